@@ -19,7 +19,7 @@ export const said = {
   before: 'Only items before this cursor.',
   edges: 'The nodes with their cursors.',
   nodes: 'The nodes without cursors.',
-  node: 'The node at this place.',
+  node: 'The item of this edge.',
   cursor: 'Cursor of the item, for `after` and `before`.',
   pageInfo: 'Position in the list: whether there are further items, and the cursors.',
   totalCount: 'Number of items in the whole list, counted only if selected.',

@@ -35,7 +35,7 @@ const AnalyticsConnection = builder.objectRef<Connection>('AnalyticsConnectionSt
     }),
     ownerId: t.int({
       nullable: true,
-      description: 'Number of the user who connected the site.',
+      description: 'ID of the user who connected the site.',
       resolve: ({ ownerId }) => (ownerId === 0 ? null : ownerId),
     }),
   }),

@@ -48,7 +48,7 @@ const SubscriptionChanges = builder.inputType('AnalyticsReportSubscriptionChange
 const AnalyticsReportReader = builder.objectRef<Reader>('AnalyticsReportReader').implement({
   description: 'A user who gets reports by mail, or could.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number of the user.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the user.' }),
     displayName: t.exposeString('displayName', { description: 'Name that is displayed.' }),
     email: t.exposeString('email', { description: 'Email address for the reports.' }),
     role: t.expose('role', { type: Role, description: 'Role of the user.' }),
@@ -107,7 +107,7 @@ builder.queryFields((t) => {
     }),
     analyticsNextReportAt: t.field({
       type: 'DateTime',
-      description: 'When the next report of your frequency is created, with or without a subscription.',
+      description: 'When the next report at your chosen frequency will be created, even if you are not subscribed.',
       ...permitted('viewDashboard', (_actor, _args: object, { site, viewer }) => nextReportOf(site, viewer.id)),
     }),
     analyticsReportMails: t.field({
@@ -157,7 +157,7 @@ builder.mutationFields((t) => ({
   inviteAnalyticsReportReader: t.boolean({
     ...payload('isInvited'),
     description: 'Invites a user by mail to subscribe to reports, at most once a day; for users who manage analytics. Returns true.',
-    args: { userId: t.arg.int({ required: true, description: 'Number of the user.' }) },
+    args: { userId: t.arg.int({ required: true, description: 'ID of the user.' }) },
     ...permitted('manage', async ({ state }, { userId }: { userId: number }, { site, viewer }) => {
       await inviteReader(site, viewer, state, userId);
       return true;
@@ -166,7 +166,7 @@ builder.mutationFields((t) => ({
   unsubscribeAnalyticsReportReader: t.boolean({
     ...payload('isUnsubscribed'),
     description: 'Ends the subscription of a user to reports; for users who manage analytics. Returns true.',
-    args: { userId: t.arg.int({ required: true, description: 'Number of the user.' }) },
+    args: { userId: t.arg.int({ required: true, description: 'ID of the user.' }) },
     ...permitted('manage', async (_actor, { userId }: { userId: number }, { site }) => {
       await unsubscribeUser(site, userId);
       return true;

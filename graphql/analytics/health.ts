@@ -34,7 +34,7 @@ const EntityType = builder.enumType('AnalyticsEntityType', {
 const AnalyticsEntity = builder.objectRef<Entity>('AnalyticsEntity').implement({
   description: 'An object of the site with statistics of its own.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     title: t.exposeString('title', { description: 'The name or title.' }),
     url: t.exposeString('url', { description: 'Its public address.' }),
     type: t.expose('type', { type: EntityType, description: 'Type of the object.' }),

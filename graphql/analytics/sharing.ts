@@ -47,7 +47,7 @@ const NewOwner = builder.objectRef<{ slug: string; ownerId: number }>('Analytics
       description: 'The user who owns it.',
       resolve: ({ ownerId }, _args, { load }) => load.user.load(ownerId),
     }),
-    ownerId: t.exposeInt('ownerId', { description: 'Number of its owner.' }),
+    ownerId: t.exposeInt('ownerId', { description: 'ID of its owner.' }),
   }),
 });
 

@@ -30,7 +30,7 @@ const AnalyticsAnswer = builder.objectRef<Answer>('AnalyticsAnswer').implement({
     }),
     answeredById: t.exposeInt('answeredById', {
       nullable: true,
-      description: 'Number of the user who answered; null for your own answers and without an answer.',
+      description: 'ID of the user who answered; null for your own answers and without an answer.',
     }),
     author: t.field({
       type: User,

@@ -27,7 +27,7 @@ const AuditEntry = builder.prismaNode('AuditEntry', {
     rowKey: t.exposeString('rowKey', { description: 'Key of the row as a list in JSON: `[12]`.' }),
     actorId: t.exposeInt('actorId', {
       nullable: true,
-      description: 'Number of the user who did it; null for visitors and the service itself.',
+      description: 'ID of the user who did it; null for visitors and the service itself.',
     }),
     credential: t.exposeString('credential', { description: '`session`, or `application-password` and its number.' }),
     requestId: t.exposeString('requestId', {
@@ -60,7 +60,7 @@ const AuditFault = builder.simpleObject('AuditFault', {
   description: 'A place at which the audit log was altered.',
   fields: (t) => ({
     position: t.int({ ...zeroAsNull('Position of the seal; null for an entry that no seal names.') }),
-    entryId: t.string({ nullable: true, description: 'Number of the entry.' }),
+    entryId: t.string({ nullable: true, description: 'ID of the entry.' }),
     fault: t.string({ description: 'What is wrong.' }),
   }),
 });

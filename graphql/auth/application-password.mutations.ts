@@ -20,7 +20,7 @@ interface Owned {
   input?: { userId?: number | null } | null;
 }
 
-const whose = 'Number of the user; you if it is absent or null.';
+const whose = 'ID of the user; you if it is absent or null.';
 const may = (act: ApplicationPasswordAct) =>
   guard(({ input }: Owned, { site, viewer }: Context) => requireApplicationPasswordAct(site, viewer, input?.userId, act));
 

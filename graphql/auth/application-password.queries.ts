@@ -12,7 +12,7 @@ interface Owned {
   userId?: number | null;
 }
 
-const whose = 'Number of the user; you by default.';
+const whose = 'ID of the user; you by default.';
 
 builder.queryField('applicationPasswords', (t) =>
   t.prismaField({

@@ -29,7 +29,7 @@ export const ApplicationPassword = builder.prismaObject('ApplicationPassword', {
       description: '`lastUsedAt` without a zone, in UTC.',
     }),
     lastIp: t.exposeString('lastIp', { nullable: true, description: 'IP address of the last use.' }),
-    userId: t.exposeInt('userId', { description: 'Number of the user.' }),
+    userId: t.exposeInt('userId', { description: 'ID of the user.' }),
     user: t.relation('user', {
       description: 'The user who is signed in by it.',
       // a password that is gone has no row to start from

@@ -91,9 +91,9 @@ const BrandingChangesInput = builder.inputType('BrandingChanges', {
   fields: (t) => ({
     accentColor: t.string({ description: 'Color such as `#5b2a86`.' }),
     font: t.field({ type: BrandFont, description: 'Typeface of pages, mails and tickets.' }),
-    logo: t.int({ description: 'Number of an image of the library.' }),
-    icon: t.int({ description: 'Number of an image of the library, best square.' }),
-    header: t.int({ description: 'Number of an image of the library.' }),
+    logo: t.int({ description: 'ID of an image of the library.' }),
+    icon: t.int({ description: 'ID of an image of the library, best square.' }),
+    header: t.int({ description: 'ID of an image of the library.' }),
   }),
 });
 

@@ -33,7 +33,7 @@ function walletUrl(site: Site, { sheet }: BoughtTicket, wallet: Wallet): string 
 const BuyerTicket = builder.objectRef<BoughtTicket>('BuyerTicket').implement({
   description: 'One ticket of an order.',
   fields: (t) => ({
-    attendeeId: t.int({ description: 'Number of its attendee.', resolve: ({ sheet }) => sheet.attendee.id }),
+    attendeeId: t.int({ description: 'ID of its attendee.', resolve: ({ sheet }) => sheet.attendee.id }),
     fullName: t.string({ description: 'Full name of the holder.', resolve: ({ sheet }) => sheet.attendee.fullName }),
     email: t.string({ description: 'E-mail address of the person.', resolve: ({ sheet }) => sheet.attendee.email }),
     ticket: t.string({ description: 'Title of the ticket.', resolve: ({ sheet }) => sheet.ticket }),
@@ -99,7 +99,7 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
   description: 'The result of a checkout, for everyone who has its token.',
   fields: (t) => ({
     state: t.field({ type: OrderState, description: 'Current state of the object.', resolve: ({ state }) => state }),
-    orderId: t.exposeInt('orderId', { nullable: true, description: 'Number of the order; null where nothing was sold.' }),
+    orderId: t.exposeInt('orderId', { nullable: true, description: 'ID of the order; null where nothing was sold.' }),
     url: t.string({ description: 'Address of its page.', resolve: ({ path }, _args, { site }) => site.config.siteUrl + path }),
     checkout: t.prismaField({
       type: Checkout,
@@ -175,7 +175,7 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
 const tokenArgument = builder.args((t) => ({
   token: t.string({ required: true, description: 'Token of the order: the last part of its address, `/orders/…`.' }),
 }));
-const attendeeArgument = builder.args((t) => ({ attendeeId: t.int({ required: true, description: 'Number of the attendee.' }) }));
+const attendeeArgument = builder.args((t) => ({ attendeeId: t.int({ required: true, description: 'ID of the attendee.' }) }));
 
 builder.queryField('buyerOrder', (t) =>
   t.field({

@@ -102,7 +102,7 @@ const GuestInput = builder.inputType('CheckoutGuestInput', {
     email: t.string({ required: true, description: 'Email address to which the ticket is sent.' }),
     isOptedOut: t.boolean({
       description:
-        'Whether to keep this person out of public attendee lists; by default as `isListed` of the checkout says. Only events with a public attendee list show attendees.',
+        'Whether to hide this person from public attendee lists. Defaults to true if `isListed` of the checkout is false, and to false otherwise. Has no effect for events without a public attendee list.',
     }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions of your own, by question.' }),
     answers: t.field({ type: [AnswerInput], description: 'Answers to the questions that are asked for each ticket.' }),
@@ -234,7 +234,7 @@ builder.mutationField('declineRsvp', (t) =>
     description:
       'Records that a person does not come, if the ticket asks for that (`rsvp_only_going` otherwise). Returns the address where the reply can be changed.',
     args: {
-      ticketId: t.arg.int({ required: true, description: 'Number of an RSVP ticket.' }),
+      ticketId: t.arg.int({ required: true, description: 'ID of an RSVP ticket.' }),
       fullName: t.arg.string({ required: true, description: 'Full name, not blank.' }),
       email: t.arg.string({ required: true, description: 'E-mail address of the person.' }),
       locale: t.arg.string({ description: 'Language, BCP 47; the language of the site by default.' }),

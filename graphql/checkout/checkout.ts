@@ -42,7 +42,7 @@ export const PaymentWay = builder.enumType('PaymentWay', {
 const CheckoutLine = builder.prismaObject('CheckoutLine', {
   description: 'Places of one ticket in a checkout, at the price when the checkout started.',
   fields: (t) => ({
-    ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
+    ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
     title: t.exposeString('title', { description: 'Title of the ticket when the checkout started.' }),
     quantity: t.exposeInt('quantity', { description: 'Number of places.' }),
     price: t.field({ type: Money, description: 'Price of one ticket.', resolve: (line) => moneyOfLine(line, line.priceMinor) }),
@@ -65,7 +65,7 @@ type GuestRow = ReturnType<typeof guestsOf>[number];
 const CheckoutGuest = builder.objectRef<GuestRow>('CheckoutGuest').implement({
   description: 'A person who gets a place, as named by the buyer.',
   fields: (t) => ({
-    ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
+    ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
     fullName: t.exposeString('fullName', { description: 'Full name of the person.' }),
     email: t.exposeString('email', { description: 'E-mail address of the person.' }),
     extra: t.field({ type: 'JSON', nullable: true, description: 'Answers to further questions.', resolve: ({ extra }) => extra ?? null }),

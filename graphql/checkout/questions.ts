@@ -15,8 +15,8 @@ export const BuyerQuestionKind = builder.enumType('BuyerQuestionKind', {
 export const BuyerQuestion = builder.prismaObject('BuyerQuestion', {
   description: 'A question to buyers of an event.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number of the question.' }),
-    eventId: t.exposeInt('eventId', { description: 'Number of the event that asks.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the question.' }),
+    eventId: t.exposeInt('eventId', { description: 'ID of the event that asks.' }),
     label: t.exposeString('label', { description: 'Text of the question.' }),
     kind: t.field({
       type: BuyerQuestionKind,
@@ -43,7 +43,7 @@ export const BuyerAnswer = builder.objectRef<{ question: string; value: string }
 export const AnswerInput = builder.inputType('BuyerAnswerInput', {
   description: 'An answer to a question.',
   fields: (t) => ({
-    questionId: t.int({ required: true, description: 'Number of the question.' }),
+    questionId: t.int({ required: true, description: 'ID of the question.' }),
     value: t.string({ required: true, description: 'The answer; `yes` for a checked box, empty = none.' }),
   }),
 });

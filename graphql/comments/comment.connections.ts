@@ -21,8 +21,8 @@ builder.queryField('comments', (t) =>
     args: {
       ...connectionArguments,
       filter: t.arg({ type: CommentFilter, description: 'Conditions for comments.' }),
-      orderBy: t.arg({ type: CommentOrder, defaultValue: 'date', description: 'Key of the order.' }),
-      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
+      orderBy: t.arg({ type: CommentOrder, defaultValue: 'date', description: 'The sort key.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
     },
     complexity: connectionComplexity,
     ...guard(({ filter }: CommentListOptions, context) => checkComments(filter ?? {}, false, context)),
@@ -56,7 +56,7 @@ function connectApproved(
 
 const inOrder = builder.args((t) => ({
   ...connectionArguments,
-  order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order by date.' }),
+  order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Sort direction by date.' }),
 }));
 
 builder.interfaceField(Content, 'comments', (t) =>

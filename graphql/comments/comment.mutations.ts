@@ -22,10 +22,10 @@ const finder =
     load.content.load(id);
 
 const writeFields = (t: InputFields) => ({
-  contentId: t.int({ description: 'Number of the content.' }),
+  contentId: t.int({ description: 'ID of the content.' }),
   parentId: t.int({ description: 'Comment it replies to, about the same content; null = none.' }),
   content: t.string({ description: 'Text of the comment; links and simple formatting are kept.' }),
-  authorId: t.int({ description: 'Number of the author; you by default. Only moderators may name other users.' }),
+  authorId: t.int({ description: 'ID of the author; you by default. Only moderators may name other users.' }),
   authorName: t.string({ description: 'Name to show; yours, when absent.' }),
   authorEmail: t.string({ description: 'E-mail address; never shown.' }),
   authorUrl: t.string({ description: 'Website of the author.' }),
@@ -143,7 +143,7 @@ builder.mutationField('updateComment', (t) =>
     type: Comment,
     description: 'Changes a comment; for moderators and for users who may edit its content.',
     args: {
-      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      id: t.arg.int({ required: true, description: 'ID in the database.' }),
       changes: t.arg({ type: CommentChanges, required: true, description: 'The fields to change.' }),
     },
     ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
@@ -167,7 +167,7 @@ function statusMutation(name: string, status: string, description: string): void
     t.field({
       type: Comment,
       description: `${description} For moderators and for users who may edit its content.`,
-      args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
+      args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
       ...mayEdit,
       resolve: async (_root, { id }, context) => written(await changeComment(context.site, context.viewer, id, { status }), context),
     }),
@@ -187,7 +187,7 @@ builder.mutationField('trashComment', (t) =>
   t.field({
     type: Comment,
     description: 'Moves a comment to the trash. For moderators and for users who may edit its content.',
-    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
+    args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...mayDelete,
     resolve: async (_root, { id }, context) => written(await trashComment(context.site, id), context),
   }),
@@ -205,7 +205,7 @@ builder.mutationField('deleteComment', (t) =>
   t.field({
     type: DeletedComment,
     description: 'Deletes a comment permanently; its replies are kept. For moderators and for users who may edit its content.',
-    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
+    args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...mayDelete,
     resolve: async (_root, { id }, context) => {
       const previous = await deleteComment(context.site, id);

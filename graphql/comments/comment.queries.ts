@@ -30,7 +30,7 @@ builder.queryField('comment', (t) =>
     type: Comment,
     description: 'One comment. Approved ones are for everyone who may read their content, others for moderators and their authors.',
     args: {
-      id: t.arg.int({ required: true, ...namedBy('Comment', 'Number that identifies it.') }),
+      id: t.arg.int({ required: true, ...namedBy('Comment', 'ID in the database.') }),
       password: t.arg.string({ description: 'Password of the content, if it has one.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: 'Refused unless you moderate comments.' }),
     },
@@ -50,8 +50,8 @@ builder.queryField('commentPage', (t) =>
     args: {
       ...pageArguments,
       offset: t.arg.int({ description: 'Number of items to skip; takes precedence over `page`.' }),
-      orderBy: t.arg({ type: CommentOrder, defaultValue: 'date', description: 'Key of the order.' }),
-      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
+      orderBy: t.arg({ type: CommentOrder, defaultValue: 'date', description: 'The sort key.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
       filter: t.arg({ type: CommentFilter, description: 'Conditions for comments.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEditOfLists), description: 'Refused unless you moderate comments.' }),
       countsUnreadable: t.arg.boolean({

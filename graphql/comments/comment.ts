@@ -42,7 +42,7 @@ const noted = 'Null unless you moderate comments.';
 export const Comment = builder.prismaObject('Comment', {
   description: 'A comment about a content.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number of the comment, unique among comments.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the comment, unique among comments.' }),
     content: t.field({
       type: FormattedText,
       description: 'Text of the comment.',
@@ -63,7 +63,7 @@ export const Comment = builder.prismaObject('Comment', {
       description: 'The status in lower case, as the REST interface writes it.',
     }),
     contentId: t.int({
-      description: 'Number of the content.',
+      description: 'ID of the content.',
       args: { kind: t.arg.string({ ...legacyOnly('`about { __typename }` tells what it is about.'), description: '`post`, `page`, …' }) },
       resolve: async (comment, { kind }, { load }) =>
         kind && (await load.content.load(comment.contentId))?.kind !== kind ? 0 : comment.contentId,
@@ -78,7 +78,7 @@ export const Comment = builder.prismaObject('Comment', {
       },
     }),
     parentId: t.int({
-      ...zeroAsNull('Number of the comment it replies to; null = none.'),
+      ...zeroAsNull('ID of the comment it replies to; null = none.'),
       resolve: (comment) => comment.parentId ?? 0,
     }),
     isAnswered: t.boolean({
@@ -93,7 +93,7 @@ export const Comment = builder.prismaObject('Comment', {
         typeof asNote === 'boolean' && asNote !== (comment.type === NOTE) ? false : commentLoaders(context).isAnswered.load(comment.id),
     }),
     authorId: t.int({
-      ...zeroAsNull('Number of the user who wrote it; null for visitors.'),
+      ...zeroAsNull('ID of the user who wrote it; null for visitors.'),
       resolve: (comment) => comment.userId ?? 0,
     }),
     author: t.field({

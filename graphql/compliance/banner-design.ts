@@ -17,7 +17,7 @@ const PrivacyBannerDesign = builder.prismaNode('ConsentBannerDesign', {
   findUnique: (id, { viewer }) => ({ id: Number(id), ...(!viewer.can('manage_privacy') && { isDefault: true }) }),
   description: 'Design and texts of the consent banner.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     title: t.exposeString('title', { description: 'Internal name of the design.' }),
     version: t.exposeInt('version', { description: 'Version, which each change increases.' }),
     texts: t.field({ type: 'JSON', description: texts, resolve: (design) => design.texts }),
@@ -60,7 +60,7 @@ builder.mutationField('createPrivacyBannerDesign', (t) =>
   }),
 );
 
-const id = 'Number that identifies it.';
+const id = 'ID in the database.';
 
 builder.mutationField('updatePrivacyBannerDesign', (t) =>
   t.field({

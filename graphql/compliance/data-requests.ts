@@ -19,7 +19,7 @@ const DataRequest = builder.prismaNode('DataRequest', {
   ...seenBy(({ viewer }) => managesPrivacy(viewer)),
   description: "A person's request about their personal data.",
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     name: t.exposeString('name', { description: 'Name of the requester.' }),
     email: t.exposeString('email', { description: 'Email address of the person.' }),
     region: t.exposeString('region', {
@@ -93,7 +93,7 @@ builder.mutationField('resolveDataRequest', (t) =>
     type: DataRequest,
     description: 'Marks a data request as resolved, or as open again; for privacy managers. `data_request_not_found` for an unknown one.',
     args: {
-      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      id: t.arg.int({ required: true, description: 'ID in the database.' }),
       isResolved: t.arg.boolean({ required: true, defaultValue: true, description: 'False opens the request again.' }),
     },
     ...forPrivacyManagers,
@@ -105,7 +105,7 @@ builder.mutationField('deleteDataRequest', (t) =>
   t.field({
     type: DataRequest,
     description: 'Deletes a data request and returns it; for privacy managers. `data_request_not_found` for an unknown one.',
-    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
+    args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...forPrivacyManagers,
     resolve: (_root, { id }, { site }) => deleteDataRequest(site, id),
   }),

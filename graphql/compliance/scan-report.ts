@@ -77,7 +77,7 @@ builder.prismaNode('SiteScan', {
   findUnique: (id, { viewer }) => ({ id: viewer.can('manage_privacy') && UUID.test(id) ? id : NOBODYS }),
   description: 'A scan of the site: for cookies, or for legal requirements.',
   fields: (t) => ({
-    databaseId: t.exposeString('id', { description: 'Number of the scan, which its report contains.' }),
+    databaseId: t.exposeString('id', { description: 'ID of the scan, which its report contains.' }),
     kind: t.field({ type: Kind, description: 'Kind of the scan.', resolve: ({ kind }) => kind as 'scan' | 'checks' }),
     status: t.field({ type: Status, description: 'The current status.', resolve: ({ status }) => status as 'progress' }),
     progress: t.exposeInt('progress', { description: 'Progress in percent.' }),

@@ -1,8 +1,8 @@
 import { builder } from '../builder.ts';
 
-/** Direction of an order. */
+/** Direction of sorting. */
 export const SortOrder = builder.enumType('SortOrder', {
-  description: 'Direction of an order.',
+  description: 'The sort direction.',
   values: {
     ASC: { value: 'asc', description: 'Smallest, earliest or A first.' },
     DESC: { value: 'desc', description: 'Largest, latest or Z first.' },

@@ -15,7 +15,7 @@ const textOf = (service: RevisionService, name: string): string => {
 const AskedService = builder.objectRef<RevisionService>('AskedService').implement({
   description: 'A service that visitors accept or refuse.',
   fields: (t) => ({
-    databaseId: t.int({ description: 'Number of the service, which decisions contain.', resolve: ({ id }) => id }),
+    databaseId: t.int({ description: 'ID of the service, which decisions contain.', resolve: ({ id }) => id }),
     name: t.string({ description: 'Name that identifies it.', resolve: ({ name }) => name }),
     purpose: t.string({ description: 'What it is for.', resolve: ({ purpose }) => purpose }),
     provider: t.string({ description: 'Name of the provider; empty = unknown.', resolve: (service) => textOf(service, 'provider') }),
@@ -51,7 +51,7 @@ const AskedService = builder.objectRef<RevisionService>('AskedService').implemen
 const AskedGroup = builder.objectRef<RevisionGroup>('AskedServiceGroup').implement({
   description: 'Services that visitors accept or refuse together.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number of the service, which decisions contain.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the service, which decisions contain.' }),
     name: t.exposeString('name', { description: 'Name that identifies it.' }),
     description: t.exposeString('description', { description: 'What it is for.' }),
     isEssential: t.exposeBoolean('isEssential', { description: 'Whether its services run without consent.' }),

@@ -38,7 +38,7 @@ const ServiceDraft = builder.inputType('ConsentServiceDraft', {
     purpose: t.string({ description: 'Purpose, as visitors read it.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether it is in use; it is by default.' }),
     slug: t.string({ description: 'Short name; made from the title by default.' }),
-    groupId: t.int({ description: 'Number of its group; without a group visitors are not asked.' }),
+    groupId: t.int({ description: 'ID of its group; without a group visitors are not asked.' }),
     details: t.field({ type: 'JSON', description: metaWords }),
   }),
 });
@@ -51,7 +51,7 @@ const ServiceChanges = builder.inputType('ConsentServiceChanges', {
     purpose: t.string({ description: 'Purpose, as visitors read it.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether it is in use.' }),
     slug: t.string({ description: 'Short name of the object.' }),
-    groupId: t.int({ description: 'Number of its group; null removes it from its group.' }),
+    groupId: t.int({ description: 'ID of its group; null removes it from its group.' }),
     details: t.field({ type: 'JSON', description: metaWords }),
   }),
 });
@@ -63,7 +63,7 @@ const BlockerDraft = builder.inputType('ContentBlockerDraft', {
     description: t.string({ description: 'Text in place of the blocked content.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether it is in use; it is by default.' }),
     slug: t.string({ description: 'Short name; made from the title by default.' }),
-    serviceIds: t.intList({ description: 'Numbers of the services that have to be accepted.' }),
+    serviceIds: t.intList({ description: 'IDs of the services that have to be accepted.' }),
     details: t.field({ type: 'JSON', description: metaWords }),
   }),
 });
@@ -76,7 +76,7 @@ const BlockerChanges = builder.inputType('ContentBlockerChanges', {
     description: t.string({ description: 'Text in place of the blocked content.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether it is in use.' }),
     slug: t.string({ description: 'Short name of the object.' }),
-    serviceIds: t.intList({ description: 'Numbers of the services that have to be accepted.' }),
+    serviceIds: t.intList({ description: 'IDs of the services that have to be accepted.' }),
     details: t.field({ type: 'JSON', description: metaWords }),
   }),
 });
@@ -86,7 +86,7 @@ const LinkDraft = builder.inputType('BannerLinkDraft', {
   fields: (t) => ({
     title: t.string({ required: true, description: 'Text of the link.' }),
     pageType: t.field({ type: BannerPageType, description: 'Type of the page that it links to.' }),
-    pageId: t.int({ description: 'Number of the page that it links to.' }),
+    pageId: t.int({ description: 'ID of the page that it links to.' }),
     externalUrl: t.string({ description: 'External address of the link.' }),
     isExternal: t.boolean({ ...formerly('isExternalUrl'), description: 'Whether the link uses `externalUrl` instead of the page.' }),
     hidesBanner: t.boolean({ ...formerly('hideCookieBanner'), description: 'Whether the banner is hidden on that page.' }),
@@ -102,7 +102,7 @@ const LinkChanges = builder.inputType('BannerLinkChanges', {
     title: t.string({ description: 'Text of the link.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether it is in use.' }),
     pageType: t.field({ type: BannerPageType, description: 'Type of the page that it links to.' }),
-    pageId: t.int({ description: 'Number of the page that it links to.' }),
+    pageId: t.int({ description: 'ID of the page that it links to.' }),
     externalUrl: t.string({ description: 'External address of the link.' }),
     isExternal: t.boolean({ ...formerly('isExternalUrl'), description: 'Whether the link uses `externalUrl` instead of the page.' }),
     hidesBanner: t.boolean({ ...formerly('hideCookieBanner'), description: 'Whether the banner is hidden on that page.' }),
@@ -111,7 +111,7 @@ const LinkChanges = builder.inputType('BannerLinkChanges', {
   }),
 });
 
-const number = { required: true, description: 'Number that identifies it.' } as const;
+const number = { required: true, description: 'ID in the database.' } as const;
 const forManagers = 'for users who manage the consent banner.';
 
 /** Title and slug are never taken away: null is as good as absent. */

@@ -13,7 +13,7 @@ export const ServiceGroup = builder.prismaNode('ServiceGroup', {
   findUnique: nodeId,
   description: 'Services that visitors accept or refuse together.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     slug: t.exposeString('slug', { description: 'Short name of the object.' }),
     name: t.exposeString('name', { description: 'Name, as visitors read it.' }),
     description: t.exposeString('description', { description: 'Purpose, as visitors read it.' }),
@@ -57,7 +57,7 @@ export const ConsentService = builder.prismaNode('ConsentService', {
   findUnique: nodeId,
   description: 'Something that a page loads or stores in browsers, such as a video of another site or a cookie.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     slug: t.exposeString('slug', { description: 'Short name of the object.' }),
     title: t.exposeString('title', { description: 'Name, as visitors read it.' }),
     purpose: t.exposeString('purpose', { description: 'Purpose, as visitors read it.' }),
@@ -123,7 +123,7 @@ export const ContentBlocker = builder.prismaNode('ContentBlocker', {
   findUnique: nodeId,
   description: 'Content that must not load before its services are accepted.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     slug: t.exposeString('slug', { description: 'Short name of the object.' }),
     title: t.exposeString('title', { description: 'Name, as visitors read it.' }),
     description: t.exposeString('description', { description: 'Text in place of the blocked content.' }),
@@ -143,7 +143,11 @@ export const ContentBlocker = builder.prismaNode('ContentBlocker', {
       resolve: ({ services }) => services.map(({ service }) => service),
     }),
     isVisual: t.exposeBoolean('isVisual', { description: 'Whether a placeholder replaces the blocked content.' }),
-    visualType: t.field({ type: BlockerVisual, description: 'The node at this place.', resolve: ({ visualType }) => visualType as never }),
+    visualType: t.field({
+      type: BlockerVisual,
+      description: 'Placeholder that replaces the blocked content.',
+      resolve: ({ visualType }) => visualType as never,
+    }),
     visualContentType: t.field({
       type: BlockerContent,
       nullable: true,
@@ -168,7 +172,7 @@ export const BannerLink = builder.prismaNode('BannerLink', {
   findUnique: nodeId,
   description: 'A link at the bottom of the banner.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     slug: t.exposeString('slug', { description: 'Short name of the object.' }),
     title: t.exposeString('title', { description: 'Text of the link.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether it is in use.', resolve: ({ status }) => status as never }),
@@ -178,7 +182,7 @@ export const BannerLink = builder.prismaNode('BannerLink', {
       resolve: ({ pageType }) => pageType as never,
     }),
     menuOrder: t.exposeInt('menuOrder', { description: 'Position among the links.' }),
-    pageId: t.int({ nullable: true, description: 'Number of the page that it links to.', resolve: ({ pageId }) => pageId || null }),
+    pageId: t.int({ nullable: true, description: 'ID of the page that it links to.', resolve: ({ pageId }) => pageId || null }),
     externalUrl: t.string({
       nullable: true,
       description: 'External address of the link.',

@@ -18,7 +18,7 @@ const Documented = builder.objectRef<DocumentedConsent>('DocumentedConsent').imp
     revisionHash: t.exposeString('revisionHash', {
       description: 'Hash that your browser compares to find out whether to ask you again.',
     }),
-    consentId: t.exposeInt('consentId', { description: 'Number of the consent; 1 if it was not documented.' }),
+    consentId: t.exposeInt('consentId', { description: 'ID of the consent; 1 if it was not documented.' }),
     decision: t.field({
       type: 'JSON',
       description: 'Accepted services: number of the group → numbers of the services.',
@@ -30,8 +30,8 @@ const Documented = builder.objectRef<DocumentedConsent>('DocumentedConsent').imp
 const AcceptedServicesInput = builder.inputType('AcceptedServicesInput', {
   description: 'The accepted services of a group.',
   fields: (t) => ({
-    groupId: t.int({ required: true, description: 'Number of the group.' }),
-    serviceIds: t.intList({ required: true, description: 'Numbers of the services.' }),
+    groupId: t.int({ required: true, description: 'ID of the group.' }),
+    serviceIds: t.intList({ required: true, description: 'IDs of the services.' }),
   }),
 });
 
@@ -49,7 +49,7 @@ const Draft = builder.inputType('ConsentDraft', {
     button: t.field({ type: ConsentButtonEnum, required: true, description: 'How it is given.' }),
     isDummy: t.boolean({ description: 'Whether to skip the documentation. Everything else is done.' }),
     doNotTrack: t.boolean({ description: 'Whether the decision follows from the Do Not Track setting of the browser.' }),
-    blockerId: t.int({ description: 'Number of the blocker whose content the visitor wants to see.' }),
+    blockerId: t.int({ description: 'ID of the blocker whose content the visitor wants to see.' }),
     viewportWidth: t.int({ description: 'Width of the window in pixels.' }),
     viewportHeight: t.int({ description: 'Height of the window in pixels.' }),
     tcfString: t.string({ description: 'The decision in the form of the Transparency and Consent Framework.' }),
@@ -94,7 +94,7 @@ const Predecided = builder.objectRef<PredecisionAnswer>('ConsentPredecisionAnswe
 const Cleared = builder.objectRef<ClearedService>('ClearedService').implement({
   description: 'Data of a service that was removed from your browser.',
   fields: (t) => ({
-    serviceId: t.exposeInt('serviceId', { description: 'Number of the service.' }),
+    serviceId: t.exposeInt('serviceId', { description: 'ID of the service.' }),
     cookies: t.stringList({
       description: 'Names of the cookies.',
       resolve: ({ types }) => types.find(({ type }) => type === 'http')?.names ?? [],
@@ -178,7 +178,7 @@ builder.mutationFields((t) => ({
     type: [Cleared],
     ...everybody,
     description: 'Deletes cookies of services on this site from your browser.',
-    args: { serviceIds: t.arg.intList({ required: true, description: 'Numbers of the services.' }) },
+    args: { serviceIds: t.arg.intList({ required: true, description: 'IDs of the services.' }) },
     resolve: (_root, { serviceIds }, context) => clearCookies(context.site, visitorOf(context), serviceIds),
   }),
   deleteConsent: t.boolean({
@@ -186,7 +186,7 @@ builder.mutationFields((t) => ({
     ...forConsentManagers,
     description:
       'Deletes a consent, which its visitor may request; a signed mark remains in the log. For users who manage the consent banner.',
-    args: { id: t.arg.int({ required: true, description: 'Number of the consent.' }) },
+    args: { id: t.arg.int({ required: true, description: 'ID of the consent.' }) },
     resolve: async (_root, { id }, { site }) => {
       await deleteConsent(site, id);
       return true;

@@ -19,8 +19,8 @@ const Viewport = builder.objectRef<{ width: number; height: number }>('ConsentVi
 const AcceptedGroup = builder.objectRef<{ groupId: number; serviceIds: readonly number[] }>('AcceptedServices').implement({
   description: 'The accepted services of a group.',
   fields: (t) => ({
-    groupId: t.exposeInt('groupId', { description: 'Number of the group.' }),
-    serviceIds: t.intList({ description: 'Numbers of the services.', resolve: ({ serviceIds }) => [...serviceIds] }),
+    groupId: t.exposeInt('groupId', { description: 'ID of the group.' }),
+    serviceIds: t.intList({ description: 'IDs of the services.', resolve: ({ serviceIds }) => [...serviceIds] }),
   }),
 });
 
@@ -47,7 +47,7 @@ const Consent = builder.prismaNode('Consent', {
   findUnique: nodeId,
   description: "A visitor's decision. It is never changed.",
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     position: t.exposeInt('position', { description: 'Position in the log, from 1.' }),
     digest: t.exposeString('digest', { description: 'SHA-256 of the whole entry.' }),
     link: t.exposeString('link', { description: 'Keyed hash that links it to the previous consent.' }),
@@ -81,7 +81,7 @@ const Consent = builder.prismaNode('Consent', {
     decisionMap: t.field({
       type: 'JSON',
       ...legacy({ use: 'decision { groupId serviceIds }' }),
-      description: 'Number of the group → numbers of the services.',
+      description: 'ID of the group → IDs of the services.',
       select: decisionText,
       resolve: ({ decision }) => decisionOf(decision.text),
     }),

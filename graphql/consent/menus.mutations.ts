@@ -48,8 +48,8 @@ const ItemChanges = builder.inputType('NavigationMenuItemChanges', {
   }),
 });
 
-const number = { required: true, description: 'Number that identifies it.' } as const;
-const menuNumber = { required: true, description: 'Number of the menu.' } as const;
+const number = { required: true, description: 'ID in the database.' } as const;
+const menuNumber = { required: true, description: 'ID of the menu.' } as const;
 const forManagers = 'for users who manage the consent banner.';
 const ForManagers = 'For users who manage the consent banner.';
 
@@ -101,7 +101,7 @@ builder.mutationFields((t) => ({
     type: NavigationMenu,
     ...forConsentManagers,
     description: `Orders the links of a menu; links that are left out come last. ${ForManagers}`,
-    args: { menuId: t.arg.int(menuNumber), ids: t.arg.intList({ required: true, description: 'Numbers of the links.' }) },
+    args: { menuId: t.arg.int(menuNumber), ids: t.arg.intList({ required: true, description: 'IDs of the links.' }) },
     resolve: (query, _root, { menuId, ids }, { site }) => orderMenu(site, menuId, ids, query),
   }),
 }));

@@ -8,7 +8,7 @@ import { payload } from '../public/payload.ts';
 export const NavigationMenuItem = builder.prismaObject('NavigationMenuItem', {
   description: 'A link in a menu of the site.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     title: t.exposeString('title', { description: 'Text of the link.' }),
     url: t.exposeString('url', { description: 'Target of the link: an address, a path of the site, or `#` and what the banner opens.' }),
     position: t.exposeInt('position', { description: 'Position in its menu, from 0.' }),
@@ -19,7 +19,7 @@ export const NavigationMenuItem = builder.prismaObject('NavigationMenuItem', {
 export const NavigationMenu = builder.prismaObject('NavigationMenu', {
   description: 'A menu of the site.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     items: t.relation('items', { description: 'Its links in their order.', query: { orderBy: itemOrder } }),
     key: t.string({ ...legacy({ use: 'databaseId' }), description: 'Its name in their requests.', resolve: ({ id }) => menuKey(id) }),
     name: t.exposeString('name', { description: 'Name that identifies it.' }),
@@ -58,7 +58,7 @@ builder.mutationField('addLegalLinks', (t) =>
     ...forConsentManagers,
     description:
       'Adds links with which visitors change, view and withdraw their consents to the end of a menu; for users who manage the consent banner.',
-    args: { menu: t.arg.string({ required: true, description: 'Number of the menu.' }) },
+    args: { menu: t.arg.string({ required: true, description: 'ID of the menu.' }) },
     resolve: async (_root, { menu }, { site }) => {
       await addLegalLinks(site, menu);
       return true;

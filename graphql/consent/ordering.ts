@@ -27,7 +27,7 @@ builder.mutationFields((t) => ({
     ...payload('isOrdered'),
     ...forConsentManagers,
     description: 'Orders the groups; groups that are left out come last. For users who manage the consent banner.',
-    args: { ids: t.arg.intList({ required: true, description: 'Numbers of the groups.' }) },
+    args: { ids: t.arg.intList({ required: true, description: 'IDs of the groups.' }) },
     resolve: async (_root, { ids }, { site }) => {
       await orderGroups(site, ids);
       return true;
@@ -38,7 +38,7 @@ builder.mutationFields((t) => ({
     ...payload('isOrdered'),
     ...forConsentManagers,
     description: 'Orders the services; services that are left out come last. For users who manage the consent banner.',
-    args: { ids: t.arg.intList({ required: true, description: 'Numbers of the services.' }) },
+    args: { ids: t.arg.intList({ required: true, description: 'IDs of the services.' }) },
     resolve: async (_root, { ids }, { site }) => {
       await orderServices(site, ids);
       return true;
@@ -49,7 +49,7 @@ builder.mutationFields((t) => ({
     ...payload('isOrdered'),
     ...forConsentManagers,
     description: 'Orders the links of the banner; links that are left out come last. For users who manage the consent banner.',
-    args: { ids: t.arg.intList({ required: true, description: 'Numbers of the links.' }) },
+    args: { ids: t.arg.intList({ required: true, description: 'IDs of the links.' }) },
     resolve: async (_root, { ids }, { site }) => {
       await orderLinks(site, ids);
       return true;

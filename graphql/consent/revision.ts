@@ -36,7 +36,7 @@ builder.prismaNode('ConsentRevision', {
   findUnique: nodeId,
   description: 'Exact content of a banner that visitors saw.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     part: t.field({ type: RevisionPartEnum, description: 'Part of the banner.', resolve: ({ part }) => part as never }),
     hash: t.exposeString('hash', { description: 'Hash of its content: 32 hex characters.' }),
     digest: t.exposeString('digest', { description: 'SHA-256 of its content, which the log of consents contains.' }),
@@ -48,9 +48,9 @@ builder.prismaNode('ConsentRevision', {
 const BannerlessCheckRow = builder.objectRef<BannerlessCheck>('BannerlessCheck').implement({
   description: 'A service to check before pages work without a banner.',
   fields: (t) => ({
-    serviceId: t.exposeInt('id', { description: 'Number of the service.' }),
+    serviceId: t.exposeInt('id', { description: 'ID of the service.' }),
     name: t.exposeString('name', { description: 'Name that identifies it.' }),
-    groupId: t.int({ nullable: true, description: 'Number of its group.', resolve: ({ groupId }) => groupId }),
+    groupId: t.int({ nullable: true, description: 'ID of its group.', resolve: ({ groupId }) => groupId }),
   }),
 });
 
@@ -78,7 +78,7 @@ const Checks = builder.objectRef<BannerlessChecks>('BannerlessChecks').implement
 const OutdatedTemplateUse = builder.objectRef<TemplateUse>('OutdatedTemplateUse').implement({
   description: 'A service or blocker that was created from an older version of its template.',
   fields: (t) => ({
-    itemId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    itemId: t.exposeInt('id', { description: 'ID in the database.' }),
     title: t.exposeString('title', { description: 'Name that identifies it.' }),
     kind: t.exposeString('kind', { ...oneOf(templateKinds, 'Which of them.') }),
     postType: t.string({

@@ -44,7 +44,7 @@ const FindingRow = builder.prismaObject('ScanEntry', {
   name: 'ScanFinding',
   description: 'Something that a page loads from another site.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     url: t.exposeString('blockedUrl', { nullable: true, description: 'Address of the resource.' }),
     hasMarkup: t.boolean({ description: 'Whether its markup is stored.', resolve: ({ markupHash }) => markupHash !== '' }),
     pageUrl: t.exposeString('sourceUrl', { description: 'The page that loads it.' }),
@@ -67,7 +67,7 @@ const Markup = builder.prismaObject('ScanMarkup', {
   name: 'ScannedMarkup',
   description: 'Markup that a scan found.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number of the finding.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the finding.' }),
     tag: t.exposeString('tag', { description: 'Name of the element.' }),
     mimeType: t.exposeString('mime', { description: 'Type of the object.' }),
     markup: t.exposeString('markup', { description: 'The markup as it was found. It is not sanitized: do not insert it into a page.' }),
@@ -91,8 +91,8 @@ const Page = builder.objectRef<ScannedPage>('ScannedPage').implement({
 const ResultType = builder.enumType('ScanResultType', {
   description: 'Type of the results of a scan.',
   values: {
-    TEMPLATE: { value: 'template', description: 'A template that was found.' },
-    HOST: { value: 'host', description: 'A host name that was found.' },
+    TEMPLATE: { value: 'template', description: 'A service or blocker template that the scan recognized on the site.' },
+    HOST: { value: 'host', description: 'An external host that the site loads from.' },
   } as const,
 });
 
@@ -122,7 +122,7 @@ builder.queryFields((t) => ({
     type: Markup,
     ...forConsentManagers,
     description: 'The markup of a finding; for users who manage the consent banner.',
-    args: { id: t.arg.int({ required: true, description: 'Number of the finding.' }) },
+    args: { id: t.arg.int({ required: true, description: 'ID of the finding.' }) },
     resolve: (_root, { id }, { site }) => markupOf(site, id),
   }),
 }));
@@ -151,7 +151,7 @@ builder.mutationFields((t) => ({
       'Fetches a page for a job of the scanner, records what it loads from other sites, and marks the job as done; for users who manage the consent banner.',
     args: {
       url: t.arg.string({ required: true, description: 'Address of the page.' }),
-      jobId: t.arg.int({ required: true, description: 'Number of the job.' }),
+      jobId: t.arg.int({ required: true, description: 'ID of the job.' }),
     },
     resolve: (_root, { url, jobId }, { site }) => scanPage(site, url, jobId),
   }),

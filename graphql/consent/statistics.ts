@@ -20,7 +20,7 @@ const GroupCountRow = builder.objectRef<GroupCount>('ConsentGroupCount').impleme
   description: 'Number of visitors who accepted nothing, some or all of a group on a day.',
   fields: (t) => ({
     day: t.exposeString('day', { description: 'Day of the site’s calendar, `YYYY-MM-DD`.' }),
-    groupId: t.exposeInt('groupId', { description: 'Number of the group.' }),
+    groupId: t.exposeInt('groupId', { description: 'ID of the group.' }),
     groupName: t.exposeString('groupName', { description: 'Name that identifies it.' }),
     accepted: t.exposeInt('accepted', {
       // numbers that stand for words

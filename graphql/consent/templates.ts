@@ -24,7 +24,7 @@ export const Template = builder.prismaObject('ConsentTemplate', {
     isIgnored: t.exposeBoolean('isIgnored', { description: 'Whether the scanner must not suggest it.' }),
     createdId: t.int({
       nullable: true,
-      description: 'Number of the service or blocker that was created from it.',
+      description: 'ID of the service or blocker that was created from it.',
       resolve: ({ createdId }) => createdId,
     }),
     foundCount: t.int({ description: 'How often scans have found it.', resolve: ({ scan }) => scan?.foundCount ?? 0 }),

@@ -10,7 +10,7 @@ const Broken = builder.objectRef<BrokenLink>('BrokenConsentLink').implement({
     position: t.exposeInt('position', { description: 'Place in the log.' }),
     consentId: t.int({
       nullable: true,
-      description: 'Number of the consent there; null if it is missing.',
+      description: 'ID of the consent there; null if it is missing.',
       resolve: ({ consentId }) => consentId,
     }),
     fault: t.exposeString('fault', {

@@ -29,7 +29,7 @@ const readers = guard(async (wish: AutosaveOptions, context) => {
   checkReadRevisions(context.viewer, content);
 });
 const kindWord = oneOf(contentKinds, 'Refuses content of another type.', { old: 'Refuse content of another kind: `post`, `page`.' });
-const contentIdText = 'Number of the content.';
+const contentIdText = 'ID of the content.';
 
 builder.queryField('autosaves', (t) =>
   t.prismaField({
@@ -52,7 +52,7 @@ builder.queryField('autosave', (t) =>
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindWord),
-      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      id: t.arg.int({ required: true, description: 'ID in the database.' }),
     },
     ...readers,
     resolve: async (query, _root, { contentId, id }, { site }) => {

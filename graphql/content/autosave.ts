@@ -15,7 +15,7 @@ export const Autosave = builder.prismaObject('Autosave', {
       description: 'Global id; the id of the content if a draft itself was changed.',
       resolve: ({ id, contentId }) => encodeGlobalID(contentId === 0 ? 'Content' : 'Autosave', id),
     }),
-    databaseId: t.exposeInt('id', { description: 'Number of the autosave; the number of the content if a draft itself was changed.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the autosave; the number of the content if a draft itself was changed.' }),
     contentId: t.exposeInt('contentId', { ...zeroAsNull('The content; null if a draft itself was changed.') }),
     authorId: t.exposeInt('authorId', { description: 'User who writes it.' }),
     author: t.field({

@@ -59,7 +59,7 @@ builder.queryField('posts', (t) =>
       ...connectionArguments,
       filter: t.arg({ type: PostFilter, description: 'Conditions for posts.' }),
       orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
-      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
     },
     complexity: connectionComplexity,
     ...guard(({ filter }: { filter?: { statuses?: readonly string[] | null | undefined } | null | undefined }, { viewer }) =>
@@ -105,8 +105,8 @@ builder.queryField('pages', (t) =>
     args: {
       ...connectionArguments,
       filter: t.arg({ type: PageFilter, description: 'Conditions for pages.' }),
-      orderBy: t.arg({ type: PageOrder, defaultValue: 'title', description: 'Key of the order.' }),
-      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+      orderBy: t.arg({ type: PageOrder, defaultValue: 'title', description: 'The sort key.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
     },
     complexity: connectionComplexity,
     ...guard(({ filter }: { filter?: { statuses?: readonly string[] | null | undefined } | null | undefined }, { viewer }) =>
@@ -145,7 +145,7 @@ builder.objectField(Term, 'posts', (t) =>
     description: 'Published posts with the term, newest first by default.',
     args: {
       ...connectionArguments,
-      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order by date.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Sort direction by date.' }),
     },
     complexity: connectionComplexity,
     resolve: ({ id }, { order, ...args }, context) =>
@@ -159,7 +159,7 @@ builder.objectField(User, 'posts', (t) =>
     description: 'Published posts of this author, newest first by default.',
     args: {
       ...connectionArguments,
-      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order by date.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Sort direction by date.' }),
     },
     complexity: connectionComplexity,
     resolve: ({ id }, { order, ...args }, context) =>

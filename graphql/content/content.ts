@@ -56,7 +56,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
   fields: (t) => ({
     id: t.id({ description: 'Global id of the object.', resolve: (content) => encodeGlobalID(contentTypeName(content.kind), content.id) }),
     databaseId: t.exposeInt('id', {
-      description: 'Number of the content; unique over all kinds, tickets, orders and attendees.',
+      description: 'ID of the content; unique over all kinds, tickets, orders and attendees.',
     }),
     kind: t.exposeString('kind', {
       ...oneOf(contentKinds, 'Type of the object.', { old: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.' }),
@@ -118,9 +118,9 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       description: 'The user who wrote it; null if that user was deleted.',
       resolve: (content, _args, { load }) => (content.authorId === null ? null : load.user.load(content.authorId)),
     }),
-    authorId: t.int({ ...zeroAsNull('Number of its author; null = none.'), resolve: (content) => content.authorId ?? 0 }),
+    authorId: t.int({ ...zeroAsNull('ID of its author; null = none.'), resolve: (content) => content.authorId ?? 0 }),
     featuredMediaId: t.int({
-      ...zeroAsNull('Number of its featured media item; null = none.'),
+      ...zeroAsNull('ID of its featured media item; null = none.'),
       resolve: (content) => content.featuredMediaId ?? 0,
     }),
     date: t.expose('dateLocal', {
@@ -151,12 +151,12 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
     commentStatus: t.exposeString('commentStatus', { ...oneOf(openness, 'Whether it accepts comments.') }),
     pingStatus: t.exposeString('pingStatus', { ...oneOf(openness, 'Whether it accepts pingbacks.') }),
     parentId: t.int({
-      ...zeroAsNull('Number of its parent; null = none.'),
+      ...zeroAsNull('ID of its parent; null = none.'),
       resolve: (content) => content.parentId ?? 0,
     }),
     menuOrder: t.exposeInt('menuOrder', { description: 'Position in a manual order.' }),
     revisionCount: t.exposeInt('revisionCount', { description: 'Number of its revisions.' }),
-    latestRevisionId: t.exposeInt('latestRevisionId', { nullable: true, description: 'Number of its newest revision.' }),
+    latestRevisionId: t.exposeInt('latestRevisionId', { nullable: true, description: 'ID of its newest revision.' }),
     viewerCan: t.field({ type: ContentRights, description: 'What you may do with it.', resolve: (content) => content }),
   }),
 });

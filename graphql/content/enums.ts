@@ -29,7 +29,10 @@ export const PostFormat = builder.enumType('PostFormat', {
 /** How several conditions combine. */
 export const TermOperator = builder.enumType('TermOperator', {
   description: 'How several conditions are combined.',
-  values: { AND: { value: 'and', description: 'All of them.' }, OR: { value: 'or', description: 'One condition has to match.' } } as const,
+  values: {
+    AND: { value: 'and', description: 'All of the terms must match.' },
+    OR: { value: 'or', description: 'At least one of the terms must match.' },
+  } as const,
 });
 
 /** Where a search looks. */

@@ -37,7 +37,7 @@ builder.mutationField('updatePost', (t) =>
     type: Post,
     description: 'Changes a post. Setting a status restores it from the trash.',
     args: {
-      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      id: t.arg.int({ required: true, description: 'ID in the database.' }),
       changes: t.arg({ type: PostChanges, required: true, description: 'The fields to change.' }),
     },
     ...guard(
@@ -62,7 +62,7 @@ builder.mutationField('trashPost', (t) =>
   t.field({
     type: Post,
     description: 'Moves a post to the trash, where it stays for some weeks.',
-    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
+    args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...guard(mayDelete),
     resolve: async (_root, { id }, context) => written(await moveToTrash(context.site, context.viewer, postKind, id), context),
   }),
@@ -80,7 +80,7 @@ builder.mutationField('deletePost', (t) =>
   t.field({
     type: DeletedPost,
     description: 'Deletes a post with its revisions permanently.',
-    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
+    args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...guard(mayDelete),
     resolve: async (_root, { id }, context) => {
       const previous = await deleteForGood(context.site, postKind, id);

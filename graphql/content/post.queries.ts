@@ -31,7 +31,7 @@ builder.queryField('post', (t) =>
     type: Post,
     description: 'One post of the site.',
     args: {
-      id: t.arg.int({ required: true, ...namedBy('Post', 'Number that identifies it.', { slug: slugKey(postKind.name), url: urlKey }) }),
+      id: t.arg.int({ required: true, ...namedBy('Post', 'ID in the database.', { slug: slugKey(postKind.name), url: urlKey }) }),
       password: t.arg.string({ description: 'Password of a protected post; a wrong one is an error.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
@@ -60,8 +60,8 @@ builder.queryField('postPage', (t) =>
     args: {
       ...pageArguments,
       offset: t.arg.int({ description: 'Number of items to skip; takes precedence over `page`.' }),
-      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'Key of the order.' }),
-      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
+      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'The sort key.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
       filter: t.arg({ type: PostFilter, description: 'Conditions for posts.' }),
       password: t.arg.string({ description: 'Password of protected posts, whose texts are then shown; a wrong one is no error.' }),
       forEdit: t.arg.boolean({

@@ -39,10 +39,10 @@ export const Post = builder.prismaObject('Content', {
       resolve: (post) => [...post.ticketed],
     }),
     categoryIds: t.intList({
-      description: 'Numbers of its categories, ordered by name.',
+      description: 'IDs of its categories, ordered by name.',
       resolve: (post) => termIdsOf(post, category.name),
     }),
-    tagIds: t.intList({ description: 'Numbers of its tags, ordered by name.', resolve: (post) => termIdsOf(post, tag.name) }),
+    tagIds: t.intList({ description: 'IDs of its tags, ordered by name.', resolve: (post) => termIdsOf(post, tag.name) }),
     categories: t.field({ type: [Term], description: 'Its categories, by name.', resolve: (post) => termsIn(post, category.name) }),
     tags: t.field({ type: [Term], description: 'Its tags, by name.', resolve: (post) => termsIn(post, tag.name) }),
     classList: t.stringList({ description: 'CSS classes of the item.', resolve: (post) => classList(post, postKind.typeName) }),

@@ -20,7 +20,7 @@ builder.mutationField('deleteRevision', (t) =>
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindWord),
-      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      id: t.arg.int({ required: true, description: 'ID in the database.' }),
     },
     ...guard(async ({ id, ...wish }: RevisionOptions & { id?: number }, context) => {
       checkDeleteRevisions(context.viewer, await parentOf(wish, context));

@@ -31,7 +31,7 @@ const editors = guard(async (wish: RevisionOptions, context) => checkReadRevisio
 /** What the argument `kind` says. */
 export const kindWord = oneOf(contentKinds, 'Refuses content of another type.', { old: 'Refuse content of another kind: `post`, `page`.' });
 /** What the argument `contentId` says. */
-export const contentIdText = 'Number of the content.';
+export const contentIdText = 'ID of the content.';
 
 builder.queryField('revisions', (t) =>
   t.prismaField({
@@ -48,7 +48,7 @@ const RevisionOrder = builder.enumType('RevisionOrder', {
   description: 'Order of a list of revisions.',
   values: {
     DATE: { value: 'date' as const, description: 'By date of the revision.' },
-    ID: { value: 'id' as const, description: 'Number that identifies it.' },
+    ID: { value: 'id' as const, description: 'ID in the database.' },
     INCLUDE: { value: 'include' as const, description: 'The order of `include`.' },
     TITLE: { value: 'title' as const, description: 'Title of the object.' },
     RELEVANCE: { value: 'relevance' as const, description: 'By date; requires `search`.' },
@@ -66,7 +66,7 @@ builder.queryField('revisionPage', (t) =>
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindWord),
-      page: t.arg.int({ defaultValue: 1, description: 'Number of the page, from 1.' }),
+      page: t.arg.int({ defaultValue: 1, description: 'ID of the page, from 1.' }),
       perPage: t.arg.int({ description: 'Number of revisions on a page, at most 100; all of them by default.' }),
       offset: t.arg.int({ description: 'Number of items to skip; used instead of `page`.' }),
       offsetNeedsPages: t.arg.boolean({
@@ -76,8 +76,8 @@ builder.queryField('revisionPage', (t) =>
       search: t.arg.string({ description: 'Words that have to occur in title, text or excerpt.' }),
       include: t.arg.intList({ description: 'Return only these.' }),
       exclude: t.arg.intList({ description: 'Excludes the revisions with these numbers; ignored with `include`.' }),
-      orderBy: t.arg({ type: RevisionOrder, defaultValue: 'date', description: 'Key of the order.' }),
-      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
+      orderBy: t.arg({ type: RevisionOrder, defaultValue: 'date', description: 'The sort key.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
     },
     complexity: pageComplexity,
     ...editors,
@@ -101,7 +101,7 @@ builder.queryField('revision', (t) =>
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindWord),
-      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      id: t.arg.int({ required: true, description: 'ID in the database.' }),
     },
     ...editors,
     resolve: async (query, _root, { contentId, id }, { site }) =>

@@ -12,10 +12,10 @@ export const Revision = builder.prismaObject('Revision', {
   description: 'The texts of a content after an update; for its editors.',
   fields: (t) => ({
     id: t.id({ description: 'Global id of the object.', resolve: (revision) => encodeGlobalID('Revision', revision.id) }),
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
-    contentId: t.exposeInt('contentId', { description: 'Number of the content.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
+    contentId: t.exposeInt('contentId', { description: 'ID of the content.' }),
     authorId: t.int({
-      ...zeroAsNull('Number of the user who made the update; null = unknown.'),
+      ...zeroAsNull('ID of the user who made the update; null = unknown.'),
       resolve: (revision) => revision.authorId ?? 0,
     }),
     author: t.field({

@@ -30,12 +30,12 @@ export const ImportAuthority = builder.enumType('EventImportAuthority', {
 });
 
 const Acts = builder.objectRef<Activity[ActivityKind]>('EventImportActs').implement({
-  description: 'Numbers of the objects of one type that an import changed.',
+  description: 'IDs of the objects of one type that an import changed.',
   fields: (t) => ({
-    created: t.intList({ description: 'Numbers of the created objects.', resolve: ({ created }) => created }),
-    updated: t.intList({ description: 'Numbers of the updated objects.', resolve: ({ updated }) => updated }),
-    skipped: t.intList({ description: 'Numbers of the objects that were found and left unchanged.', resolve: ({ skipped }) => skipped }),
-    scheduled: t.intList({ description: 'Numbers of the objects that are processed later.', resolve: ({ scheduled }) => scheduled }),
+    created: t.intList({ description: 'IDs of the created objects.', resolve: ({ created }) => created }),
+    updated: t.intList({ description: 'IDs of the updated objects.', resolve: ({ updated }) => updated }),
+    skipped: t.intList({ description: 'IDs of the objects that were found and left unchanged.', resolve: ({ skipped }) => skipped }),
+    scheduled: t.intList({ description: 'IDs of the objects that are processed later.', resolve: ({ scheduled }) => scheduled }),
   }),
 });
 
@@ -71,7 +71,7 @@ export const EventImport = builder.prismaNode('EventImport', {
   nullable: true,
   findUnique: (id, { viewer }) => ({ id: Number(id), AND: importsSeenBy(viewer) }),
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     importId: t.exposeString('importId', { description: 'Id of the import in the addresses that the import service calls.' }),
     origin: t.exposeString('origin', { description: 'Source of the events: `ical`, `gcal`, `ics`, `url`, …' }),
     status: t.exposeString('status', {

@@ -70,7 +70,7 @@ builder.queryField('calendarTermPage', (t) =>
       page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
       perPage: t.arg.int({ description: 'Number of terms on a page, at most 100; by default the setting of the site.' }),
       orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
-      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
       filter: t.arg({ type: CalendarTermFilter, description: 'Conditions for terms.' }),
     },
     ...guard(checkFilter),
@@ -106,7 +106,7 @@ builder.queryField('calendarTerm', (t) =>
     description: 'A category or tag of events; an unknown number is refused.',
     args: {
       taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of term.' }),
-      id: t.arg.int({ required: true, ...namedBy('Term', 'Number that identifies it.', { slug: termSlug }) }),
+      id: t.arg.int({ required: true, ...namedBy('Term', 'ID in the database.', { slug: termSlug }) }),
     },
     ...guard(async (ref: Ref, context) => void (await known(ref, context))),
     resolve: async (_root, ref, context) => await known(ref, context),
@@ -119,7 +119,7 @@ const CalendarTermDraft = builder.inputType('CalendarTermDraft', {
     name: t.string({ required: true, description: 'Its name, once at its level.' }),
     slug: t.string({ description: 'Name in addresses; from the name when absent.' }),
     description: t.string({ description: 'What it is about.' }),
-    parentId: t.int({ description: 'Number of the parent category; refused for tags.' }),
+    parentId: t.int({ description: 'ID of the parent category; refused for tags.' }),
   }),
 });
 
@@ -130,7 +130,7 @@ const CalendarTermChanges = builder.inputType('CalendarTermChanges', {
     name: t.string({ description: 'Name that identifies it.' }),
     slug: t.string({ description: 'Name in addresses.' }),
     description: t.string({ description: 'What it is about.' }),
-    parentId: t.int({ description: 'Number of the parent category; null = none. Refused for tags.' }),
+    parentId: t.int({ description: 'ID of the parent category; null = none. Refused for tags.' }),
   }),
 });
 
@@ -167,7 +167,7 @@ builder.mutationField('updateCalendarTerm', (t) =>
     description: 'Changes a category or tag of events.',
     args: {
       taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Taxonomy of the term.' }),
-      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      id: t.arg.int({ required: true, description: 'ID in the database.' }),
       changes: t.arg({ type: CalendarTermChanges, required: true, description: 'The fields to change.' }),
     },
     ...guard(async (args: Ref & { changes?: Written }, context) => {
@@ -189,7 +189,7 @@ builder.mutationField('deleteCalendarTerm', (t) =>
     description: 'Deletes a category or tag permanently and returns it; its children move to its parent.',
     args: {
       taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Taxonomy of the term.' }),
-      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      id: t.arg.int({ required: true, description: 'ID in the database.' }),
     },
     ...guard(async (ref: Ref, context) => {
       await known(ref, context);

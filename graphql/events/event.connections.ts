@@ -31,8 +31,8 @@ builder.queryField('events', (t) =>
     args: {
       ...connectionArguments,
       filter: t.arg({ type: EventFilter, description: 'Conditions for events.' }),
-      orderBy: t.arg({ type: EventOrder, defaultValue: 'start', description: 'Key of the order.' }),
-      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+      orderBy: t.arg({ type: EventOrder, defaultValue: 'start', description: 'The sort key.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
     },
     complexity: connectionComplexity,
     ...authorizeWith(
@@ -67,7 +67,7 @@ async function connectPublished(
 const ownedArguments = builder.args((t) => ({
   ...connectionArguments,
   overlaps: t.field({ type: TimeWindow, description: 'Only events that take place at some time in this window.' }),
-  order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+  order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
 }));
 
 builder.objectField(Venue, 'events', (t) =>

@@ -88,7 +88,7 @@ builder.mutationField('updateEvent', (t) =>
     type: Event,
     description: 'Changes an event; absent fields are unchanged. Setting a status restores an event from the trash.',
     args: {
-      id: t.arg.int({ description: 'Number that identifies it.' }),
+      id: t.arg.int({ description: 'ID in the database.' }),
       slug: t.arg.string({ description: 'Slug of the organizer, instead of its number.' }),
       changes: t.arg({ type: EventChanges, required: true, description: 'The fields to change.' }),
       whenReversed: t.arg({
@@ -130,7 +130,7 @@ builder.mutationField('restoreEvent', (t) =>
   t.field({
     type: Event,
     description: 'Restores an event from the trash, with its previous status and slug as far as they are available.',
-    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
+    args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...guard(async ({ id }: { id: number }, context) => checkActOnEvent(context.viewer, 'edit', await findEvent(id, context), false)),
     resolve: async (_root, { id }, context) => {
       const changes = { status: restoredStatus(checkTrashed((await findEvent(id, context)) as ContentRecord)) };
@@ -149,7 +149,7 @@ builder.mutationField('trashEvent', (t) =>
     type: Event,
     description: 'Moves an event to the trash, where it stays for some weeks. Its slug is free at once.',
     args: {
-      id: t.arg.int({ description: 'Number that identifies it.' }),
+      id: t.arg.int({ description: 'ID in the database.' }),
       slug: t.arg.string({ description: 'Slug of the organizer, instead of its number.' }),
       despiteTickets: t.arg.boolean({
         ...legacyOnly('An event with valid tickets is cancelled with `cancelEvent`.'),
@@ -175,7 +175,7 @@ builder.mutationField('deleteEvent', (t) =>
     type: Event,
     description: 'Deletes an event permanently, also from the trash, and returns it.',
     args: {
-      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      id: t.arg.int({ required: true, description: 'ID in the database.' }),
       despiteTickets: t.arg.boolean({
         ...legacyOnly('An event with valid tickets is cancelled with `cancelEvent`.'),
         description: 'Hides or deletes an event with valid tickets, too; its author is warned by mail.',

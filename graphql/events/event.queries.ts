@@ -49,7 +49,7 @@ builder.queryField('event', (t) =>
     args: {
       id: t.arg.int({
         required: true,
-        ...namedBy('Event', 'Number that identifies it.', { slug: slugKey(eventKind.name), url: urlKey }, { replaces: ['eventBySlug'] }),
+        ...namedBy('Event', 'ID in the database.', { slug: slugKey(eventKind.name), url: urlKey }, { replaces: ['eventBySlug'] }),
       }),
       password: t.arg.string({ description: 'Password of a protected event.' }),
       forEdit: t.arg.boolean({
@@ -147,7 +147,7 @@ builder.queryField('eventPage', (t) =>
         type: EventOrder,
         description: 'Key of the order; by default start, and with `filter.include` the publication date.',
       }),
-      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
       filter: t.arg({ type: EventFilter, description: 'Conditions for events.' }),
       password: t.arg.string({ description: 'Password of protected events, whose texts are then shown.' }),
     },

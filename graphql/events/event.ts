@@ -198,18 +198,18 @@ builder.prismaObjectFields(Event, (t) => ({
   isSticky: t.boolean({ description: 'Whether it comes first in the month view.', resolve: (event) => isSticky(event) }),
   categories: t.field({ type: [Term], complexity: few, description: 'Its categories, by name.', resolve: categories }),
   tags: t.field({ type: [Term], complexity: few, description: 'Its tags, by name.', resolve: tags }),
-  categoryIds: t.intList({ description: 'Numbers of its categories.', resolve: (event) => idsOf(categories(event)) }),
-  tagIds: t.intList({ description: 'Numbers of its tags.', resolve: (event) => idsOf(tags(event)) }),
+  categoryIds: t.intList({ description: 'IDs of its categories.', resolve: (event) => idsOf(categories(event)) }),
+  tagIds: t.intList({ description: 'IDs of its tags.', resolve: (event) => idsOf(tags(event)) }),
   venues: t.field({
     type: [Venue],
     complexity: { field: 1, multiplier: 1 },
-    description: 'Its venues, as far as you may see them.',
+    description: 'The venues that you may see.',
     resolve: (event, _args, { viewer }) => (isHidden(event) ? [] : event.venues.filter((venue) => canRead(viewer, venue))),
   }),
   organizers: t.field({
     type: [Organizer],
     complexity: few,
-    description: 'Its organizers, in order, as far as you may see them.',
+    description: 'Its organizers, in order that you may see.',
     resolve: (event, _args, context) => shownOrganizers(event, context),
   }),
   organizerNames: t.stringList({

@@ -20,7 +20,7 @@ const contentFields = (t: InputFields) => ({
       },
     ),
   }),
-  authorId: t.int({ description: 'Number of the author; you by default.' }),
+  authorId: t.int({ description: 'ID of the author; you by default.' }),
   date: t.field({ type: 'Moment', description: "When it is published, on the site's clock. Takes precedence over `dateUtc`." }),
   dateUtc: t.field({ type: 'Moment', ...zoneIn('date'), description: 'The same in UTC.' }),
   password: t.string({ description: 'Password that readers need; empty = none.' }),
@@ -30,7 +30,7 @@ const contentFields = (t: InputFields) => ({
   template: t.string({ description: 'Template of its page.' }),
   isSticky: t.boolean({ description: 'Whether it comes first in lists with a manual order.' }),
   image: t.string({
-    description: 'Number of a media item, or the address of an image, which requires the right to upload; empty = none.',
+    description: 'ID of a media item, or the address of an image, which requires the right to upload; empty = none.',
   }),
   tagIds: t.intList({ description: 'Tags by number, which replace the previous ones. Unknown numbers are ignored.' }),
   lineage: t.stringList({ description: 'Global ids of the objects that it was copied from, nearest first.' }),
@@ -104,7 +104,7 @@ export const OrganizerChanges = builder.inputType('OrganizerChanges', {
 const VenueLink = builder.inputType('VenueLink', {
   description: 'A venue: an existing one by its number, or a new one.',
   fields: (t) => ({
-    id: t.int({ description: 'Number of an existing venue.' }),
+    id: t.int({ description: 'ID of an existing venue.' }),
     draft: t.field({
       type: VenueDraft,
       description: 'A new venue. An existing one with the same name, and description if given, is reused.',
@@ -115,7 +115,7 @@ const VenueLink = builder.inputType('VenueLink', {
 const OrganizerLink = builder.inputType('OrganizerLink', {
   description: 'An organizer: an existing one by its number, or a new one.',
   fields: (t) => ({
-    id: t.int({ description: 'Number of an existing organizer.' }),
+    id: t.int({ description: 'ID of an existing organizer.' }),
     draft: t.field({
       type: OrganizerDraft,
       description: 'A new organizer. An existing one with the same name, and description if given, is reused.',
@@ -127,7 +127,7 @@ const eventFields = (t: InputFields) => ({
   title: t.string({ description: 'Title without HTML tags. Required for a new event.' }),
   description: t.string({ description: 'Text; harmless HTML is kept.' }),
   ...contentFields(t),
-  parentId: t.int({ description: 'Number of the parent event; null = none.' }),
+  parentId: t.int({ description: 'ID of the parent event; null = none.' }),
   start: t.field({ type: 'Moment', description: 'When it starts, in the time zone of the event. Required for a new event.' }),
   end: t.field({ type: 'Moment', description: 'When it ends, in the time zone of the event. A new event requires it, or a duration.' }),
   startUtc: t.field({ type: 'Moment', ...zoneIn('start'), description: 'When it starts, in UTC; `start` takes precedence.' }),

@@ -34,7 +34,7 @@ function addConnection({ kind, name, type, list }: LinkedKind) {
         ...connectionArguments,
         filter: t.arg({ type: LinkedFilter, description: `Conditions for ${kind.name}s.` }),
         orderBy: t.arg({ type: CalendarContentOrder, defaultValue: 'title', description: 'What to order by.' }),
-        order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+        order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
       },
       complexity: connectionComplexity,
       ...authorizeWith(

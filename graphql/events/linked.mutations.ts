@@ -78,7 +78,7 @@ function addWriting(linked: LinkedKind): void {
     t.field({
       type,
       description: `Restores ${one} from the trash, with its previous status and slug as far as they are available. It is not added to its previous events.`,
-      args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
+      args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
       ...guard(async ({ id }: { id: number }, context) => {
         const found = await findLinked(linked, id, context);
         checkActOnLinked(context.viewer, kind, 'edit', found, false);

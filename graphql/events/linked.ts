@@ -32,7 +32,7 @@ type ArgumentBuilder = Parameters<NonNullable<Parameters<typeof builder.queryFie
 export function refArguments({ arg }: { arg: ArgumentBuilder }, name: string) {
   const slug = { description: 'Slug that identifies it.', argument: 'slug' };
   return {
-    id: arg.int({ ...namedBy(name, 'Number that identifies it.', { slug }) }),
+    id: arg.int({ ...namedBy(name, 'ID in the database.', { slug }) }),
     slug: arg.string({ description: 'Its slug, where the number is not known.' }),
   };
 }

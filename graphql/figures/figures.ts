@@ -84,7 +84,7 @@ const SiteFiguresDay = builder.objectRef<FiguresOfDay>('SiteFiguresDay').impleme
 const SiteFiguresEvent = builder.objectRef<FiguresOfEvent>('SiteFiguresEvent').implement({
   description: 'Statistics of one event.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number of the event.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the event.' }),
     title: t.string({ description: 'Its title as plain text.', resolve: ({ title }) => plainOf(title) }),
     event: t.field({
       type: Event,

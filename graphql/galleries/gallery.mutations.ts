@@ -16,7 +16,7 @@ const signedIn = guard((_args: object, { viewer }) => requireSignedIn(viewer));
 const GalleryPictureInput = builder.inputType('GalleryPictureInput', {
   description: 'A picture for a gallery.',
   fields: (t) => ({
-    mediaDatabaseId: t.int({ description: 'Number of the media item, which must exist.' }),
+    mediaDatabaseId: t.int({ description: 'ID of the media item, which must exist.' }),
     url: t.string({ description: 'Address of the picture, which must exist.' }),
     title: t.string({ description: 'Title of the picture; the name of the file by default.' }),
     alt: t.string({ description: 'Alternative text for people who cannot see the picture.' }),
@@ -26,7 +26,7 @@ const GalleryPictureInput = builder.inputType('GalleryPictureInput', {
 const GalleryDraft = builder.inputType('GalleryDraft', {
   description: 'A gallery to create from pictures of a content.',
   fields: (t) => ({
-    contentDatabaseId: t.int({ required: true, description: 'Number of the content.' }),
+    contentDatabaseId: t.int({ required: true, description: 'ID of the content.' }),
     columns: t.int({ description: 'Number of columns; 3 by default.' }),
     imageSize: t.string({ description: 'Name of the size of the pictures.' }),
     linkTarget: t.string({ ...legacy({ use: 'opensNewWindow' }), description: '`_blank` = a new window.' }),
@@ -79,7 +79,7 @@ const ConvertedGalleries = builder.objectRef<{ content: ContentRecord; galleries
   }),
 });
 
-const contentDatabaseId = 'Number of the content.';
+const contentDatabaseId = 'ID of the content.';
 
 builder.mutationField('convertGalleries', (t) =>
   t.field({

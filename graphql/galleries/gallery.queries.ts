@@ -12,7 +12,7 @@ builder.queryField('gallery', (t) =>
     type: Gallery,
     nullable: true,
     description: 'A gallery; null if it does not exist. For everyone.',
-    args: { databaseId: t.arg.int({ required: true, ...namedBy('Gallery', 'Number that identifies it.') }) },
+    args: { databaseId: t.arg.int({ required: true, ...namedBy('Gallery', 'ID in the database.') }) },
     ...everybody,
     resolve: (query, _root, { databaseId }, { site }) =>
       site.db.prisma.gallery.findFirst({ ...query, where: { id: databaseId, status: 'publish' } }),
@@ -26,7 +26,7 @@ interface GalleryContents {
 
 const ContentsWithGalleries = builder.objectRef<GalleryContents>('ContentsWithGalleries').implement({
   description: 'Contents with galleries that can be converted.',
-  fields: (t) => ({ databaseIds: t.exposeIntList('databaseIds', { description: 'Numbers of the contents, newest first.' }) }),
+  fields: (t) => ({ databaseIds: t.exposeIntList('databaseIds', { description: 'IDs of the contents, newest first.' }) }),
 });
 
 builder.queryField('contentsWithGalleries', (t) =>

@@ -12,7 +12,7 @@ builder.prismaObject('GalleryImage', {
     caption: t.exposeString('caption', { description: 'Caption of the picture.' }),
     link: t.exposeString('link', { description: 'Address that it leads to.' }),
     opensNewWindow: t.exposeBoolean('linkNewWindow', { description: 'Whether the link opens in a new window.' }),
-    mediaDatabaseId: t.exposeInt('attachmentId', { description: 'Number of its media item.' }),
+    mediaDatabaseId: t.exposeInt('attachmentId', { description: 'ID of its media item.' }),
   }),
 });
 
@@ -23,7 +23,7 @@ export const Gallery = builder.prismaNode('Gallery', {
   authScopes: { public: true },
   description: 'A set of pictures, which texts include by `[converted-gallery id=…]`.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     title: t.exposeString('title', { description: 'Title of the object.' }),
     slug: t.exposeString('slug', { description: 'Its name in addresses.' }),
     columns: t.int({ description: 'Number of columns.', resolve: ({ columns }) => Math.trunc(Number(columns)) || 3 }),

@@ -71,7 +71,7 @@ const OutgoingMail = builder.prismaNode('OutgoingMail', {
   description: 'A mail of the site, with its status.',
   ...seenBy(readsMail),
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     kind: t.exposeString('kind', {
       description:
         '`ticket` = brings the ticket, `ticket-cancelled` = says that it was cancelled, `offer` = offers places to someone who waits; others are named by what they are about.',
@@ -92,7 +92,7 @@ const OutgoingMail = builder.prismaNode('OutgoingMail', {
         return attendee && viewAttendee(attendee, audience(context, {}));
       },
     }),
-    waitingEntryId: t.exposeInt('entryId', { nullable: true, description: 'Number of the entry of the waiting list, for offers.' }),
+    waitingEntryId: t.exposeInt('entryId', { nullable: true, description: 'ID of the entry of the waiting list, for offers.' }),
     message: t.field({
       type: MailMessage,
       nullable: true,

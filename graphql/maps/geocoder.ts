@@ -10,7 +10,7 @@ import { payload } from '../public/payload.ts';
 const GeocodedPlace = builder.objectRef<Place>('GeocodedPlace').implement({
   description: 'A place that was found by its name or address.',
   fields: (t) => ({
-    placeId: t.float({ description: 'Number of the place at the geocoder.', resolve: ({ placeId }) => placeId }),
+    placeId: t.float({ description: 'ID of the place at the geocoder.', resolve: ({ placeId }) => placeId }),
     displayName: t.string({ description: 'Full name of the place.', resolve: ({ displayName }) => displayName }),
     position: t.field({ type: Position, description: 'Where it is.', resolve: ({ lat, lon }) => ({ lat, lng: lon }) }),
     boundingBox: t.stringList({

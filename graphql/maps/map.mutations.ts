@@ -60,7 +60,7 @@ builder.mutationField('createMap', (t) =>
   }),
 );
 
-const mapId = { required: true, description: 'Number of the map.' } as const;
+const mapId = { required: true, description: 'ID of the map.' } as const;
 
 builder.mutationField('updateMap', (t) =>
   t.field({

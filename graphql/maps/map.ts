@@ -68,7 +68,7 @@ export const MapType = builder.prismaNode('Map', {
   id: { field: 'id', description: 'Its global id.' },
   description: 'A map of the site with its markers and shapes.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     title: t.exposeString('title', { description: 'The name or title.' }),
     url: t.string({ description: 'Address of its page.', resolve: ({ id }, _args, { site }) => mapAddress(site, id) }),
     width: t.exposeString('width', { description: 'Width in the unit of `widthUnit`.' }),

@@ -21,7 +21,7 @@ const MapMarkerInput = builder.inputType('MapMarkerInput', {
   fields: (t) => ({
     ...textInputs(t, markerTexts, written),
     ...textInputs(t, markerTexts, ['anim', 'infoOpen', 'did'], legacyOnly(reasons.oldEditor)),
-    mapId: t.int({ description: 'Number of its map.' }),
+    mapId: t.int({ description: 'ID of its map.' }),
     position: t.field({ type: PositionInput, description: 'Where it is.' }),
     latitudeText: t.string({ ...legacy({ use: 'position.latitude' }), description: 'The latitude as text.' }),
     longitudeText: t.string({ ...legacy({ use: 'position.longitude' }), description: 'The longitude as text.' }),
@@ -69,7 +69,7 @@ builder.mutationField('updateMapMarker', (t) =>
     ...forEditors,
     description: 'Changes a marker; for editors of maps. `maps_marker_not_found` if it does not exist.',
     args: {
-      id: t.arg.int({ required: true, description: 'Number of the marker.' }),
+      id: t.arg.int({ required: true, description: 'ID of the marker.' }),
       input: t.arg({ type: MapMarkerInput, required: true, description: 'The fields to change.' }),
     },
     resolve: (_root, { id, input }, { site }) => updateMarker(site, id, inputOf(input)),
@@ -79,7 +79,7 @@ builder.mutationField('updateMapMarker', (t) =>
 /** What was deleted. */
 export const DeletedMapFeatures = builder.simpleObject('DeletedMapFeatures', {
   description: 'What was deleted.',
-  fields: (t) => ({ databaseIds: t.intList({ description: 'Numbers of the deleted objects.' }) }),
+  fields: (t) => ({ databaseIds: t.intList({ description: 'IDs of the deleted objects.' }) }),
 });
 
 builder.mutationField('deleteMapMarkers', (t) =>

@@ -16,8 +16,8 @@ export const MapMarker = builder.prismaNode('MapMarker', {
   findUnique: (id, { site, viewer }) => ({ id: Number(id), ...(!editsMaps(site, viewer) && { approved: true }) }),
   description: 'A marker on a map.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
-    mapId: t.exposeInt('mapId', { ...zeroAsNull('Number of its map; null = none.') }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
+    mapId: t.exposeInt('mapId', { ...zeroAsNull('ID of its map; null = none.') }),
     map: t.field({
       type: MapType,
       nullable: true,

@@ -25,7 +25,7 @@ function inputType(kind: ShapeKindName) {
     }),
     description: `What is said of one of the ${shapeTypes[kind].words}s of a map. In a new one what is left out is empty.`,
     fields: (t) => ({
-      mapId: t.int({ description: 'Number of its map.' }),
+      mapId: t.int({ description: 'ID of its map.' }),
       ...textInputs(
         t,
         texts,
@@ -74,7 +74,7 @@ for (const kind of shapeKindNames) {
       ...forEditors,
       description: `Changes one of the ${words}s; for editors of maps. \`${shapeKinds[kind].unknown}\` if it does not exist.`,
       args: {
-        id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+        id: t.arg.int({ required: true, description: 'ID in the database.' }),
         input: t.arg({ type: input, required: true, description: 'The fields to change.' }),
       },
       resolve: async (_root, args, { site }) => (await updateShape(site, kind, args.id, withWrittenTexts(args.input, geometry))) as never,

@@ -16,8 +16,8 @@ function commonFields(given: object, kind: ShapeKindName): Fields {
   const t = given as ObjectFieldBuilder<(typeof builder)['$inferSchemaTypes'], { id: number; mapId: number; description?: string }>;
   const { texts, values } = shapeKinds[kind];
   const fields = {
-    databaseId: t.int({ description: 'Number that identifies it.', resolve: ({ id }) => id }),
-    mapId: t.int({ ...zeroAsNull('Number of its map; null = none.'), resolve: ({ mapId }) => mapId }),
+    databaseId: t.int({ description: 'ID in the database.', resolve: ({ id }) => id }),
+    mapId: t.int({ ...zeroAsNull('ID of its map; null = none.'), resolve: ({ mapId }) => mapId }),
     map: t.field({
       type: MapType,
       nullable: true,

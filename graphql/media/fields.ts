@@ -113,7 +113,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
   }),
   attachedToId: t.int({
     nullable: true,
-    description: 'Number of the content it was uploaded to; null = none.',
+    description: 'ID of the content it was uploaded to; null = none.',
     args: {
       kind: t.arg.string({
         ...legacyOnly('Only links of the REST interface differ by what a file belongs to.'),

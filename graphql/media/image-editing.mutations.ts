@@ -81,7 +81,7 @@ builder.mutationField('editImage', (t) =>
     type: MediaItem,
     description: 'Creates a rotated, mirrored or cropped copy of an image. The original image is kept.',
     args: {
-      id: t.arg.int({ required: true, description: 'Number of the original image.' }),
+      id: t.arg.int({ required: true, description: 'ID of the original image.' }),
       edits: t.arg({ type: [ImageEdit], description: 'The changes, which are applied in order; at most 20.' }),
       draft: t.arg({ type: MediaDraft, description: 'Metadata of the new image; absent fields are copied from the original.' }),
       shownAt: t.arg.string({ description: 'Refuses the change unless the image has this address, in one of its sizes.' }),
@@ -112,7 +112,7 @@ builder.mutationField('generateMissingImageSizes', (t) =>
     ...formerly('makeMissingImageSizes'),
     type: MediaItem,
     description: 'Creates missing sizes of an image, such as one that was imported. Other files are not changed.',
-    args: { id: t.arg.int({ required: true, description: 'Number of the image.' }) },
+    args: { id: t.arg.int({ required: true, description: 'ID of the image.' }) },
     ...guard(async ({ id }: { id: number }, context) => {
       await checkUpdate(context.site, context.viewer, attachment, await fileOf(id, context), {});
     }),

@@ -21,8 +21,8 @@ builder.queryField('media', (t) =>
     args: {
       ...connectionArguments,
       filter: t.arg({ type: MediaFilter, description: 'Conditions for files.' }),
-      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'Key of the order.' }),
-      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
+      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'The sort key.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
     },
     complexity: connectionComplexity,
     ...guard((_args: object, { viewer }) => checkList(viewer, attachment, {})),

@@ -41,7 +41,7 @@ builder.mutationField('updateMedia', (t) =>
     type: MediaItem,
     description: 'Changes the metadata of a file; the file itself never changes.',
     args: {
-      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      id: t.arg.int({ required: true, description: 'ID in the database.' }),
       changes: t.arg({ type: MediaChanges, required: true, description: 'The fields to change.' }),
     },
     ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
@@ -77,7 +77,7 @@ builder.mutationField('deleteMedia', (t) =>
   t.field({
     type: DeletedMediaItem,
     description: 'Deletes a file permanently, in all sizes. Files have no trash.',
-    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
+    args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...guard(async ({ id }: { id: number }, { viewer, load }) => checkDelete(viewer, ofKind(attachment, await load.content.load(id)))),
     resolve: async (_root, { id }, { site, load }) => {
       const gone = await removeMedia(site, id);

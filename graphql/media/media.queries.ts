@@ -24,7 +24,7 @@ builder.queryField('mediaItem', (t) =>
     type: MediaItem,
     description: 'One file of the library. Attached files are visible to users who may read the content.',
     args: {
-      id: t.arg.int({ required: true, ...namedBy('MediaItem', 'Number that identifies it.', { slug: slugKey(attachment.name) }) }),
+      id: t.arg.int({ required: true, ...namedBy('MediaItem', 'ID in the database.', { slug: slugKey(attachment.name) }) }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: 'Refused unless you may edit it.' }),
     },
     ...guard(
@@ -44,8 +44,8 @@ builder.queryField('mediaPage', (t) =>
     args: {
       ...pageArguments,
       offset: t.arg.int({ description: 'Number of items to skip; takes precedence over `page`.' }),
-      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'Key of the order.' }),
-      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
+      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'The sort key.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
       filter: t.arg({ type: MediaFilter, description: 'Conditions for files.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEditOfLists), description: 'Only files you may edit.' }),
       countsUnreadable: t.arg.boolean({

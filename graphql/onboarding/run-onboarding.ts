@@ -17,10 +17,10 @@ const Outcome = builder.objectRef<WizardOutcome & { wizard: Wizard }>('Onboardin
     messages: t.stringList({ description: 'Messages about the saved progress and about each step.', resolve: ({ messages }) => messages }),
     organizerId: t.int({
       nullable: true,
-      description: 'Number of the created organizer; null = none.',
+      description: 'ID of the created organizer; null = none.',
       resolve: ({ organizerId }) => organizerId,
     }),
-    venueId: t.int({ nullable: true, description: 'Number of the created venue; null = none.', resolve: ({ venueId }) => venueId }),
+    venueId: t.int({ nullable: true, description: 'ID of the created venue; null = none.', resolve: ({ venueId }) => venueId }),
     signupUrl: t.string({
       nullable: true,
       description: 'Address of the page that connects the shop to the chosen payment provider.',
@@ -50,7 +50,7 @@ builder.mutationField('runOnboarding', (t) =>
         type: 'JSON',
         required: true,
         description:
-          'What the steps ask for, by name. Both: `begun`, `finished`, `currentTab`, `completedTabs`, `skippedTabs`, `optin`, `currency`. Calendar: `date_format`, `timezone_string`, `start_of_week`, `tribeEnableViews`, `organizer`, `venue`, `eventTickets`. Tickets: `paymentOption`, `connectionStatus`, `action`, `gateway`, `country`, `stripeConnected`, `squareConnected`, `userEmail`, `userName`, `eventsCalendar`.',
+          'Answers to the steps of the wizard. Keys of both wizards: `begun`, `finished`, `currentTab`, `completedTabs`, `skippedTabs`, `optin`, `currency`. Calendar: `date_format`, `timezone_string`, `start_of_week`, `tribeEnableViews`, `organizer`, `venue`, `eventTickets`. Tickets: `paymentOption`, `connectionStatus`, `action`, `gateway`, `country`, `stripeConnected`, `squareConnected`, `userEmail`, `userName`, `eventsCalendar`.',
       }),
     },
     ...guard<NonceOfWizard>(

@@ -24,8 +24,8 @@ interface Named {
 const ordersOfOwn = guard(({ id }: Named, { site, viewer }: Context) => checkOrganizesOrder(site, viewer, id));
 const attendeesOfOwn = guard(({ id }: Named, { site, viewer }: Context) => checkOrganizesAttendee(site, viewer, id));
 
-const orderNumber = builder.args((t) => ({ id: t.int({ required: true, description: 'Number of the order.' }) }));
-const attendeeNumber = builder.args((t) => ({ id: t.int({ required: true, description: 'Number of the attendee.' }) }));
+const orderNumber = builder.args((t) => ({ id: t.int({ required: true, description: 'ID of the order.' }) }));
+const attendeeNumber = builder.args((t) => ({ id: t.int({ required: true, description: 'ID of the attendee.' }) }));
 
 /** The order after a mutation has changed it. */
 export async function changedOrder({ site, load }: Context, id: number, query: Parameters<typeof loadOrder>[2]) {

@@ -30,7 +30,7 @@ interface Which {
   scope?: SeriesScope | null | undefined;
 }
 const which = builder.args((t) => ({
-  id: t.int({ required: true, description: 'Number of the event.' }),
+  id: t.int({ required: true, description: 'ID of the event.' }),
   scope: t.field({
     type: EventSeriesScope,
     description: 'Which events of its series are cancelled, too; `ONE` by default. Past events are left out.',

@@ -18,7 +18,7 @@ const CheckoutForm = builder.objectRef<Form>('CheckoutForm').implement({
 const QuestionInput = builder.inputType('BuyerQuestionInput', {
   description: 'A question to buyers.',
   fields: (t) => ({
-    databaseId: t.int({ description: 'Number of an existing question; absent for a new one.' }),
+    databaseId: t.int({ description: 'ID of an existing question; absent for a new one.' }),
     label: t.string({ required: true, description: 'The question, 1 to 300 characters.' }),
     kind: t.field({ type: BuyerQuestionKind, required: true, description: 'Kind of the question.' }),
     options: t.stringList({ description: 'Options of a choice, 2 to 50.' }),
@@ -30,7 +30,7 @@ const QuestionInput = builder.inputType('BuyerQuestionInput', {
 const ofEvent = guard(
   async ({ eventId }: { eventId: number }, { site, viewer }: Context) => void (await organizedEvent(site, viewer, eventId)),
 );
-const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'Number of the event.' }) }));
+const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'ID of the event.' }) }));
 
 builder.queryField('checkoutForm', (t) =>
   t.field({

@@ -18,8 +18,8 @@ import { payload } from '../public/payload.ts';
 const DiscountCode = builder.prismaObject('DiscountCode', {
   description: 'A code that reduces the price of tickets of an event; for users who may edit the event.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number of the code.' }),
-    eventId: t.exposeInt('eventId', { description: 'Number of the event.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the code.' }),
+    eventId: t.exposeInt('eventId', { description: 'ID of the event.' }),
     code: t.exposeString('code', { description: 'The code as it was written. Case does not matter to buyers.' }),
     percent: t.float({
       nullable: true,
@@ -34,7 +34,7 @@ const DiscountCode = builder.prismaObject('DiscountCode', {
       description: 'Amount that each ticket costs less; null if the code has a percentage.',
       resolve: ({ amountMinor, currency, percent }) => (percent === 0 ? { minor: amountMinor, currency } : null),
     }),
-    ticketIds: t.exposeIntList('ticketIds', { description: 'Numbers of the tickets; empty = all tickets of the event.' }),
+    ticketIds: t.exposeIntList('ticketIds', { description: 'IDs of the tickets; empty = all tickets of the event.' }),
     maxUses: t.exposeInt('maxUses', { nullable: true, description: 'Largest number of tickets altogether; null = no limit.' }),
     maxPerOrder: t.exposeInt('maxPerOrder', { nullable: true, description: 'Largest number of tickets in one order; null = no limit.' }),
     usedCount: t.exposeInt('usedCount', { description: 'Number of valid tickets that were bought with it.' }),
@@ -57,7 +57,7 @@ const DiscountCodeInput = builder.inputType('DiscountCodeInput', {
       type: 'Decimal',
       description: 'Amount that each ticket costs less, in the currency of the site; null if `percent` is given.',
     }),
-    ticketIds: t.intList({ description: 'Numbers of the tickets; an empty list or null = all tickets of the event.' }),
+    ticketIds: t.intList({ description: 'IDs of the tickets; an empty list or null = all tickets of the event.' }),
     maxUses: t.int({ description: 'Largest number of tickets altogether; null = no limit.' }),
     maxPerOrder: t.int({ description: 'Largest number of tickets in one order; null = no limit.' }),
     startsAt: t.field({ type: 'DateTime', description: 'When it becomes valid; null = at once.' }),
@@ -75,7 +75,7 @@ builder.queryField('discountCodesOfEvent', (t) =>
   t.prismaField({
     type: [DiscountCode],
     description: `Discount codes of an event, oldest first, at most ${MAX_CODES}; for users who may edit the event.`,
-    args: { eventId: t.arg.int({ required: true, description: 'Number of the event.' }) },
+    args: { eventId: t.arg.int({ required: true, description: 'ID of the event.' }) },
     ...ofEvent,
     resolve: (query, _root, { eventId }, { site }) => listDiscountCodes(site, eventId, query),
   }),
@@ -89,7 +89,7 @@ builder.mutationFields((t) => ({
     type: DiscountCode,
     description: 'Adds a discount code to an event. `discount_code_exists`. For users who may edit the event.',
     args: {
-      eventId: t.arg.int({ required: true, description: 'Number of the event.' }),
+      eventId: t.arg.int({ required: true, description: 'ID of the event.' }),
       input: t.arg({ type: DiscountCodeInput, required: true, description: 'The discount code to create.' }),
     },
     ...ofEvent,
@@ -101,7 +101,7 @@ builder.mutationFields((t) => ({
     description:
       'Changes a discount code. Open checkouts with the code keep their price. `discount_code_exists`. For users who may edit its event.',
     args: {
-      id: t.arg.int({ required: true, description: 'Number of the code.' }),
+      id: t.arg.int({ required: true, description: 'ID of the code.' }),
       input: t.arg({ type: DiscountCodeInput, required: true, description: 'The fields to change.' }),
     },
     ...ofCode,
@@ -113,7 +113,7 @@ builder.mutationFields((t) => ({
   deleteDiscountCode: t.boolean({
     ...payload('isDeleted'),
     description: 'Deletes a discount code. Orders that used it keep their price. For users who may edit its event.',
-    args: { id: t.arg.int({ required: true, description: 'Number of the code.' }) },
+    args: { id: t.arg.int({ required: true, description: 'ID of the code.' }) },
     ...ofCode,
     resolve: async (_root, { id }, { site }) => {
       await deleteDiscountCode(site, id);

@@ -13,7 +13,7 @@ import { Ticket } from '../tickets/refs.ts';
 const ofEvent = guard(
   async ({ eventId }: { eventId: number }, { site, viewer }: Context) => void (await organizedEvent(site, viewer, eventId)),
 );
-const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'Number of the event.' }) }));
+const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'ID of the event.' }) }));
 
 builder.mutationFields((t) => ({
   duplicateEvent: t.field({
@@ -36,7 +36,7 @@ builder.mutationFields((t) => ({
     description: 'Adds a copy of a ticket to its event, with its own capacity. For users who may edit the event.',
     args: {
       ...eventArgument,
-      id: t.arg.int({ required: true, description: 'Number of the ticket.' }),
+      id: t.arg.int({ required: true, description: 'ID of the ticket.' }),
       name: t.arg.string({ required: true, description: 'Name of the copy.' }),
     },
     ...ofEvent,

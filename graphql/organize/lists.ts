@@ -38,7 +38,7 @@ const mayEditEvent = guard(
 );
 
 const ofEvent = builder.args((t) => ({
-  eventId: t.int({ required: true, description: 'Number of the event.' }),
+  eventId: t.int({ required: true, description: 'ID of the event.' }),
   search: t.string({ description: 'Words that all have to occur in name, email address or order number.' }),
 }));
 

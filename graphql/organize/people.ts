@@ -36,7 +36,7 @@ const WaitingEntryPage = pageType('WaitingEntry', WaitingEntry, 'entries of wait
 const ofEvent = guard(
   async ({ eventId }: { eventId: number }, { site, viewer }: Context) => void (await organizedEvent(site, viewer, eventId)),
 );
-const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'Number of the event.' }) }));
+const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'ID of the event.' }) }));
 
 const BoxOfficeSale = builder.objectRef<{ checkoutId: number }>('BoxOfficeSale').implement({
   description: 'What was sold at the box office.',
@@ -69,7 +69,7 @@ const BoxOfficeSale = builder.objectRef<{ checkoutId: number }>('BoxOfficeSale')
 const AttendeeMessage = builder.prismaObject('AttendeeMessage', {
   description: 'A message of organizers to the attendees of an event. Each address got one mail.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number of the message.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the message.' }),
     subject: t.exposeString('subject', { description: 'Subject of the message.' }),
     body: t.exposeString('body', { description: 'Its text, plain.' }),
     ticketIds: t.exposeIntList('ticketIds', { description: 'Only attendees with these tickets; empty = all of the event.' }),
@@ -180,7 +180,7 @@ builder.mutationFields((t) => ({
     description:
       'Corrects name and email address of an attendee. The ticket stays valid; it is mailed again if the address changed. For users who may edit the event.',
     args: {
-      id: t.arg.int({ required: true, description: 'Number of the attendee.' }),
+      id: t.arg.int({ required: true, description: 'ID of the attendee.' }),
       fullName: t.arg.string({ required: true, description: 'Full name, not blank.' }),
       email: t.arg.string({ required: true, description: 'E-mail address of the person.' }),
     },
@@ -193,7 +193,7 @@ builder.mutationFields((t) => ({
   resendOrder: t.prismaField({
     type: Order,
     description: 'Mails the confirmation of an order to its buyer again. `no_address`. For users who may edit its post.',
-    args: { id: t.arg.int({ required: true, description: 'Number of the order.' }) },
+    args: { id: t.arg.int({ required: true, description: 'ID of the order.' }) },
     ...ordersOfOwn,
     resolve: async (query, _root, { id }, context) => {
       await resendOrder(context.site, context.viewer, id);
@@ -204,7 +204,7 @@ builder.mutationFields((t) => ({
     type: WaitingEntry,
     description:
       'Offers free places to one entry of a waiting list now, out of turn, and mails the offer. `not_waiting`, `not_on_sale`, `insufficient_stock`. For users who may edit the event.',
-    args: { id: t.arg.int({ required: true, description: 'Number of the entry.' }) },
+    args: { id: t.arg.int({ required: true, description: 'ID of the entry.' }) },
     ...waitingOfOwn,
     resolve: async (query, _root, { id }, { site, viewer, load }) => {
       await offerWaiting(site, viewer, id);
@@ -215,7 +215,7 @@ builder.mutationFields((t) => ({
   resendWaitingOffer: t.prismaField({
     type: WaitingEntry,
     description: 'Mails the offer of an entry of a waiting list again. `no_offer`. For users who may edit the event.',
-    args: { id: t.arg.int({ required: true, description: 'Number of the entry.' }) },
+    args: { id: t.arg.int({ required: true, description: 'ID of the entry.' }) },
     ...waitingOfOwn,
     resolve: async (query, _root, { id }, { site, viewer }) => {
       await resendWaitingOffer(site, viewer, id);
@@ -225,7 +225,7 @@ builder.mutationFields((t) => ({
   removeWaitingEntry: t.boolean({
     ...payload('isRemoved'),
     description: 'Removes an entry from a waiting list; its offer goes to the next entry. For users who may edit the event.',
-    args: { id: t.arg.int({ required: true, description: 'Number of the entry.' }) },
+    args: { id: t.arg.int({ required: true, description: 'ID of the entry.' }) },
     ...waitingOfOwn,
     resolve: async (_root, { id }, { site, viewer }) => {
       await removeWaiting(site, viewer, id);

@@ -65,7 +65,7 @@ builder.prismaObjectFields(Order, (t) => ({
 const ordersOfOwn = guard(({ id }: { id: number }, { site, viewer }: Context) => checkOrganizesOrder(site, viewer, id));
 
 const refundArguments = builder.args((t) => ({
-  id: t.int({ required: true, description: 'Number of the order.' }),
+  id: t.int({ required: true, description: 'ID of the order.' }),
   amount: t.field({ type: 'Decimal', description: 'Amount in the currency of the order; the whole amount due by default.' }),
 }));
 

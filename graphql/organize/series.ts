@@ -20,7 +20,7 @@ import { EventSeriesScope } from './series-scope.ts';
 const EventSeries = builder.prismaObject('EventSeries', {
   description: 'Events that one rule repeats. Each event has its own tickets.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number of the series.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the series.' }),
     rule: t.exposeString('rule', { description: 'Recurrence rule (RFC 5545, RRULE) of the series.' }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the series was created.' }),
   }),
@@ -51,7 +51,7 @@ const EventSeriesTicketInput = builder.inputType('EventSeriesTicketInput', {
   ...nulls({ passed: ['id'] }),
   description: 'A ticket of the edited event. The other events have a ticket of the same name, or get the new one, too.',
   fields: (t) => ({
-    id: t.int({ description: 'Number of the ticket; absent or null for a new ticket.' }),
+    id: t.int({ description: 'ID of the ticket; absent or null for a new ticket.' }),
     isRegistration: t.boolean({ description: 'Whether a new ticket is a registration (RSVP); false by default.' }),
     ticket: t.field({ type: TicketTexts, required: true, description: 'The fields of the ticket; absent fields keep their values.' }),
   }),
@@ -63,7 +63,7 @@ const codesArgument = builder.args((t) => ({
   copiesDiscountCodes: t.boolean({ description: 'Whether to copy the discount codes to the new events; false by default.' }),
 }));
 
-const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'Number of the event.' }) }));
+const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'ID of the event.' }) }));
 
 /** The event after a mutation changed its series. */
 async function changedEvent({ site, viewer, load }: Context, eventId: number) {

@@ -17,7 +17,7 @@ import { formerly } from '../public/former-names.ts';
 const PageCachePurgeInput = builder.inputType('PageCachePurgeInput', {
   description: 'Cached responses to remove; the first field that is given counts. Without any, all of this site.',
   fields: (t) => ({
-    objectId: t.int({ description: 'Number of a content: removes its responses and the archives of its author.' }),
+    objectId: t.int({ description: 'ID of a content: removes its responses and the archives of its author.' }),
     expired: t.boolean({ description: 'Whether to remove expired responses.' }),
     url: t.string({ description: 'Address, with or without its scheme: removes its responses and those of pages below it.' }),
     all: t.boolean({ description: 'Whether to remove the responses of all hosts.' }),

@@ -18,12 +18,12 @@ const writeFields = (t: InputFields) => ({
     }),
   }),
   password: t.string({ description: 'Password that readers need; empty or null = none.' }),
-  authorId: t.int({ description: 'Number of the author; you by default.' }),
-  featuredMediaId: t.int({ description: 'Number of the featured image; null = none.' }),
+  authorId: t.int({ description: 'ID of the author; you by default.' }),
+  featuredMediaId: t.int({ description: 'ID of the featured image; null = none.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether it accepts comments.') }),
   pingStatus: t.string({ ...oneOf(openness, 'Whether it accepts pingbacks.') }),
   template: t.string({ description: 'Template of the page; must be empty or the current one.' }),
-  parentId: t.int({ description: 'Number of the parent page; null = none.' }),
+  parentId: t.int({ description: 'ID of the parent page; null = none.' }),
   menuOrder: t.int({ description: 'Position in a manual order.' }),
   date: t.string({
     description:

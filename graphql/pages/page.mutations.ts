@@ -25,7 +25,7 @@ builder.mutationField('createPage', (t) =>
   t.field({
     type: Page,
     description: 'Creates a page; a draft unless a status is given.',
-    args: { draft: t.arg({ type: PageDraft, required: true, description: 'Number of the page.' }) },
+    args: { draft: t.arg({ type: PageDraft, required: true, description: 'The page to create.' }) },
     ...guard(
       async ({ draft }: { draft?: object }, context) => {
         if (draft && (draft as { id?: number | null }).id) throw invalid('content_exists', 'Cannot create existing post.');
@@ -45,7 +45,7 @@ builder.mutationField('updatePage', (t) =>
     type: Page,
     description: 'Changes a page. Setting a status restores it from the trash.',
     args: {
-      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      id: t.arg.int({ required: true, description: 'ID in the database.' }),
       changes: t.arg({ type: PageChanges, required: true, description: 'The fields to change.' }),
     },
     ...guard(
@@ -73,7 +73,7 @@ builder.mutationField('trashPage', (t) =>
   t.field({
     type: Page,
     description: 'Moves a page to the trash, where it stays for some weeks.',
-    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
+    args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...guard(mayDelete),
     resolve: async (_root, { id }, context) => written(await moveToTrash(context.site, context.viewer, pageKind, id), context),
   }),
@@ -91,7 +91,7 @@ builder.mutationField('deletePage', (t) =>
   t.field({
     type: DeletedPage,
     description: 'Deletes a page with its revisions permanently; its child pages move to its parent.',
-    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
+    args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...guard(mayDelete),
     resolve: async (_root, { id }, context) => {
       const previous = await deleteForGood(context.site, pageKind, id);

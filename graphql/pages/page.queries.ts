@@ -27,7 +27,7 @@ builder.queryField('page', (t) =>
     type: Page,
     description: 'One page of the site.',
     args: {
-      id: t.arg.int({ required: true, ...namedBy('Page', 'Number that identifies it.', { url: urlKey }) }),
+      id: t.arg.int({ required: true, ...namedBy('Page', 'ID in the database.', { url: urlKey }) }),
       password: t.arg.string({ description: 'Password of a protected page; a wrong one is an error.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
@@ -48,7 +48,7 @@ const PageListOrder = builder.enumType('PageListOrder', {
     ...pageList.orders,
     include: { description: 'The order of `filter.include`.' },
     include_slugs: { description: 'The order of `filter.slugs`.' },
-    parent: { description: 'Number of the parent page.' },
+    parent: { description: 'ID of the parent page.' },
   }),
 });
 
@@ -85,8 +85,8 @@ builder.queryField('pagePage', (t) =>
     args: {
       ...pageArguments,
       offset: t.arg.int({ description: 'Number of items to skip; takes precedence over `page`.' }),
-      orderBy: t.arg({ type: PageListOrder, defaultValue: 'date', description: 'Key of the order.' }),
-      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction of the order.' }),
+      orderBy: t.arg({ type: PageListOrder, defaultValue: 'date', description: 'The sort key.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
       filter: t.arg({ type: PageListFilter, description: 'Conditions for pages.' }),
       password: t.arg.string({ description: 'Password of protected pages, whose texts are then shown; a wrong one is no error.' }),
       forEdit: t.arg.boolean({

@@ -13,7 +13,7 @@ builder.prismaNode('Feedback', {
   findUnique: (id, { viewer }) => ({ id: runsProducts(viewer) ? Number(id) : -1 }),
   description: 'Feedback on a product, or on anything else that has a name.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     about: t.exposeString('slug', { description: 'What it is about.' }),
     reason: t.exposeString('reason', { description: 'Reason for the item.' }),
     note: t.exposeString('note', { description: 'Text of the feedback.' }),

@@ -102,7 +102,7 @@ const Hint = builder.objectRef<{ validateStatus: string; hasFeedback: boolean; h
 export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
   description: 'The license of a product in this installation.',
   fields: (t) => ({
-    siteId: t.exposeInt('blogId', { description: 'Number of the site; always 1.' }),
+    siteId: t.exposeInt('blogId', { description: 'ID of the site; always 1.' }),
     siteName: t.string({
       description: 'Title of the site and its host.',
       resolve: (_license, _args, { site }) => `${site.settings.get(siteName)} (${new URL(site.config.siteUrl).host})`,

@@ -21,7 +21,7 @@ import { formerly } from '../public/former-names.ts';
 const LicenseDraft = builder.inputType('ProductLicenseDraft', {
   description: 'A license for a site.',
   fields: (t) => ({
-    siteId: t.int({ required: true, description: 'Number of the site; always 1.' }),
+    siteId: t.int({ required: true, description: 'ID of the site; always 1.' }),
     code: t.string({ description: 'The key; a product without keys gets a generated one.' }),
     installationType: t.field({ type: InstallationType, description: 'Purpose of the installation; production by default.' }),
     noUsage: t.boolean({ description: 'Whether the site does not use the product.' }),
@@ -62,7 +62,7 @@ const Programmatic = builder.inputType('ProgrammaticLicenseDraft', {
 });
 
 const product = { required: true, description: 'Short name of the product.' } as const;
-const siteId = { required: true, description: 'Number of the site; always 1.' } as const;
+const siteId = { required: true, description: 'ID of the site; always 1.' } as const;
 const forOthers = 'For users who manage products.';
 
 const licenseAfter = async (site: Site, slug: string, id: number) => (await getLicensed(site, slug, id)).license as never;
@@ -196,7 +196,7 @@ builder.mutationFields((t) => ({
     type: ProductNode,
     ...forOperators,
     description: `Dismisses an announcement permanently. ${forOthers}`,
-    args: { product: t.arg.string(product), id: t.arg.int({ required: true, description: 'Number of the announcement.' }) },
+    args: { product: t.arg.string(product), id: t.arg.int({ required: true, description: 'ID of the announcement.' }) },
     resolve: async (_root, { product: slug, id }, { site }) => {
       await dismissAnnouncement(site, slug, id);
       return await productAfter(site, slug);

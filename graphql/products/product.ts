@@ -23,7 +23,7 @@ export const Severity = builder.enumType('AnnouncementSeverity', {
 export const AnnouncementNode = builder.prismaObject('Announcement', {
   description: 'A message to users who manage a product.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     title: t.exposeString('title', { description: 'What it is about.' }),
     text: t.exposeString('text', { description: 'Text of the announcement, without markup.' }),
     severity: t.field({ type: Severity, description: 'Severity of the announcement.', resolve: ({ severity }) => severity as never }),

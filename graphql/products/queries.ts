@@ -45,7 +45,7 @@ builder.queryFields((t) => ({
     description: '`Product.telemetry` of one site.',
     args: {
       product: t.arg.string({ required: true, description: 'Short name of the product.' }),
-      siteId: t.arg.int({ required: true, description: 'Number of the site.' }),
+      siteId: t.arg.int({ required: true, description: 'ID of the site.' }),
     },
     resolve: (_root, { product, siteId }, { site }) => telemetryOf(site, product, siteId),
   }),

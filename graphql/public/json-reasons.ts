@@ -77,7 +77,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'Mutation.recordAnalyticsSurveyEvent(*)',
     '*AnalyticsSurveyEventPayload.result',
   ],
-  'the steps of the wizard ask what they like': ['Mutation.runOnboarding(sent)', 'Onboarding.lastSend'],
+  'each step of the wizard defines its own keys': ['Mutation.runOnboarding(sent)', 'Onboarding.lastSend'],
   'import services write events in their own words': ['Mutation.addEventImportBatch(events)'],
 };
 

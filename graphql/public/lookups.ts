@@ -33,7 +33,7 @@ function inputs(schema: GraphQLSchema): (lookup: Lookup) => GraphQLInputObjectTy
     const isNode = isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
     const fields: GraphQLInputFieldConfigMap = {
       ...(isNode && { id: { type: GraphQLID, description: 'Its global id.' } }),
-      databaseId: { type: GraphQLInt, description: 'Number that identifies it.' },
+      databaseId: { type: GraphQLInt, description: 'ID in the database.' },
       ...Object.fromEntries(Object.entries(keys).map(([name, { description }]) => [name, { type: GraphQLString, description }])),
     };
     const known = made.get(of);

@@ -48,7 +48,7 @@ builder.mutationFields((t) => ({
     ...forAdministrators,
     description:
       'Retries failed background jobs, and returns their number; of several runs of the same job, one. `job_not_found`. For administrators.',
-    args: { id: t.arg.string({ description: 'Number of the job; all failed jobs by default.' }) },
+    args: { id: t.arg.string({ description: 'ID of the job; all failed jobs by default.' }) },
     resolve: (_root, { id }, { site }) => retryFailed(site, id ?? null),
   }),
 }));

@@ -53,7 +53,7 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
   findUnique: (id, { viewer }) => ({ id: worksQueueOff(viewer) ? Number(id) : -1, ...seenBy(holdsOf(viewer)) }),
   description: 'A job that a client or the service runs.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     type: t.exposeString('type', { description: 'Type of the job.' }),
     worker: t.field({
       type: QueueWorker,

@@ -48,7 +48,7 @@ const ReportedRow = builder.objectRef<Reported>('ReportedQueueJob').implement({
   }),
 });
 
-const number = { required: true, description: 'Number that identifies it.' } as const;
+const number = { required: true, description: 'ID in the database.' } as const;
 const type = { required: true, description: 'Type of the jobs.' } as const;
 
 builder.mutationFields((t) => ({

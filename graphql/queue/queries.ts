@@ -10,7 +10,7 @@ builder.queryFields((t) => ({
     type: 'QueueJob',
     ...forQueueWorkers,
     description: 'A job of the queue; for users who write for the site.',
-    args: { id: t.arg.int({ required: true, ...namedBy('QueueJob', 'Number that identifies it.') }) },
+    args: { id: t.arg.int({ required: true, ...namedBy('QueueJob', 'ID in the database.') }) },
     resolve: (query, _root, { id }, { site, viewer }) => getJob(site, holdsOf(viewer), id, query),
   }),
   queueJobs: t.prismaConnection(

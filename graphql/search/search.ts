@@ -22,7 +22,7 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
   description: 'A result of a search, with the data for a link to it.',
   fields: (t) => ({
     databaseId: t.int({
-      ...nullWhen(({ type }: Result) => type === 'post-format', 'Number of the object; null for a format, which `subtype` names.'),
+      ...nullWhen(({ type }: Result) => type === 'post-format', 'ID of the object; null for a format, which `subtype` names.'),
       args: {
         subtype: t.arg.string({
           ...legacyOnly('A front end asks for those of the subtype only.'),

@@ -25,8 +25,8 @@ const meaning = {
   defaultCommentStatus: 'Whether new content accepts comments.',
   defaultPingStatus: 'Whether new content accepts pingbacks.',
   showOnFront: 'Content of the front page.',
-  pageOnFront: 'Number of the front page; null = none.',
-  pageForPosts: 'Number of the page that lists the posts; null = none.',
+  pageOnFront: 'ID of the front page; null = none.',
+  pageForPosts: 'ID of the page that lists the posts; null = none.',
   siteLogo: "Number of the logo's media item; null = none.",
   siteIcon: "Number of the icon's media item; null = none.",
 } satisfies Record<OptionName, string>;

@@ -41,8 +41,8 @@ builder.objectType(Site, {
         return isOffset(zone) ? '' : zone;
       },
     }),
-    pageForPosts: t.int({ ...zeroAsNull('Number of the page that lists the posts; null = none.'), resolve: from(settings.pageForPosts) }),
-    pageOnFront: t.int({ ...zeroAsNull('Number of the front page; null = none.'), resolve: from(settings.pageOnFront) }),
+    pageForPosts: t.int({ ...zeroAsNull('ID of the page that lists the posts; null = none.'), resolve: from(settings.pageForPosts) }),
+    pageOnFront: t.int({ ...zeroAsNull('ID of the front page; null = none.'), resolve: from(settings.pageOnFront) }),
     showOnFront: t.string({ ...oneOf(frontPages, 'Content of the front page.'), resolve: from(settings.showOnFront) }),
     siteLogo: t.int({ ...zeroAsNull("Number of the logo's media item; null = none."), resolve: from(settings.siteLogo) }),
     siteIcon: t.int({ ...zeroAsNull("Number of the icon's media item; null = none."), resolve: from(settings.siteIcon) }),

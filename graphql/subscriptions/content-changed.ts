@@ -11,7 +11,7 @@ const ContentChangeType = builder.objectRef<SeenChange>('ContentChange').impleme
   description: 'A change of one content.',
   fields: (t) => ({
     action: t.field({ ...formerly('act'), type: ChangeAct, description: 'How the change affects you.', resolve: ({ act }) => act }),
-    databaseId: t.int({ description: 'Number of the content.', resolve: ({ change }) => change.id }),
+    databaseId: t.int({ description: 'ID of the content.', resolve: ({ change }) => change.id }),
     kind: t.string({
       ...oneOf(contentKinds, 'Type of the object.', { old: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.' }),
       resolve: ({ change }) => change.kind,

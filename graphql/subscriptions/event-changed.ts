@@ -9,7 +9,7 @@ const EventChange = builder.objectRef<SeenChange>('EventChange').implement({
   description: 'A change of one event.',
   fields: (t) => ({
     action: t.field({ ...formerly('act'), type: ChangeAct, description: 'How the change affects you.', resolve: ({ act }) => act }),
-    databaseId: t.int({ description: 'Number of the event.', resolve: ({ change }) => change.id }),
+    databaseId: t.int({ description: 'ID of the event.', resolve: ({ change }) => change.id }),
     event: t.field({
       type: Event,
       nullable: true,

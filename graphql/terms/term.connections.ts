@@ -34,8 +34,8 @@ builder.queryField('terms', (t) =>
       taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Taxonomy of the terms.' }),
       ...connectionArguments,
       filter: t.arg({ type: TermPageFilter, description: 'Conditions for terms.' }),
-      orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'Key of the order.' }),
-      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+      orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'The sort key.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
     },
     complexity: connectionComplexity,
     ...guard(mayReadPost),
@@ -50,8 +50,8 @@ builder.queryField('eventCategories', (t) =>
     args: {
       ...connectionArguments,
       filter: t.arg({ type: TermPageFilter, description: 'Conditions for categories.' }),
-      orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'Key of the order.' }),
-      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+      orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'The sort key.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
     },
     complexity: connectionComplexity,
     ...guard(({ filter }: Pick<Parameters<typeof mayReadPost>[0], 'filter'>, context) =>

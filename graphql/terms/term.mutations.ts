@@ -15,7 +15,7 @@ const TermDraft = builder.inputType('TermDraft', {
     name: t.string({ required: true, description: 'Name of the term, unique among its siblings.' }),
     slug: t.string({ description: 'Name in addresses; made from the name by default.' }),
     description: t.string({ description: 'What it is about.' }),
-    parentId: t.int({ description: 'Number of the parent term; only for hierarchical taxonomies.' }),
+    parentId: t.int({ description: 'ID of the parent term; only for hierarchical taxonomies.' }),
   }),
 });
 
@@ -26,7 +26,7 @@ const TermChanges = builder.inputType('TermChanges', {
     name: t.string({ description: 'Name that identifies it.' }),
     slug: t.string({ description: 'Name in addresses; empty or null = from the name.' }),
     description: t.string({ description: 'What it is about.' }),
-    parentId: t.int({ description: 'Number of the parent term; null = none.' }),
+    parentId: t.int({ description: 'ID of the parent term; null = none.' }),
   }),
 });
 
@@ -59,7 +59,7 @@ builder.mutationField('updateTerm', (t) =>
     description: 'Changes a term; for users who manage the taxonomy.',
     args: {
       taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Taxonomy of the term.' }),
-      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      id: t.arg.int({ required: true, description: 'ID in the database.' }),
       changes: t.arg({ type: TermChanges, required: true, description: 'The fields to change.' }),
     },
     ...guard(async (args: { taxonomy: string; id: number }, context) => {
@@ -82,7 +82,7 @@ builder.mutationField('deleteTerm', (t) =>
       'Deletes a term permanently and returns it; its children move to its parent, and posts without another category get the default one. The default category cannot be deleted.',
     args: {
       taxonomy: t.arg({ type: Taxonomy, required: true, description: 'Taxonomy of the term.' }),
-      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      id: t.arg.int({ required: true, description: 'ID in the database.' }),
     },
     ...guard(async (args: { taxonomy: string; id: number }, context) => {
       const term = await termOf(args, context);

@@ -49,7 +49,7 @@ const TermRights = builder.prismaObject('Term', {
 export const Term = builder.prismaObject('Term', {
   description: 'A category, a tag or an event category.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number of the term; unique over all taxonomies.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the term; unique across all taxonomies.' }),
     taxonomy: t.field({ type: Taxonomy, description: 'Taxonomy of the term.', resolve: (term) => term.taxonomy as never }),
     taxonomySlug: t.exposeString('taxonomy', {
       ...legacy({ use: 'taxonomy' }),
@@ -71,7 +71,7 @@ export const Term = builder.prismaObject('Term', {
       resolve: async (term, _args, context) => termLink(context.site, term, await slugsAbove(term, context)),
     }),
     parentId: t.int({
-      ...zeroAsNull('Number of the parent term; null = none.'),
+      ...zeroAsNull('ID of the parent term; null = none.'),
       resolve: async (term, _args, context) => (await storedTerm(term, context)).parentId ?? 0,
     }),
     viewerCan: t.field({ type: TermRights, description: 'What you may do with it.', resolve: (term) => term }),

@@ -35,7 +35,7 @@ const enums = {
 };
 
 const footerText = 'Plain text at the end of each page; empty if the site has none.';
-const menuPages = 'Numbers of the published pages that come first in the menu, in order.';
+const menuPages = 'IDs of the published pages that come first in the menu, in order.';
 
 const SiteAppearance = builder.objectRef<Appearance>('SiteAppearance').implement({
   description: "The appearance of the site's pages. Logo, icon and color are in `branding`.",

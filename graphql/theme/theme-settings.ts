@@ -60,7 +60,7 @@ builder.queryField('storedThemeSettings', (t) =>
 builder.mutationField('updateThemeSettings', (t) =>
   t.field({
     type: ThemeSettingsType,
-    description: "Changes settings of the theme's screens; returns all. For users who may change how the site looks.",
+    description: 'Changes theme settings and returns all of them. For users who may change the appearance of the site.',
     args: { input: t.arg({ type: ThemeSettingsChanges, required: true, description: 'The fields to change.' }) },
     ...themeEditors,
     resolve: (_root, { input }, { site }) => {

@@ -19,7 +19,7 @@ builder.mutationField('setAttendeeListHidden', (t) =>
     description:
       'Hides the attendee list from everyone but managers of attendees, or shows it again; for editors of the post. Returns the new value.',
     args: {
-      postId: t.arg.int({ required: true, description: 'Number of the post or event.' }),
+      postId: t.arg.int({ required: true, description: 'ID of the post or event.' }),
       isHidden: t.arg.boolean({ required: true, description: 'Whether the list is hidden.' }),
     },
     ...guard(async ({ postId }: { postId: number }, { viewer, load }) => {

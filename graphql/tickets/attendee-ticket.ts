@@ -17,7 +17,7 @@ interface AttendeeTicketSource {
 export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeTicket').implement({
   description: "Title and price of an attendee's ticket, which are kept if the ticket is deleted.",
   fields: (t) => ({
-    databaseId: t.int({ description: 'Number that identifies it.', resolve: ({ attendee }) => attendee.ticketId }),
+    databaseId: t.int({ description: 'ID in the database.', resolve: ({ attendee }) => attendee.ticketId }),
     title: t.string({
       description: 'Title of the ticket, followed by `(deleted)` once it is removed.',
       resolve: ({ attendee, ticket }) => ticketTitleOf(attendee, ticket),

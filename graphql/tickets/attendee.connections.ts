@@ -30,8 +30,8 @@ function attendeesFor(reader: Audience, { orderBy, order, filter = {}, columns }
 }
 
 const ordering = builder.args((t) => ({
-  orderBy: t.field({ type: AttendeeOrder, defaultValue: 'id', description: 'Key of the order.' }),
-  order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+  orderBy: t.field({ type: AttendeeOrder, defaultValue: 'id', description: 'The sort key.' }),
+  order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
 }));
 const nameOf = ({ orderBy, order }: Options) => `attendee ${orderBy ?? 'id'} ${order ?? 'asc'}`;
 

@@ -19,7 +19,7 @@ import { oneOf } from '../public/public-mapping.ts';
 const AttendeeDraft = builder.inputType('AttendeeDraft', {
   description: 'An attendee to register.',
   fields: (t) => ({
-    ticketId: t.int({ required: true, description: 'Number of the ticket.' }),
+    ticketId: t.int({ required: true, description: 'ID of the ticket.' }),
     fullName: t.string({ required: true, description: 'Full name, not blank.' }),
     email: t.string({ required: true, description: 'E-mail address of the person.' }),
     status: t.string({
@@ -120,7 +120,7 @@ const managersOnly = guard(async ({ apiKey, changes }: Act, context) => {
   await checkManager(context, apiKey);
 });
 
-const idArgument = builder.args((t) => ({ id: t.int({ required: true, description: 'Number of the attendee.' }) }));
+const idArgument = builder.args((t) => ({ id: t.int({ required: true, description: 'ID of the attendee.' }) }));
 
 const bySite = ({ viewer }: Context) => ({ source: 'site', authorId: viewer.id }) as const;
 

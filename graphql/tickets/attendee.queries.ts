@@ -21,7 +21,7 @@ builder.queryField('attendee', (t) =>
     type: Attendee,
     description: 'One attendee; public attendees for everyone, others for managers of attendees.',
     args: {
-      id: t.arg.int({ required: true, ...namedBy('Attendee', 'Number of the attendee.', {}, { keepsArguments: true }) }),
+      id: t.arg.int({ required: true, ...namedBy('Attendee', 'ID of the attendee.', {}, { keepsArguments: true }) }),
       ...cameArguments,
     },
     ...guard(async ({ id, ...came }: Came & { id: number }, context) =>
@@ -69,8 +69,8 @@ builder.queryField('attendeePage', (t) =>
     args: {
       ...pageArguments,
       offset: t.arg.int({ description: 'Number of items to skip; used instead of `page`.' }),
-      orderBy: t.arg({ type: AttendeeOrder, defaultValue: 'id', description: 'Key of the order.' }),
-      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+      orderBy: t.arg({ type: AttendeeOrder, defaultValue: 'id', description: 'The sort key.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
       filter: t.arg({ type: AttendeeFilter, description: 'Conditions for attendees.' }),
       ...cameArguments,
     },

@@ -40,7 +40,7 @@ const AttendeeCheckIn = builder.prismaObject('Attendee', {
     }),
     source: t.exposeString('checkinSource', { ...oneOf(checkInSources, 'In which way.') }),
     authorId: t.exposeInt('checkinAuthor', {
-      ...zeroAsNull('Number of the user who checked the attendee in; null = the check-in app.'),
+      ...zeroAsNull('ID of the user who checked the attendee in; null = the check-in app.'),
     }),
     device: t.exposeString('checkinDevice', {
       description: 'Name of the door or device; empty if unknown.',
@@ -109,7 +109,7 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
       }),
     }),
     orderId: t.int({
-      ...reads(['orderId', 'id'], { description: 'Number of the order; for an RSVP the number of the attendee.' }),
+      ...reads(['orderId', 'id'], { description: 'ID of the order; for an RSVP the number of the attendee.' }),
       resolve: (attendee) => attendee.orderId ?? attendee.id,
     }),
     orderStatus: t.exposeString('orderStatus', {
@@ -120,7 +120,7 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
     }),
     sku: t.exposeString('sku', { description: 'Stock keeping unit (SKU).' }),
     email: t.exposeString('email', { description: 'E-mail address of the person.' }),
-    userId: t.exposeInt('userId', { nullable: true, description: 'Number of the user with this email address.' }),
+    userId: t.exposeInt('userId', { nullable: true, description: 'ID of the user with this email address.' }),
     isCheckedIn: t.exposeBoolean('checkedIn', { description: 'Whether the attendee is checked in.' }),
     canCheckIn: t.boolean({
       ...formerly('mayCheckIn'),
@@ -158,10 +158,10 @@ builder.prismaObjectFields(Attendee, (t) => ({
     description: 'Number; unique over content, tickets, orders and attendees.',
   }),
   postId: t.int({
-    ...reads(['postId'], zeroAsNull('Number of the post or event; null once it is deleted.')),
+    ...reads(['postId'], zeroAsNull('ID of the post or event; null once it is deleted.')),
     resolve: (attendee) => attendee.postId ?? 0,
   }),
-  ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
+  ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
   globalId: t.string({
     description: 'Id that is unique across sites.',
     resolve: (attendee, _args, { site }) => sharedGlobalId(site, 'attendee', attendee.id),
@@ -171,7 +171,7 @@ builder.prismaObjectFields(Attendee, (t) => ({
     resolve: (attendee, _args, { site }) => [...attendee.lineage, sharedGlobalId(site, 'attendee', attendee.id)],
   }),
   authorId: t.exposeInt('authorId', {
-    ...zeroAsNull('Number of the user who registered the attendee; null = a visitor.'),
+    ...zeroAsNull('ID of the user who registered the attendee; null = a visitor.'),
   }),
   status: t.exposeString('status', { ...oneOf(presence, 'Whether the attendee exists or was removed.') }),
   date: t.field({

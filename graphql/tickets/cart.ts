@@ -14,7 +14,7 @@ const CartLine = builder.prismaObject('CartItem', {
   name: 'CartLine',
   description: 'One line of a cart.',
   fields: (t) => ({
-    ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
+    ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
     quantity: t.exposeInt('quantity', { description: 'Number of items.' }),
     postId: t.int({ description: 'Post or event that sells it.', resolve: ({ ticket }) => ticket.postId ?? 0 }),
     isOptedOut: t.exposeBoolean('optout', { description: 'Whether its attendees are kept out of public lists.' }),
@@ -30,7 +30,7 @@ const CartAnswers = builder.prismaObject('CartMeta', {
   name: 'CartAnswers',
   description: 'Details of the attendees of one ticket, given by the buyer.',
   fields: (t) => ({
-    ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
+    ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
     provider: t.exposeString('provider', {
       ...oneOf(shopProviders, 'Provider of the ticket, as it was given; null if the site does not have it.', {
         old: 'As it was given; that of the cart where none was.',
@@ -95,7 +95,7 @@ builder.queryField('cart', (t) =>
 const CartLineInput = builder.inputType('CartLineInput', {
   description: 'Quantity of one ticket in the cart.',
   fields: (t) => ({
-    ticketId: t.int({ required: true, description: 'Number of the ticket; 0 does nothing.' }),
+    ticketId: t.int({ required: true, description: 'ID of the ticket; 0 does nothing.' }),
     quantity: t.int({ required: true, description: 'New quantity, which replaces the previous one; 0 removes the line.' }),
     isOptedOut: t.boolean({ description: 'Whether its attendees are kept out of public lists.' }),
     attendeeCollection: t.string({ description: 'Which details of each attendee are asked for.' }),
@@ -110,7 +110,7 @@ const CartLineInput = builder.inputType('CartLineInput', {
 const CartAnswersInput = builder.inputType('CartAnswersInput', {
   description: 'Details of the attendees of one ticket in the cart.',
   fields: (t) => ({
-    ticketId: t.int({ required: true, description: 'Number of the ticket.' }),
+    ticketId: t.int({ required: true, description: 'ID of the ticket.' }),
     provider: t.string({
       ...oneOf(shopProviders, 'Provider of the ticket; the provider of the cart by default.', {
         old: 'Provider of the ticket; the provider of the cart by default.',

@@ -79,7 +79,7 @@ const states = {
   'not-completed': 'The order was not finished.',
   denied: 'Payment was refused.',
   refunded: 'The payment was refunded.',
-  reversed: 'The payment provider took the payment back.',
+  reversed: 'The payment was charged back.',
   voided: 'The order was cancelled.',
   undefined: 'The status is unknown.',
   'pending-payment': 'Payment in the older shop is pending.',

@@ -29,7 +29,7 @@ export const TicketImage = builder.prismaObject('Media', {
   variant: 'TicketImage',
   description: 'The image of the tickets of a post.',
   fields: (t) => ({
-    databaseId: t.exposeInt('contentId', { description: 'Number of the media item.' }),
+    databaseId: t.exposeInt('contentId', { description: 'ID of the media item.' }),
     url: t.string({
       description: 'Address of the file.',
       resolve: ({ file }, _args, { site }) => (file === '' ? '' : mediaUrl(site, file)),

@@ -24,7 +24,7 @@ const OrderItem = builder.prismaObject('TicketOrderItem', {
   name: 'OrderItem',
   description: 'A line of an order.',
   fields: (t) => ({
-    ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket, which may be deleted.' }),
+    ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket, which may be deleted.' }),
     quantity: t.exposeInt('quantity', { description: 'Number of items.' }),
     price: t.field({ type: Money, description: 'Price of one ticket.', resolve: (item) => moneyOfLine(item, item.priceMinor) }),
     regularPrice: t.field({
@@ -57,7 +57,7 @@ export const Order = builder.prismaNode('TicketOrder', {
   description: 'A purchase or a set of registrations.',
   ...seenBy((context) => audience(context).isManager),
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number of the order; unique over content, tickets, orders and attendees.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the order; unique over content, tickets, orders and attendees.' }),
     provider: t.exposeString('provider', { ...oneOf(shopProviders, 'Shop of the order.', { old: 'The shop: `tc` or `tribe-commerce`.' }) }),
     status: t.exposeString('status', {
       ...oneOf(orderStates, 'The current status.', { old: `One of ${orderStatuses.map((status) => `\`${status}\``).join(', ')}.` }),
@@ -118,7 +118,7 @@ builder.queryField('order', (t) =>
   t.prismaField({
     type: Order,
     description: 'One order; for managers of attendees.',
-    args: { id: t.arg.int({ required: true, ...namedBy('Order', 'Number that identifies it.') }) },
+    args: { id: t.arg.int({ required: true, ...namedBy('Order', 'ID in the database.') }) },
     ...managersOnly,
     resolve: (query, _root, { id }, { site }) => orderOf(site, id, query),
   }),
@@ -160,7 +160,7 @@ builder.queryFields((t) => ({
 const OrderLine = builder.inputType('OrderLineDraft', {
   description: 'One line of an order.',
   fields: (t) => ({
-    ticketId: t.int({ required: true, description: 'Number of a ticket of the shop.' }),
+    ticketId: t.int({ required: true, description: 'ID of a ticket of the shop.' }),
     quantity: t.int({ required: true, description: 'Quantity, at least 1.' }),
   }),
 });
@@ -196,7 +196,7 @@ builder.mutationFields((t) => ({
     description:
       'Changes the status of an order: a sale takes its places, a refund releases them. Refused if the new status cannot follow. For managers of attendees.',
     args: {
-      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      id: t.arg.int({ required: true, description: 'ID in the database.' }),
       status: t.arg.string({ required: true, ...oneOf(orderStates, 'The new status.', { old: 'The new status.' }) }),
     },
     ...managersOnly,

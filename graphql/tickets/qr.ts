@@ -16,7 +16,7 @@ import { formerly } from '../public/former-names.ts';
 const CheckInState = builder.objectRef<{ id: number; isCheckedIn: boolean }>('CheckInState').implement({
   description: 'Whether a ticket or attendee is checked in.',
   fields: (t) => ({
-    databaseId: t.int({ description: 'Number of the ticket or attendee.', resolve: ({ id }) => id }),
+    databaseId: t.int({ description: 'ID of the ticket or attendee.', resolve: ({ id }) => id }),
     isCheckedIn: t.boolean({
       description: 'Whether the attendee is checked in; false for tickets.',
       resolve: ({ isCheckedIn }) => isCheckedIn,
@@ -28,7 +28,7 @@ builder.queryField('checkInState', (t) =>
   t.field({
     type: CheckInState,
     description: 'Whether an attendee is checked in; always false for tickets.',
-    args: { id: t.arg.int({ required: true, description: 'Number of a ticket or attendee.' }), ...cameArguments },
+    args: { id: t.arg.int({ required: true, description: 'ID of a ticket or attendee.' }), ...cameArguments },
     ...guard(async ({ id, ...came }: Came & { id: number }, context) => {
       const { tickets } = context.load;
       const [ticket, attendee] = await Promise.all([tickets.ticket.load(id), tickets.attendee.load(id)]);
@@ -51,8 +51,8 @@ const SentScan = builder.objectRef<ScanSource>('SentScan').implement({
   description: 'Data that a scanner sent.',
   fields: (t) => ({
     apiKey: t.string({ description: 'Key of the app.', resolve: ({ sent }) => sent.apiKey }),
-    attendeeId: t.string({ description: 'Number of the attendee, as it was sent.', resolve: ({ sent }) => sent.ticketId }),
-    postId: t.string({ nullable: true, description: 'Number of the post or event, as it was sent.', resolve: ({ sent }) => sent.eventId }),
+    attendeeId: t.string({ description: 'ID of the attendee, as it was sent.', resolve: ({ sent }) => sent.ticketId }),
+    postId: t.string({ nullable: true, description: 'ID of the post or event, as it was sent.', resolve: ({ sent }) => sent.eventId }),
     securityCode: t.string({ description: 'Code of the ticket.', resolve: ({ sent }) => sent.securityCode }),
   }),
 });
@@ -106,9 +106,9 @@ builder.mutationField('scanTicket', (t) =>
       'Checks in the attendee of a scanned QR code. Requires the key of the app and the code of the ticket; of several simultaneous scans exactly one succeeds.',
     args: {
       apiKey: t.arg.string({ required: true, description: 'Key of the app.' }),
-      attendeeId: t.arg.string({ required: true, description: 'Number of the attendee.' }),
+      attendeeId: t.arg.string({ required: true, description: 'ID of the attendee.' }),
       securityCode: t.arg.string({ required: true, description: 'Code of the ticket.' }),
-      postId: t.arg.string({ description: 'Number of the post or event of the check-in.' }),
+      postId: t.arg.string({ description: 'ID of the post or event of the check-in.' }),
     },
     resolve: async (_root, { apiKey, attendeeId, securityCode, postId }, context) => {
       const { site, viewer, load } = context;

@@ -37,8 +37,8 @@ function ticketsFor({ site, load }: Context, reader: Audience, { orderBy, order,
 }
 
 const ordering = builder.args((t) => ({
-  orderBy: t.field({ type: TicketOrder, defaultValue: 'title', description: 'Key of the order.' }),
-  order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+  orderBy: t.field({ type: TicketOrder, defaultValue: 'title', description: 'The sort key.' }),
+  order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
 }));
 const nameOf = ({ orderBy, order }: Options) => `ticket ${orderBy ?? 'title'} ${order ?? 'asc'}`;
 

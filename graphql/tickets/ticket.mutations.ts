@@ -159,8 +159,8 @@ builder.mutationField('updateTicket', (t) =>
     type: Ticket,
     description: 'Changes a ticket; its capacity is unchanged unless `stock` is given. For users who may edit its post.',
     args: {
-      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
-      postId: t.arg.int({ required: true, description: 'Number of its post or event.' }),
+      id: t.arg.int({ required: true, description: 'ID in the database.' }),
+      postId: t.arg.int({ required: true, description: 'ID of its post or event.' }),
       ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket to create.' }),
       nonce: t.arg.string({
         ...legacyOnly(reasons.nonce),
@@ -194,7 +194,7 @@ builder.mutationField('updateTicket', (t) =>
 const DeleteTicketPayload = builder.objectRef<{ id: number; isDeleted: boolean }>('DeleteTicketPayload').implement({
   description: 'Result of deleting a ticket.',
   fields: (t) => ({
-    ticketId: t.int({ description: 'Number of the ticket.', resolve: ({ id }) => id }),
+    ticketId: t.int({ description: 'ID of the ticket.', resolve: ({ id }) => id }),
     isDeleted: t.boolean({
       description: 'Whether it was deleted or moved to the trash; false if its provider refused.',
       resolve: ({ isDeleted }) => isDeleted,
@@ -213,8 +213,8 @@ builder.mutationField('deleteTicket', (t) =>
     type: DeleteTicketPayload,
     description: 'Deletes a ticket. Attendees are kept. Registrations are moved to the trash, other tickets are deleted.',
     args: {
-      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
-      postId: t.arg.int({ required: true, description: 'Number of its post or event.' }),
+      id: t.arg.int({ required: true, description: 'ID in the database.' }),
+      postId: t.arg.int({ required: true, description: 'ID of its post or event.' }),
       nonce: t.arg.string({
         ...legacyOnly(reasons.nonce),
         description: 'Nonce of the action `remove_ticket_nonce`; when it is given it must be valid.',

@@ -27,7 +27,7 @@ builder.queryField('ticket', (t) =>
   t.field({
     type: Ticket,
     description: 'One ticket. While a password hides it, its texts are empty and its numbers 0.',
-    args: { id: t.arg.int({ required: true, ...namedBy('Ticket', 'Number that identifies it.') }), ...cameArguments },
+    args: { id: t.arg.int({ required: true, ...namedBy('Ticket', 'ID in the database.') }), ...cameArguments },
     ...guard(async ({ id, ...came }: Came & { id: number }, context) =>
       checkReadTicket(context, await audienceWith(context, came), id, await context.load.tickets.ticket.load(id)),
     ),
@@ -60,8 +60,8 @@ builder.queryField('ticketPage', (t) =>
     args: {
       ...pageArguments,
       offset: t.arg.int({ description: 'Number of items to skip; used instead of `page`.' }),
-      orderBy: t.arg({ type: TicketOrder, defaultValue: 'title', description: 'Key of the order.' }),
-      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+      orderBy: t.arg({ type: TicketOrder, defaultValue: 'title', description: 'The sort key.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
       filter: t.arg({ type: TicketFilter, description: 'Conditions for tickets.' }),
       ...cameArguments,
     },

@@ -89,14 +89,14 @@ builder.nodeRef(Ticket, {
 
 builder.prismaObjectFields(Ticket, (t) => ({
   databaseId: t.exposeInt('id', {
-    description: 'Number of the order; unique over content, tickets, orders and attendees.',
+    description: 'ID of the order; unique over content, tickets, orders and attendees.',
   }),
   isPasswordRequired: t.exposeBoolean('isHidden', {
     ...formerly('isHidden'),
     description: 'Whether the post requires a password that was not given.',
   }),
   postId: t.int({
-    ...zeroAsNull('Number of its post or event; null = none.'),
+    ...zeroAsNull('ID of its post or event; null = none.'),
     resolve: (ticket) => ticket.postId ?? 0,
   }),
   post: t.field({
@@ -118,7 +118,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     resolve: (ticket, _args, { site }) => [...ticket.lineage, sharedGlobalId(site, ticket.provider, ticket.id)],
   }),
   authorId: t.int({
-    ...zeroAsNull('Number of its author; null = the account no longer exists.'),
+    ...zeroAsNull('ID of its author; null = the account no longer exists.'),
     resolve: (ticket) => ticket.authorId ?? 0,
   }),
   status: t.exposeString('status', {

@@ -50,7 +50,7 @@ builder.mutationField('renamePasskey', (t) =>
     type: Passkey,
     description: `Gives one of your passkeys another name. \`passkey_not_found\`. ${fresh}`,
     args: {
-      id: t.arg.int({ required: true, description: 'Number that identifies it.' }),
+      id: t.arg.int({ required: true, description: 'ID in the database.' }),
       name: t.arg.string({ required: true, description: 'The new name; longer names are cut to 100 characters.' }),
     },
     ...inSession,
@@ -62,7 +62,7 @@ builder.mutationField('removePasskey', (t) =>
   t.prismaField({
     type: SecondFactors,
     description: `Removes one of your passkeys. \`passkey_not_found\`, \`second_factor_required\` if your role requires it. ${fresh}`,
-    args: { id: t.arg.int({ required: true, description: 'Number that identifies it.' }) },
+    args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...inSession,
     resolve: async (query, _root, { id }, { site, viewer }) => {
       await removePasskey(site, viewer, id);

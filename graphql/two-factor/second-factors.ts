@@ -23,7 +23,7 @@ const AuthenticatorApp = builder.prismaObject('AuthenticatorApp', {
 export const Passkey = builder.prismaObject('Passkey', {
   description: 'A key of a device or a password manager, which signs in alone or as second factor.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number of the passkey.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the passkey.' }),
     name: t.exposeString('name', { description: 'Name that the user chose.' }),
     isSynced: t.exposeBoolean('isSynced', { description: 'Whether it is synchronized, such as between the devices of a user.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),

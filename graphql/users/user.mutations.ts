@@ -80,7 +80,7 @@ export const DeleteUserPayload = builder.objectRef<{ previous: UserRecord }>('De
 });
 
 /** What the argument `reassignTo` says. */
-export const reassignText = 'Number of the user who takes over the content; otherwise the content has no author.';
+export const reassignText = 'ID of the user who takes over the content; otherwise the content has no author.';
 
 /** The members of an input that were given, null counting as left out. */
 function given<T extends object>(input: T): { [Key in keyof T]?: Exclude<T[Key], null> } {

@@ -76,8 +76,8 @@ builder.queryField('userPage', (t) =>
       ...pageArguments,
       offset: t.arg.int({ description: 'Number of items to skip; takes precedence over `page`.' }),
       filter: t.arg({ type: UserFilter, required: false, description: 'Conditions for users.' }),
-      orderBy: t.arg({ type: UserOrder, defaultValue: 'name', description: 'Key of the order.' }),
-      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'Direction of the order.' }),
+      orderBy: t.arg({ type: UserOrder, defaultValue: 'name', description: 'The sort key.' }),
+      order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
         description: 'True asks for the private fields too and fails where they would be null.',

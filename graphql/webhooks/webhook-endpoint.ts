@@ -19,7 +19,7 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
   description: 'An address to which messages about changes of the site are sent, signed according to Standard Webhooks.',
   ...seenBy(managesWebhooks),
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     url: t.exposeString('url', { description: 'Address that messages are sent to.' }),
     description: t.exposeString('description', { description: 'Description for administrators.' }),
     types: t.field({

@@ -52,12 +52,13 @@ const WithSecret = builder.objectRef<EndpointWithSecret>('WebhookEndpointSecretP
       resolve: (query, { id }, _args, { site }) => site.db.prisma.webhookEndpoint.findUniqueOrThrow({ ...query, where: { id } }),
     }),
     secret: t.exposeString('secret', {
-      description: 'Secret that signs the messages: `whsec_` and base64, as libraries of Standard Webhooks take it. It is shown only once.',
+      description:
+        'Signing secret: `whsec_` followed by base64, the format that Standard Webhooks libraries expect. It is shown only once.',
     }),
   }),
 });
 
-const id = { required: true, description: 'Number of the endpoint.' } as const;
+const id = { required: true, description: 'ID of the endpoint.' } as const;
 
 builder.mutationFields((t) => ({
   createWebhookEndpoint: t.field({

@@ -24,7 +24,7 @@ export const listEvents = {
   ends_after: bound('Events that end after.'),
   ticketed: truthy({ type: 'boolean', description: 'Only those with tickets, or only those without.' }),
   orderby: text({ phase: 'A', enum: ['date', 'event_date', 'title', 'menu_order', 'modified'], default: 'event_date', description: 'What to order by.' }),
-  order: text({ phase: 'A', enum: ['ASC', 'DESC'], default: 'ASC', description: 'Direction of the order.' }),
+  order: text({ phase: 'A', enum: ['ASC', 'DESC'], default: 'ASC', description: 'The sort direction.' }),
 };
 
 const moment = (description: string) =>

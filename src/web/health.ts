@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client';
 import type { DatabaseHealth } from '../core/db/database.ts';
 import type { Site } from '../site.ts';
 
-/** What only the operator knows of its readiness. */
+/** Readiness that only the running process knows. */
 export interface Readiness {
   /** Background work: `off` where nobody runs it in this process. */
   jobs: 'off' | 'starting' | 'running' | 'failed';
@@ -20,7 +20,7 @@ export function mountHealth(app: FastifyInstance, site: Site, readinessOf: () =>
     readinessOf().isStopping ? 'stopping' : database === 'unavailable' ? 'database unavailable' : 'ok';
   new Gauge({
     name: 'marquee_ready',
-    help: 'Whether /health/ready asks for requests: 1 = it does. Of several processes the worst is shown.',
+    help: '1 if /health/ready returns 200, otherwise 0. With several processes, the minimum.',
     registers: [site.metrics],
     aggregator: 'min',
     async collect() {

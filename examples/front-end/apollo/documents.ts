@@ -21,7 +21,7 @@ export type Openness =
 
 /** What changes on a post. Fields that are left out keep their values. Null clears a field where its description says so; others refuse it. */
 export type PostChanges = {
-  /** Number of the author; you by default. */
+  /** ID of the author; you by default. */
   authorId?: number | null | undefined;
   /** HTML or blocks. Markup that you are not allowed to write is removed. Null clears it. */
   body?: string | null | undefined;
@@ -38,7 +38,7 @@ export type PostChanges = {
   dateUtc?: string | null | undefined;
   /** Excerpt; empty = made from the text. Null clears it. */
   excerpt?: string | null | undefined;
-  /** Number of the featured image; null = none. */
+  /** ID of the featured image; null = none. */
   featuredMediaId?: number | null | undefined;
   /** Format, which a theme may use. */
   format?: PostFormat | null | undefined;

@@ -62,7 +62,7 @@ builder.subscriptionField('checkIns', (t) =>
   t.field({
     type: CheckInEvent,
     description: `Sends each check-in to a post or event, from now on; for managers of attendees. ${ends}`,
-    args: { eventId: t.arg.int({ required: true, description: 'Number of the post or event.' }), ...keyArgument },
+    args: { eventId: t.arg.int({ required: true, description: 'ID of the post or event.' }), ...keyArgument },
     ...guard(({ apiKey }: { apiKey?: string | null | undefined }, context) => checkManager(context, apiKey)),
     subscribe: async (_root, { eventId, apiKey }, context) => {
       await checkManager(context, apiKey);

@@ -41,7 +41,7 @@ const PlaceHolderType = builder.objectRef<PlaceHolder>('PlaceHolder').implement(
   fields: (t) => ({
     kind: t.field({ type: PlaceHolderKind, description: 'In which way.', resolve: ({ kind }) => kind }),
     databaseId: t.int({
-      description: 'Number of the order, of the attendee, of the hold, or of the entry of a waiting list.',
+      description: 'ID of the order, of the attendee, of the hold, or of the entry of a waiting list.',
       resolve: ({ id }) => id,
     }),
     name: t.string({ description: 'Name of the holder; empty for a checkout, which has no name yet.', resolve: ({ name }) => name }),

@@ -25,7 +25,7 @@ const HoldLine = builder.prismaObject('TicketHoldItem', {
   name: 'HoldLine',
   description: 'Reserved places of one ticket.',
   fields: (t) => ({
-    ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
+    ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
     quantity: t.exposeInt('quantity', { description: 'Number of places.' }),
   }),
 });
@@ -35,7 +35,7 @@ const Hold = builder.prismaObject('TicketHold', {
   name: 'Hold',
   description: 'Places that are reserved for a visitor until a certain time.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that identifies it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when the places are kept.' }),
     isOffer: t.boolean({
       description: 'Whether it was offered to a person on the waiting list.',
@@ -57,7 +57,7 @@ const HoldPayload = builder.objectRef<{ hold: HoldRecord; token: string }>('Hold
 export const HoldLineInput = builder.inputType('HoldLineInput', {
   description: 'Places of one ticket.',
   fields: (t) => ({
-    ticketId: t.int({ required: true, description: 'Number of the ticket.' }),
+    ticketId: t.int({ required: true, description: 'ID of the ticket.' }),
     quantity: t.int({ required: true, description: 'Number of places, 1 to 100.' }),
   }),
 });

@@ -55,7 +55,7 @@ builder.queryField('offlineCodeList', (t) =>
     type: OfflineCodeList,
     description: 'A signed list of the valid codes of a post or event, for scanners that are offline. For managers of attendees.',
     args: {
-      postId: t.arg.int({ required: true, description: 'Number of the post or event.' }),
+      postId: t.arg.int({ required: true, description: 'ID of the post or event.' }),
       hours: t.arg.int({ defaultValue: 24, description: 'Hours until it expires, 1 to 168.' }),
       ...keyArgument,
     },
@@ -104,7 +104,7 @@ const FirstScan = builder.objectRef<Entrance>('FirstScan').implement({
 const OfflineScanResult = builder.objectRef<OfflineResult>('OfflineScanResult').implement({
   description: 'Result of one scan.',
   fields: (t) => ({
-    attendeeId: t.int({ description: 'Number of the attendee, as it was sent.', resolve: ({ scan }) => scan.attendeeId }),
+    attendeeId: t.int({ description: 'ID of the attendee, as it was sent.', resolve: ({ scan }) => scan.attendeeId }),
     scannedAt: t.field({ type: 'DateTime', description: 'When it was scanned, as it was sent.', resolve: ({ scan }) => scan.scannedAt }),
     outcome: t.field({ type: OfflineScanOutcome, description: 'Result of the scan.', resolve: ({ outcome }) => outcome }),
     first: t.field({
@@ -126,7 +126,7 @@ const OfflineScanCorrection = builder.objectRef<Correction>('OfflineScanCorrecti
   description: 'A scan that was `CHECKED_IN` before, until another device sent an earlier scan. Show it to staff.',
   fields: (t) => ({
     id: t.id({ description: 'Pass it as one of `seenCorrectionIds` with the next upload.', resolve: ({ id }) => id }),
-    attendeeId: t.int({ description: 'Number of the attendee.', resolve: ({ scan }) => scan.attendeeId }),
+    attendeeId: t.int({ description: 'ID of the attendee.', resolve: ({ scan }) => scan.attendeeId }),
     scannedAt: t.field({ type: 'DateTime', description: 'When the device scanned it.', resolve: ({ scan }) => scan.scannedAt }),
     outcome: t.field({ type: OfflineScanOutcome, description: 'Final result of the scan.', resolve: ({ outcome }) => outcome }),
     first: t.field({ type: FirstScan, nullable: true, description: 'The earliest scan.', resolve: ({ first }) => first }),
@@ -153,7 +153,7 @@ const UploadPayload = builder.objectRef<Synchronised>('UploadOfflineScansPayload
 const OfflineScanInput = builder.inputType('OfflineScanInput', {
   description: 'A scan of a device that was offline.',
   fields: (t) => ({
-    attendeeId: t.int({ required: true, description: 'Number of the attendee, from the QR code.' }),
+    attendeeId: t.int({ required: true, description: 'ID of the attendee, from the QR code.' }),
     securityCode: t.string({ required: true, description: 'Code of the ticket, from the QR code.' }),
     scannedAt: t.field({ type: 'DateTime', required: true, description: 'Time on the clock of the device.' }),
   }),

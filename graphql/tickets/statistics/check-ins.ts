@@ -18,7 +18,7 @@ import { checkInSources } from '../closed-sets.ts';
 const CheckInsByTicket = builder.objectRef<TicketCheckIns>('CheckInsByTicket').implement({
   description: 'Check-ins with one ticket.',
   fields: (t) => ({
-    ticketId: t.int({ description: 'Number of the ticket, which may be deleted.', resolve: ({ ticketId }) => ticketId }),
+    ticketId: t.int({ description: 'ID of the ticket, which may be deleted.', resolve: ({ ticketId }) => ticketId }),
     ticket: t.field({
       type: Ticket,
       nullable: true,
@@ -86,7 +86,7 @@ builder.queryField('checkInStatistics', (t) =>
     type: Statistics,
     description: 'Check-ins of a post or event, by ticket and by time; for managers of attendees.',
     args: {
-      postId: t.arg.int({ required: true, description: 'Number of the post or event.' }),
+      postId: t.arg.int({ required: true, description: 'ID of the post or event.' }),
       minutes: t.arg.int({ defaultValue: 15, description: 'Length of an interval, 1 to 1440 minutes.' }),
       ...keyArgument,
     },

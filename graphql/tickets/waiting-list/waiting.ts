@@ -55,8 +55,8 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
   description: 'An entry of a waiting list for a ticket.',
   ...seenBy((context) => audience(context).isManager),
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number of the entry; lower numbers are served first.' }),
-    ticketId: t.exposeInt('ticketId', { description: 'Number of the ticket.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the entry; lower numbers are served first.' }),
+    ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
     quantity: t.exposeInt('quantity', { description: 'Number of places.' }),
     fullName: t.exposeString('fullName', { description: 'Full name of the person who waits.' }),
     email: t.exposeString('email', { description: 'E-mail address of the person.' }),
@@ -87,7 +87,7 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
     }),
     offerId: t.int({
       nullable: true,
-      description: 'Number of the hold that is offered.',
+      description: 'ID of the hold that is offered.',
       select: { hold: { select: { id: true } } },
       resolve: ({ hold }) => hold?.id ?? null,
     }),
@@ -112,7 +112,7 @@ const JoinPayload = builder.objectRef<{ id: number; token: string }>('JoinWaitin
 const WaitingDraft = builder.inputType('WaitingDraft', {
   description: 'An entry to add to a waiting list.',
   fields: (t) => ({
-    ticketId: t.int({ required: true, description: 'Number of the ticket.' }),
+    ticketId: t.int({ required: true, description: 'ID of the ticket.' }),
     quantity: t.int({ defaultValue: 1, description: 'Number of places, 1 to 100.' }),
     fullName: t.string({ required: true, description: 'Full name, not blank.' }),
     email: t.string({ required: true, description: 'Email address; it can be on the waiting list of a ticket once.' }),
@@ -145,7 +145,7 @@ builder.mutationField('joinWaitingList', (t) =>
 const whichArguments = builder.args((t) => ({
   token: t.string({ description: 'Token of the entry.' }),
   id: t.int({
-    ...namedBy('WaitingEntry', 'Number of the hold, instead of the token; for managers of attendees.', {
+    ...namedBy('WaitingEntry', 'ID of the hold, instead of the token; for managers of attendees.', {
       token: { description: 'Token that gives access to it.', argument: 'token' },
     }),
   }),
@@ -183,7 +183,7 @@ builder.mutationField('leaveWaitingList', (t) =>
 const WaitingFilter = builder.inputType('WaitingFilter', {
   description: 'Conditions for entries; all of them have to match.',
   fields: (t) => ({
-    ticketId: t.int({ description: 'Number of the ticket.' }),
+    ticketId: t.int({ description: 'ID of the ticket.' }),
     postId: t.int({ description: 'Only entries for tickets of this post or event.' }),
     statuses: t.field({ type: [WaitingStatus], description: 'Statuses of the entries; by default those that wait or have an offer.' }),
   }),

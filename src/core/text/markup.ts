@@ -2,7 +2,7 @@ const TAG = /<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>/y;
 const NAME = /^<\/?([a-zA-Z][a-zA-Z0-9-]*)/;
 
 /**
- * Cuts HTML at its tags and comments: even places hold text, odd places markup, joined they are the input. A `<` that
+ * Splits HTML at tags and comments: items at even indexes are text, at odd indexes markup; joining them restores the input. A `<` that
  * begins no tag (`a < b`, `<3`) is text; a tag or comment that never ends reaches to the end.
  */
 export function splitMarkup(html: string): string[] {

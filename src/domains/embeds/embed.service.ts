@@ -37,7 +37,7 @@ export interface Embed {
   thumbnail: Thumbnail | null;
 }
 
-/** Nothing to embed at an address; says nothing of why. */
+/** Nothing to embed at an address; does not disclose the reason. */
 export function noEmbed(): Failure {
   return notFound('oembed_invalid_url', 'There is nothing at this address that can be embedded.');
 }

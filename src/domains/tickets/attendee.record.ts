@@ -10,7 +10,7 @@ export interface AttendeePost extends ContentFacts {
   hidesAttendees: boolean;
 }
 
-/** The row of an attendee: what lists return, whose statements have looked at the post already. */
+/** The row of an attendee: as lists return it, whose SQL has already checked access to the post. */
 export type AttendeeRow = Known<Row<'Attendee'>, { provider: Provider; extra: Readonly<Record<string, unknown>> }>;
 
 /** One attendee as it is read. */
@@ -21,7 +21,7 @@ export interface AttendeeRecord extends AttendeeRow {
 
 const own = columns('Attendee', 'a');
 
-/** Of each attendee `a` an `AttendeeRow`, without tables beside it. */
+/** Selects an `AttendeeRow` from `attendee a`, without joins. */
 export const attendeeRowColumns = own as Columns<AttendeeRow>;
 
 /** What is shown of someone at the door and in lists of names. */
@@ -40,7 +40,7 @@ const listed = [
   'checkedIn',
 ] as const;
 
-/** The same for callers that look at nothing else of it: a third of the columns. */
+/** Selects only the `listed` columns, about a third of all. */
 export const listedAttendeeColumns = columns('Attendee', 'a', { only: listed }) as Columns<unknown> as Columns<AttendeeRow>;
 
 /** The columns for callers that look at these properties of rows; all where that is not known. */

@@ -2,7 +2,7 @@ import { defineDomain } from '#app/site.ts';
 import { removeOldImports } from './import/retention.ts';
 import { transferSettings } from './transfer.settings.ts';
 
-/** Contents that come from other systems and go to them, and backups. Shells start it; its records of imports go in time. */
+/** Import, export and backups. Run from the command line; import records are deleted after the retention period. */
 export const transfer = defineDomain({
   name: 'transfer',
   settings: transferSettings,

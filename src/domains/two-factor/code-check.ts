@@ -13,7 +13,7 @@ import { MAX_WRONG_CODES } from './two-factor.rules.ts';
 /** Where a code comes from. */
 export type CodeSource = 'email' | 'totp' | 'recovery';
 
-/** Whether a code is right, used up by that. */
+/** Uses up a code; returns whether it was correct. */
 async function takeCode(site: Site, tx: Tx, userId: number, { source, code }: GivenCode): Promise<boolean> {
   switch (source) {
     case 'email':
@@ -25,7 +25,7 @@ async function takeCode(site: Site, tx: Tx, userId: number, { source, code }: Gi
   }
 }
 
-/** A code that someone gave, and where it is from. */
+/** A submitted code and its source. */
 export interface GivenCode {
   source: CodeSource;
   code: string;

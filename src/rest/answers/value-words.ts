@@ -2,43 +2,43 @@ import { type DirectiveNode, type FieldNode, Kind, valueFromASTUntyped } from 'g
 import { escapeText } from '../../core/text/plain-text.ts';
 import { isMap, isScalar } from '../parameters/types.ts';
 
-/** What is still done to a value after the operation returned it: published forms that GraphQL has no type for. */
+/** Directives that convert a value after the operation has returned it, for published formats that have no GraphQL type. */
 export const valueDirectivesSdl = /* GraphQL */ `
-  "The address below the REST root made of the value: each {} in the path is its place. Empty for null, 0 and empty text."
+  "An address below the REST root: each {} in the path is replaced with the value. An empty string for null, 0 and an empty string."
   directive @address(path: String!) on FIELD
   "Always this JSON, whatever the value."
   directive @fixed(json: String!) on FIELD
-  "A date and time with a blank in place of the T and without zone; with so many zeros of a second's fraction."
+  "A date and time with a space instead of the T and no time zone; fraction appends that many zeros as fractional seconds."
   directive @sqlTime(fraction: Int) on FIELD
-  "A date and time taken apart: year, month, day, hour, minutes and seconds as texts with leading zeros."
+  "A date and time split into year, month, day, hour, minutes and seconds, each a zero-padded string."
   directive @timeParts on FIELD
-  "A list of objects as a map by this member, which leaves the objects; with value: that member of each stands for the object."
+  "Turns a list of objects into a map keyed by the member by, which is removed from each object. With value, each object is replaced with that member."
   directive @keyed(by: String!, value: String) on FIELD
-  "A list of one as that one; none and several stay lists."
+  "Replaces a list of one item with the item; other lists stay lists."
   directive @single on FIELD
-  "True as the text 1, false as empty text."
+  "True as the string 1, false as an empty string."
   directive @asMark on FIELD
-  "What this JSON object has under the value: published words for names of enums."
+  "Looks the value up in this JSON object; maps names of enums to published words."
   directive @named(json: String!) on FIELD
   "A number as text with a comma between thousands."
   directive @thousands on FIELD
   "True as 1, false as 0."
   directive @asBit on FIELD
-  "Words in small letters: names of enums as they were published."
+  "Lowercases the value, such as the name of an enum value."
   directive @lower on FIELD
-  "An address: only its schema says more."
+  "Declares the value as a URI in the JSON schema; the value does not change."
   directive @uri on FIELD
-  "A value of one of these types of JSON Schema: only its schema says so."
+  "Declares these JSON Schema types in the schema; the value does not change."
   directive @types(are: [String!]!) on FIELD
   "Every empty map within a map as an empty list."
   directive @emptyMapsAsLists on FIELD
-  "Plain text as HTML: its signs escaped, entities left."
+  "Escapes plain text as HTML; existing entities are kept."
   directive @escaped on FIELD
   "A moment as whole seconds since 1970, null as 0."
   directive @unixTime on FIELD
-  "A member of the object of this name, which collects several fields."
+  "Puts the field into an object of this name, which collects several fields."
   directive @into(key: String!) on FIELD
-  "True or a list = the object is hidden: its fields with @masked are replaced, or with all: true every value of it; what @omitEmpty leaves out only if listed. Never sent itself."
+  "If the value is true or a list, masks the object: fields with @masked are replaced, or every value if all is true. Fields that @omitEmpty omits are masked only if listed. The field itself is never sent."
   directive @masks(all: Boolean) on FIELD
   "This JSON instead of the value in an object that is hidden."
   directive @masked(json: String!) on FIELD

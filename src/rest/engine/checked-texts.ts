@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Hash of the texts that the build which is running has checked against the schema it holds; null in sources. `src/build/bundle.ts` writes it. */
+/** Hash of the operation documents that the build validated against its schema; null when running from source. `src/build/bundle.ts` writes it. */
 const checkedTexts: string | null = null;
 
-/** What tells texts of operations apart. */
+/** Hash that identifies the documents of operations. */
 export function hashOfTexts(texts: string): string {
   return createHash('sha256').update(texts).digest('hex');
 }

@@ -5,11 +5,11 @@ export interface Catalog {
   tables: ReadonlySet<string>;
   /** Tables whose changes every process is notified of. */
   told: ReadonlySet<string>;
-  /** Triggers say to the session that writes, too, which tables have changed. */
+  /** Whether triggers also report changed tables to the session that writes. */
   tellsNotices: boolean;
   /** Functions and the tables they name; triggers run them too. */
   functions: ReadonlyMap<string, readonly string[]>;
-  /** Of these functions the database makes sure that they write nothing. */
+  /** Functions that the database guarantees to be read-only. */
   onlyReading: ReadonlySet<string>;
   /** Table → tables that its triggers write to. */
   triggered: ReadonlyMap<string, readonly string[]>;
@@ -17,7 +17,7 @@ export interface Catalog {
   cascading: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What a statement reads and writes. More may be named than it does, never less. */
+/** What a statement reads and writes. May list too many tables, never too few. */
 export interface StatementTables {
   reads: readonly string[];
   writes: readonly string[];
@@ -31,10 +31,10 @@ const WRITE =
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(?:"?public"?\.)?"?([a-z_][a-z0-9_]*)"?/gi;
 const NAME = /[a-z_][a-z0-9_]*/gi;
 const MAX_STATEMENTS = 4000;
-/** Longer ones are lists of ever new lengths. */
+/** Longer statements contain lists of varying length and are rarely repeated, so they are not cached. */
 const LONGEST = 20_000;
 
-/** Reads what statements are about; the same text is read once. */
+/** Returns a function that finds the tables of a statement; results are cached by text. */
 export function statementReader(catalog: Catalog): (text: string) => StatementTables {
   const known = new LRUCache<string, StatementTables>({ max: MAX_STATEMENTS });
   const closureOf = closures(catalog);
@@ -61,7 +61,7 @@ function read(
   }
   const deletes = /\b(delete|truncate|merge)\b/i.test(text);
   const written = [...text.matchAll(WRITE)].map(([, name = '']) => name.toLowerCase()).filter((name) => tables.has(name));
-  // whatever any other function names it may write
+  // any other function may write to every table that it names
   const writes = new Set([...written, ...called].flatMap((table) => [...closureOf(table, deletes)]));
   return {
     reads: [...reads, ...called],

@@ -11,11 +11,11 @@ export function providerUnreachable(): Failure {
   return new Failure('provider_unreachable', 500, 'The provider could not be reached or sent no readable response.', { reason: '' });
 }
 
-/** The broker wants a step of the setup first, which it names; `reconnectURL` is the page where people take it (analytics.md 6.6). */
+/** The broker requires a setup step first, which it names; `reconnectURL` is the page where people take it (analytics.md 6.6). */
 export function setupWanted(body: unknown, reconnectURL: string): Failure | null {
   const name = textAt(body, 'error');
   if (!/^[a-z][a-z0-9_]*$/.test(name)) return null;
-  const message = textAt(body, 'error_description') || textAt(body, 'message') || 'The broker wants the account to be connected again.';
+  const message = textAt(body, 'error_description') || textAt(body, 'message') || 'Reconnect your account.';
   return new Failure(name, 401, message, { reason: '', reconnectURL });
 }
 

@@ -9,7 +9,7 @@ import { RefundRefused } from '../gateways/gateway.ts';
 import { onlineGateway, onlineGateways } from '../gateways/online.ts';
 import type { PaymentRecord } from './payment.record.ts';
 
-/** An order that was taken back, by anyone, is to be paid back; what was charged back by the bank went that way already. */
+/** Marks the full payment as due for refund when its order was cancelled in any way. Chargebacks are excluded: the bank has already returned that money. */
 const noteTakenBack = statement(
   'note_refunds_of_orders_taken_back',
   `UPDATE payment p SET refund_due_minor = p.amount_minor, changed_utc = $1::timestamptz FROM ticket_order o
@@ -17,12 +17,12 @@ const noteTakenBack = statement(
     AND o.status IN ('refunded', 'voided', 'denied', 'not-completed')`,
 );
 
-/** Notes inside the caller's transaction what is due to the buyers of orders that were taken back: of one payment, or of all. */
+/** Records, inside the caller's transaction, the refunds due for cancelled orders: for one payment, or for all. */
 async function noteRefunds(tx: Tx, paymentId: number | null): Promise<void> {
   await runIn(tx, noteTakenBack, now(), paymentId);
 }
 
-/** Whether a provider gives the money of a payment back; an organizer does otherwise, and where the provider refuses. */
+/** Whether the payment provider can refund the payment. If not, or if the provider has refused, an organizer refunds it by hand. */
 export const isRefundedOnline = (site: Site, { gateway, refundRefusal }: Pick<PaymentRecord, 'gateway' | 'refundRefusal'>): boolean =>
   refundRefusal === '' && onlineGateway(gateway)?.isSetUp(site) === true;
 
@@ -43,10 +43,10 @@ const settle = statement(
   answer({ id: 'int' }),
 );
 
-/** Money that went back to the buyer of a payment. */
+/** A refund of a payment of a payment. */
 interface GivenBack {
   paymentId: number;
-  /** What had gone back before: it counts once only. */
+  /** Amount refunded before this refund; guards against recording it twice. */
   refundedMinor: bigint;
   amountMinor: bigint;
   note?: string;
@@ -54,7 +54,7 @@ interface GivenBack {
   userId?: number | null;
 }
 
-/** Records money that went back, inside the caller's transaction, with its credit note. Returns false where it has been recorded meanwhile, or is more than is due. */
+/** Records money that went back, inside the caller's transaction, with its credit note. Returns false if it has already been recorded or exceeds the amount due. */
 export async function recordRefund(
   site: Site,
   tx: Tx,
@@ -97,7 +97,7 @@ async function refundPart(site: Site, id: number): Promise<boolean> {
   return true;
 }
 
-/** Gives back all that is due: what was tried before as it was tried then, and after it what came to it since. */
+/** Refunds everything that is due: first the pending amount exactly as it was last attempted, then what has become due since. */
 async function refund(site: Site, id: number): Promise<void> {
   while (await refundPart(site, id));
 }

@@ -26,7 +26,7 @@ type Act = (visit: Visit, id: number, field: (name: string) => string) => Promis
 
 interface Button {
   act: Act;
-  /** Said when it was done. */
+  /** Key of the message shown on success. */
   done: string;
   /** It is about a ticket, which has to be one of the event: what it does asks for no right. */
   ofTicket?: true;
@@ -103,7 +103,7 @@ export const actOn =
       return reply.redirect(`${eventPath(site, copy, '/edit')}?done=duplicated`, 303);
     }
     const wanted = Object.hasOwn(acts, name) ? acts[name] : undefined;
-    if (!wanted) throw new Failure('invalid_arguments', 400, 'There is no such button.');
+    if (!wanted) throw new Failure('invalid_arguments', 400, 'Unknown action.');
     let refusal: Notice;
     try {
       if (wanted.ofTicket) await ownTicket(visit, event.id, numberIn(field('id')));

@@ -204,7 +204,7 @@ export async function actOnDiscounts(visit: Visit): Promise<FastifyReply> {
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);
   const event = await organizedEvent(site, viewer, eventNumber(visit));
   const field = fieldsOf(request.body);
-  if (field('act') !== 'delete-code') throw new Failure('invalid_arguments', 400, 'There is no such button.');
+  if (field('act') !== 'delete-code') throw new Failure('invalid_arguments', 400, 'Unknown action.');
   const code = await discountCodeOfEvent(site, viewer, event.id, numberIn(field('id')));
   await deleteDiscountCode(site, code.id);
   return reply.redirect(`${codesPath(visit, event.id)}?done=codeDeleted`, 303);

@@ -11,9 +11,9 @@ import { hasMoreParts } from '#app/web/parts.ts';
 import { type EventForm, ticketField, type TicketForm } from '../form.rules.ts';
 import { weekdays } from '../series/repeat-form.rules.ts';
 
-/** More tickets than this are no form of ours. */
+/** The most tickets that the form can hold. */
 const MAX_TICKETS = 60;
-/** Parts of the longest form, and then some. */
+/** More multipart fields than the longest form has. */
 const MAX_PARTS = 60 + MAX_TICKETS * 13;
 
 /** A form that was sent in parts. */
@@ -67,7 +67,7 @@ function ticketsOf(text: (name: string) => string): TicketForm[] {
 /** A number, `keep`, or nothing. */
 const organizerIn = (text: string): string => (text === 'keep' || numberIn(text) > 0 ? text : '');
 
-/** The event that a form speaks of. */
+/** Converts submitted fields to the event of a form. */
 export function eventFormOf({ fields }: SentForm): EventForm {
   const text = (name: string) => fields[name] ?? '';
   return {

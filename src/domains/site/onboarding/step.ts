@@ -11,7 +11,7 @@ export interface WizardOutcome {
   messages: string[];
   organizerId?: number;
   venueId?: number;
-  /** Where the shop is connected to a gateway. */
+  /** URL for connecting a payment gateway. */
   signupUrl?: string;
 }
 
@@ -23,7 +23,7 @@ export interface StepCall {
   outcome: WizardOutcome;
 }
 
-/** A step of a wizard: it runs when the current tab has its number or a later one. Throws a `Failure` when it cannot do its work. */
+/** A step of a wizard: it runs when the current tab is `from` or later. Throws a `Failure` when it cannot do its work. */
 export interface Step {
   from: number;
   run(call: StepCall): Promise<void>;

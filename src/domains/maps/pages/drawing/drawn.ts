@@ -15,7 +15,7 @@ export interface DrawnStyle {
 
 interface Styled {
   style: DrawnStyle;
-  /** What changes below the pointer. */
+  /** Style on hover. */
   hover?: DrawnStyle;
 }
 
