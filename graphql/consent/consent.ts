@@ -41,7 +41,7 @@ const decisionText = { decision: { select: { text: true } } } as const;
 const withRevision = { revision: { select: { hash: true } } } as const;
 
 /** A decision of a visitor, as it was given. */
-const Consent = builder.prismaNode('Consent', {
+builder.prismaNode('Consent', {
   nullable: true,
   id: { field: 'id' },
   findUnique: nodeId,
