@@ -104,7 +104,7 @@ describeUnless(noBrowser, 'the dashboard in a browser', () => {
       expect(await page.getByRole('img', { name: /^Views by day/ }).count()).toBe(1);
 
       await page.getByRole('link', { name: 'Night of the long & winding songs' }).click();
-      expect(await page.locator('main').textContent()).toContain('Of Night of the long & winding songs alone');
+      expect(await page.locator('main').textContent()).toContain('Only Night of the long & winding songs.');
       await sound('event');
       await page.getByLabel('First day').fill('2020-01-01');
       await page.getByRole('button', { name: 'Show' }).click();

@@ -26,8 +26,9 @@ const taxonomies: readonly (readonly [taxonomy: Taxonomy, word: string])[] = [
   [eventCategory, 'Event Category'],
 ];
 
-/** Names in the query of the front page's address that have something else shown. */
-const shownElse = ['p', 'page_id', 'attachment_id', 's', 'rest_route', 'cat', 'category_name', 'tag', 'author', 'author_name', 'm', 'feed'];
+/** Parameters of the front page's address that show something else: content by its ID, or a list. */
+const byNumber = ['p', 'page_id', 'attachment_id'];
+const shownElse = ['s', 'rest_route', 'cat', 'category_name', 'tag', 'author', 'author_name', 'm', 'feed'];
 
 const entityOf = (site: Site, content: ContentRecord, type: 'post' | 'blog' = 'post'): Entity => ({
   id: content.id,
@@ -84,7 +85,8 @@ async function entityAt(site: Site, url: URL): Promise<Entity | null> {
   const path = pathOf(site, url);
   if (path === null) return null;
   // names of campaigns change nothing of what the address shows
-  if (path === '/' && !shownElse.some((name) => url.searchParams.has(name))) return await frontPage(site);
+  if (path === '/' && !byNumber.some((name) => url.searchParams.has(name)))
+    return shownElse.some((name) => url.searchParams.has(name)) ? null : await frontPage(site);
   const found = (await termAt(site, path)) ?? (await authorAt(site, path));
   if (found) return found;
   const id = await resolveLink(site, url.href);
