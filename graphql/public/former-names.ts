@@ -91,12 +91,15 @@ function takesFormerNames(inputs: readonly Input[], visited = new Set<unknown>()
 
 /** The values under the names of today, at every depth. */
 function withCurrentNames(inputs: readonly Input[], values: Values): Values {
-  const renamed = Object.entries(values).map(([name, value]): [string, unknown] => {
+  const current: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
     const input = inputs.find((one) => one.name === name);
-    if (!input) return [name, value];
-    return [input.extensions.currentName ?? name, renamedWithin(fieldsOf(input.type), value)];
-  });
-  return Object.fromEntries(renamed);
+    const currentName = input?.extensions.currentName;
+    // where both names are sent, that of today counts
+    if (currentName !== undefined && Object.hasOwn(values, currentName)) continue;
+    current[currentName ?? name] = input ? renamedWithin(fieldsOf(input.type), value) : value;
+  }
+  return current;
 }
 
 function renamedWithin(inputs: readonly Input[], value: unknown): unknown {

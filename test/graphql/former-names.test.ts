@@ -22,7 +22,12 @@ describe('A deprecated name', () => {
   it('of an input field is read as the name of today', async () => {
     const source = `mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId isHiddenFromListings } errors { message } } }`;
     const draft = { title: 'Deprecated', start: '2031-05-01 10:00', end: '2031-05-01 11:00' };
-    for (const hidden of [{ isHidden: true }, { isHiddenFromListings: true }]) {
+    // where both are sent, the name of today counts, whichever comes first
+    const both = [
+      { isHidden: false, isHiddenFromListings: true },
+      { isHiddenFromListings: true, isHidden: false },
+    ];
+    for (const hidden of [{ isHidden: true }, { isHiddenFromListings: true }, ...both]) {
       const { data } = await site.graphql(source, { draft: { ...draft, ...hidden } }, 'administrator');
       expect(data.createEvent).toMatchObject({ event: { isHiddenFromListings: true }, errors: [] });
     }

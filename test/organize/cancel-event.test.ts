@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkouts, code } from '../checkout/support.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
+import { nonceOn, staff } from './support.ts';
 
 let site: WholeSite;
 let t: ReturnType<typeof ticketing>;
@@ -40,6 +41,28 @@ const mails = async (): Promise<{ kind: string; message: { to: string; subject: 
 };
 
 describe('An event that is cancelled', () => {
+  it('sells nothing any more, at the box office either, and its sale is not opened again', async () => {
+    const { id, ticket } = await event();
+    const browser = await staff(site, 'editor');
+    const nonce = await nonceOn(browser, `/organize/events/${id}`);
+    expect((await cancelEvent(id)).errors).toEqual([]);
+    const page = await browser.get(`/organize/events/${id}`);
+    expect([page.html.includes('/box-office"'), page.html.includes('/cancel"')]).toEqual([false, false]);
+    const sold = await browser.post(`/organize/events/${id}/box-office`, {
+      nonce,
+      [`quantity-${ticket}`]: '1',
+      fullName: 'Late',
+      email: '',
+      paid: '1',
+    });
+    expect([sold.status, sold.text.includes('This event is cancelled: no more tickets are sold.')]).toEqual([409, true]);
+    const sell =
+      'mutation($id: Int!, $lines: [HoldLineInput!]!) { sellAtBoxOffice(eventId: $id, fullName: "Late", lines: $lines) { __typename } }';
+    expect(code(await site.graphql(sell, { id, lines: [{ ticketId: ticket, quantity: 1 }] }, 'editor'))).toBe('event_is_cancelled');
+    expect((await browser.post(`/organize/events/${id}`, { nonce, act: 'open', id: ticket })).text).toContain('This event is cancelled');
+    expect(await shop.attendees(ticket)).toEqual([]);
+  });
+
   it('says so everywhere; everyone is told once and everything paid is due', async () => {
     const { id, path, ticket } = await event();
     const orderId = await paid(ticket);

@@ -7,7 +7,10 @@ const MARKED = 'Typed by hand 4711';
 
 /** Fields that are refused, with a text that the page must still hold; `inParts` = the form may hold a file. */
 const forms: Readonly<Record<string, { fields: (ticket: number) => Record<string, string>; inParts?: true }>> = {
-  'events/new': { fields: () => ({ title: MARKED, startDay: '2031-02-30', startTime: '19:00', tickets: '0' }), inParts: true },
+  'events/new': {
+    fields: () => ({ title: MARKED, startDay: '2031-02-30', startTime: '19:00', endDay: '2031-06-01', endTime: '21:00', tickets: '0' }),
+    inParts: true,
+  },
   'events/:event/edit': { fields: () => ({ title: MARKED, startDay: 'someday', startTime: '19:00', tickets: '0' }), inParts: true },
   'events/:event/box-office': { fields: (ticket) => ({ fullName: MARKED, email: 'no address', [`quantity-${ticket}`]: '1' }) },
   'events/:event/message': { fields: () => ({ subject: MARKED, body: '', do: 'preview' }) },

@@ -2,6 +2,7 @@ import { Failure, notFound, refused } from '#app/core/failures/failure.ts';
 import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
+import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
 import { loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
@@ -32,6 +33,11 @@ export async function organizedEvent(site: Site, viewer: Viewer, id: number): Pr
   checkOrganizesEvent(viewer, event ?? null);
   if (event?.status === 'trash') throw new Failure('event_is_in_trash', 410, 'The event is in the trash.');
   return event as EventRecord;
+}
+
+/** Throws `event_is_cancelled` for an event that does not take place. */
+export function checkTakesPlace(event: EventRecord): void {
+  if (cancellationOf(event)) throw new Failure('event_is_cancelled', 409, 'This event is cancelled.');
 }
 
 /** Who works with the attendees of an event they organize: they see all of these, and only these. */

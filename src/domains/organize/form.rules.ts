@@ -1,3 +1,4 @@
+import { isDay } from '#app/core/time/days.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import { isZone } from '#app/core/time/zone.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
@@ -87,7 +88,6 @@ export interface ReadTicket {
   shares: boolean | null;
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{2}:\d{2}(:\d{2})?$/;
 
 /** Whether a new ticket was left as it came. */
@@ -100,7 +100,7 @@ export const ticketField = (at: number, name: string): string => `ticket-${at}-$
 type Fault = (name: string, text: TextKey) => void;
 
 function momentOf(day: string, time: string, name: string, allDay: boolean, fault: Fault): string | null {
-  if (!DAY.test(day) || readBound(day, '') === null) {
+  if (!isDay(day) || readBound(day, '') === null) {
     fault(`${name}Day`, name === 'start' ? 'organize.fault.startDay' : 'organize.fault.endDay');
     return null;
   }
@@ -114,7 +114,7 @@ function momentOf(day: string, time: string, name: string, allDay: boolean, faul
 /** A day and time of a browser's field: `2031-06-01T19:00`; empty = no bound. */
 function boundOf(text: string): { day: string; time: string } | null {
   const [day = '', time = ''] = text.trim().split('T');
-  return text.trim() === '' || (DAY.test(day) && (time === '' || TIME.test(time)) && readBound(day, time)) ? { day, time } : null;
+  return text.trim() === '' || (isDay(day) && (time === '' || TIME.test(time)) && readBound(day, time)) ? { day, time } : null;
 }
 
 /** Fewest and most of one order; empty = 1 and no limit. */

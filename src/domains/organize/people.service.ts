@@ -12,11 +12,11 @@ import { checkPerson } from '#app/domains/tickets/person.rules.ts';
 import { offerToEntry, resendOffer } from '#app/domains/tickets/waiting-list/offers.ts';
 import { leaveWaitingList } from '#app/domains/tickets/waiting-list/waiting.service.ts';
 import type { Site } from '#app/site.ts';
-import { checkOrganizes, checkOrganizesAttendee, checkOrganizesOrder, organizedEvent, organizerOf } from './access.ts';
+import { checkTakesPlace, checkOrganizes, checkOrganizesAttendee, checkOrganizesOrder, organizedEvent, organizerOf } from './access.ts';
 
 /** Sells tickets of an event at its box office; see `sellAtBoxOffice`. Throws `forbidden`, too. */
 export async function sellOrganized(site: Site, viewer: Viewer, sale: BoxOfficeSale): Promise<number> {
-  await organizedEvent(site, viewer, sale.eventId);
+  checkTakesPlace(await organizedEvent(site, viewer, sale.eventId));
   return await sellAtBoxOffice(site, organizerOf(viewer), sale);
 }
 

@@ -40,6 +40,8 @@ export const doorInEnglish = {
   'door.result.invalid': 'Not valid: {name}',
   'door.result.unknown': 'No such ticket',
   'door.result.paid': 'Paid: {name}',
+  'door.result.toPay': '{amount} to pay: {name}',
+  'door.payHow': 'Search for order {number} to record the payment.',
   'door.paidWhy': 'The whole order is paid. Now check in everyone who is here.',
   'door.undoneWhy': 'The check-in was undone.',
   'door.elsewhereWhy': '{name} has a ticket for: {title}',

@@ -42,6 +42,8 @@ export const doorInGerman: Readonly<Record<keyof typeof doorInEnglish, string>> 
   'door.result.invalid': 'Nicht gültig: {name}',
   'door.result.unknown': 'Kein solches Ticket',
   'door.result.paid': 'Bezahlt: {name}',
+  'door.result.toPay': '{amount} zu zahlen: {name}',
+  'door.payHow': 'Nach Bestellung {number} suchen, um die Zahlung einzutragen.',
   'door.paidWhy': 'Die ganze Bestellung ist bezahlt. Lassen Sie jetzt alle ein, die da sind.',
   'door.undoneWhy': 'Der Einlass wurde zurückgenommen.',
   'door.elsewhereWhy': '{name} hat ein Ticket für: {title}',

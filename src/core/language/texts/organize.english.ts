@@ -133,6 +133,7 @@ export const organizeInEnglish = {
   'organize.done.refundSettled': 'Recorded as refunded.',
   'organize.done.saved': 'Saved.',
   'organize.done.published': 'Published: everybody can see the event now.',
+  'organize.refused.cancelled': 'This event is cancelled: no more tickets are sold.',
   'organize.refused.full': 'There are not enough places left.',
   'organize.refused.paymentElsewhere': 'This order is paid online: its provider says when.',
   'organize.refused.notValid': 'This ticket is not valid: it is unpaid or was cancelled.',

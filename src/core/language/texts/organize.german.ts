@@ -136,6 +136,7 @@ export const organizeInGerman: Readonly<Record<keyof typeof organizeInEnglish, s
   'organize.done.refundSettled': 'Als zurückgezahlt vermerkt.',
   'organize.done.saved': 'Gespeichert.',
   'organize.done.published': 'Veröffentlicht: Alle können die Veranstaltung jetzt sehen.',
+  'organize.refused.cancelled': 'Diese Veranstaltung ist abgesagt: Es werden keine Karten mehr verkauft.',
   'organize.refused.full': 'Es sind nicht mehr genug Plätze frei.',
   'organize.refused.paymentElsewhere': 'Diese Bestellung wird online bezahlt: Wann sie bezahlt ist, meldet der Zahlungsdienst.',
   'organize.refused.notValid': 'Mit diesem Ticket kommt niemand hinein: Es ist nicht bezahlt oder wurde zurückgenommen.',

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import { fieldsOf, numberIn, requireOwnForm } from '#app/web/pages/forms.ts';
-import { organizedEvent } from '../access.ts';
+import { checkTakesPlace, organizedEvent } from '../access.ts';
 import {
   amountOfOrder,
   cancelOrganizedAttendee,
@@ -32,6 +32,8 @@ interface Button {
   ofTicket?: true;
   /** It is about the event of the page. */
   ofEvent?: true;
+  /** It is refused for a cancelled event. */
+  sells?: true;
 }
 
 /** Adds a copy of a ticket, which is named as one. */
@@ -82,7 +84,7 @@ export const acts: Readonly<Record<string, Button>> = {
     ofTicket: true,
   },
   close: { act: ({ site }, id) => closeSale(site, id), done: 'closed', ofTicket: true },
-  open: { act: ({ site }, id) => openSale(site, id), done: 'opened', ofTicket: true },
+  open: { act: ({ site }, id) => openSale(site, id), done: 'opened', ofTicket: true, sells: true },
 };
 
 /** The pages of an event whose forms do something, and what shows them again. */
@@ -106,6 +108,7 @@ export const actOn =
     if (!wanted) throw new Failure('invalid_arguments', 400, 'Unknown action.');
     let refusal: Notice;
     try {
+      if (wanted.sells) checkTakesPlace(event);
       if (wanted.ofTicket) await ownTicket(visit, event.id, numberIn(field('id')));
       await wanted.act(visit, wanted.ofEvent ? event.id : numberIn(field('id')), field);
       const back = page === '/waiting' ? 'page' : 'q';

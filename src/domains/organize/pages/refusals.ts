@@ -4,6 +4,7 @@ import type { RefusalTexts } from '#app/web/pages/refusal-text.ts';
 /** What organizers' buttons are refused for day by day. */
 export const organizeRefusals: RefusalTexts = {
   payment_elsewhere: 'organize.refused.paymentElsewhere',
+  event_is_cancelled: 'organize.refused.cancelled',
   event_has_valid_tickets: 'organize.refused.validTickets',
   ticket_not_valid: 'organize.refused.notValid',
   already_checked_in: 'organize.refused.used',

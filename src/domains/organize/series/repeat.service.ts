@@ -6,7 +6,6 @@ import { copyDiscountCodes } from '#app/domains/checkout/discounts/copy-codes.ts
 import { copyCheckoutForm } from '#app/domains/checkout/questions/questions.service.ts';
 import { checkCreateCalendar } from '#app/domains/events/access.ts';
 import { createEvents } from '#app/domains/events/bulk.writer.ts';
-import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
 import { readEvent } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
@@ -17,7 +16,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 import { addTicket } from '#app/domains/tickets/ticket.service.ts';
 import type { Site } from '#app/site.ts';
-import { organizedEvent } from '../access.ts';
+import { organizedEvent, checkTakesPlace } from '../access.ts';
 import { copyOf, type CopyOptions, inputOf } from '../duplicate.service.ts';
 import { readTicketsOfEvent } from '../event-tickets.ts';
 import { daysApart, occurrencesOf, timesAt } from './recurrence.rules.ts';
@@ -33,7 +32,7 @@ export async function checkMayRepeat(site: Site, viewer: Viewer, eventId: number
   checkCreateCalendar(viewer, eventKind);
   if (eventId === null) return;
   const event = await organizedEvent(site, viewer, eventId);
-  if (cancellationOf(event)) throw new Failure('event_is_cancelled', 409, 'This event is cancelled.');
+  checkTakesPlace(event);
   if ((await eventsInSeries(site, eventId)).length > 0)
     throw new Failure('event_in_series', 409, 'This event belongs to a series already.');
 }

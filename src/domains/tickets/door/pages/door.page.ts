@@ -153,7 +153,10 @@ export async function workAtDoor(site: Site, request: FastifyRequest, reply: Fas
     const letIn = outcome === 'in' || outcome === 'again' ? (attendee?.id ?? null) : null;
     return reply.header('X-Content-Type-Options', 'nosniff').send({ ...result, counts, letIn });
   }
-  const query = new URLSearchParams({ done: outcome, who: String(attendee?.id ?? 0), at: name, q: field('q').trim().slice(0, 200) });
+  // the people of an order that is to be paid are listed with the button for it
+  const isToPay = outcome === 'invalid' && attendee !== null && (await toPayOf(site, [attendee])).size > 0;
+  const shown = isToPay ? String(attendee.orderId) : field('q').trim().slice(0, 200);
+  const query = new URLSearchParams({ done: outcome, who: String(attendee?.id ?? 0), at: name, q: shown });
   return reply.redirect(`${sitePath(site, `/door/${post.id}`)}?${query}`, 303);
 }
 

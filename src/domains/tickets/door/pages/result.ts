@@ -7,6 +7,8 @@ import { clockText, momentText } from '#app/domains/events/when-text.ts';
 import type { Site } from '#app/site.ts';
 import type { AttendeeRecord } from '../../attendee.record.ts';
 import type { AdmissionOutcome } from '../admission.ts';
+import { priceText } from '../../price-text.ts';
+import { toPayOf } from '../payment.ts';
 import { ticketState } from '../../qr/ticket-sheet.ts';
 import { saleZone, type SellingPost } from '../../selling-post.ts';
 import { loadTickets } from '../../ticket.reader.ts';
@@ -81,11 +83,21 @@ export async function resultOf(
       const title = other ? plainOf(other.title) || say('content.untitled') : say('door.unlisted');
       return { tone: 'error', title: say('door.result.elsewhere'), details: [say('door.elsewhereWhy', { name, title })] };
     }
-    case 'invalid':
+    case 'invalid': {
+      const [owed] = (await toPayOf(site, [attendee])).values();
+      if (owed) {
+        const amount = priceText(site, say, owed.minor, owed.currency || undefined);
+        return {
+          tone: 'error',
+          title: say('door.result.toPay', { name, amount }),
+          details: [say('door.payHow', { number: String(attendee.orderId) })],
+        };
+      }
       return {
         tone: 'error',
         title: say('door.result.invalid', { name }),
         details: [say(refusals[ticketState(attendee)]), ...(await ticketTitle(site, attendee))],
       };
+    }
   }
 }
