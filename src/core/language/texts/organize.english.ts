@@ -61,7 +61,8 @@ export const organizeInEnglish = {
   'organize.cancelEventMoney':
     'To be refunded: {amount}. Online payments are refunded automatically; payments by hand are listed with the orders.',
   'organize.cancelEventNoMoney': 'There is nothing to refund.',
-  'organize.cancelEventWhy': 'The event stays visible as cancelled. Sales and waiting lists end. This cannot be undone.',
+  'organize.cancelEventWhy':
+    'The event stays visible as cancelled. Sales and waiting lists end. Tickets that were already used to enter stay as they are: refund those with their orders. This cannot be undone.',
   'organize.cancelEventSure': 'Cancel the event and inform everyone',
   'organize.cancelEventNot': 'Do not cancel it',
   'organize.eventIsCancelled': 'This event is cancelled. No ticket is valid any more.',

@@ -64,7 +64,7 @@ export const organizeInGerman: Readonly<Record<keyof typeof organizeInEnglish, s
     'Zu erstatten: {amount}. Online Bezahltes geht von selbst zurück; bar oder per Überweisung Bezahltes steht bei den Bestellungen.',
   'organize.cancelEventNoMoney': 'Es ist nichts zu erstatten.',
   'organize.cancelEventWhy':
-    'Die Veranstaltung bleibt als abgesagt sichtbar. Verkauf und Wartelisten enden. Das lässt sich nicht rückgängig machen.',
+    'Die Veranstaltung bleibt als abgesagt sichtbar. Verkauf und Wartelisten enden. Karten, mit denen schon jemand eingelassen wurde, bleiben, wie sie sind: Erstatten Sie diese bei ihren Bestellungen. Das lässt sich nicht rückgängig machen.',
   'organize.cancelEventSure': 'Absagen und alle benachrichtigen',
   'organize.cancelEventNot': 'Nicht absagen',
   'organize.eventIsCancelled': 'Diese Veranstaltung ist abgesagt. Niemand hat mehr ein gültiges Ticket.',

@@ -110,13 +110,15 @@ export async function showEvent(visit: Visit, notice: Notice | null = eventNotic
     codesChoice(visit, event, 'organize.withCodes'),
   ]);
   const isCancelled = cancellationOf(event);
+  // a cancellation that broke off goes on from here
+  const mayCancel = !isCancelled || (sales !== undefined && sales.sold + sales.held > sales.in);
   const { plotPart } = await import('#app/web/pages/plot.ts');
   const body = html`<h1 dir="auto">${titleOf(say, event)}</h1>
 <p class="quiet">${startText(site, say, event)} <span class="org-state">${statusText(say, event.status)}</span>${isCancelled && html` <span class="org-state">${say('event.cancelled')}</span>`}</p>
 ${eventTabs(site, say, event, '')}
 ${notice?.body}
 ${sales && factsOf(site, say, sales, 'sums')}
-<div class="org-acts">${isManager(viewer) && html`<a class="button" href="${sitePath(site, `/door/${event.id}`)}">${say('organize.openDoor')}</a>`}${!isCancelled && html`<a class="org-more" href="${eventPath(site, event.id, '/box-office')}">${say('organize.boxOffice')}</a>`}<a class="org-more" href="${eventPath(site, event.id, '/message')}">${say('organize.message')}</a>${duplicateForm(visit, event, codes)}${!isCancelled && html`<a class="org-more" href="${eventPath(site, event.id, '/cancel')}">${say('organize.cancelEvent')}</a>`}</div>
+<div class="org-acts">${isManager(viewer) && html`<a class="button" href="${sitePath(site, `/door/${event.id}`)}">${say('organize.openDoor')}</a>`}${!isCancelled && html`<a class="org-more" href="${eventPath(site, event.id, '/box-office')}">${say('organize.boxOffice')}</a>`}<a class="org-more" href="${eventPath(site, event.id, '/message')}">${say('organize.message')}</a>${duplicateForm(visit, event, codes)}${mayCancel && html`<a class="org-more" href="${eventPath(site, event.id, '/cancel')}">${say('organize.cancelEvent')}</a>`}</div>
 <h2>${say('offers.title')}</h2>
 ${tickets.length === 0 && html`<p>${say('organize.noTicketsYet')} <a href="${eventPath(site, event.id, '/edit')}#tickets">${say('organize.addTicket')}</a>.</p>`}
 <ul class="org-list">${tickets.map((ticket) => ticketRow(visit, ticket))}</ul>
