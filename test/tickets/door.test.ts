@@ -144,25 +144,25 @@ describe('The door page', () => {
   it('takes the money of an order that is paid there, once, and lets its people in', async () => {
     const visitor = checkouts(site);
     const hall = await t.ticket(event, { provider: 'tc', name: 'Hall', price: '24' });
-    const token = await visitor.named(hall, 2, { fullName: 'Penny Purse', email: 'penny@example.org' });
+    const token = await visitor.named(hall, 2, { fullName: 'Penny Pocket', email: 'penny@example.org' });
     expect((await visitor.complete(token, 'MANUAL')).errors).toEqual([]);
     const [first, second] = (await visitor.attendees(hall)) as { databaseId: number }[];
     const id = String(first!.databaseId);
     const found = async () => (await open(`/door/${event}?q=Penny`, 'administrator')).payload;
-    expect(await found()).toMatch(/To be paid for the whole order: \$48\.00.*value="paid" aria-label="\$48\.00 is paid: Penny Purse"/s);
+    expect(await found()).toMatch(/To be paid for the whole order: \$48\.00.*value="paid" aria-label="\$48\.00 is paid: Penny Pocket"/s);
     expect(notice(await work({ act: 'check-in', id }))).toMatch(
-      /\$48\.00 to pay: Penny Purse\s+Search for order \d+ to record the payment/,
+      /\$48\.00 to pay: Penny Pocket\s+Search for order \d+ to record the payment/,
     );
     const scanned = await work({ act: 'scan', code: await t.securityCode(Number(id)) });
-    expect(notice(scanned)).toContain('$48.00 to pay: Penny Purse');
-    expect(scanned.payload).toContain('value="paid" aria-label="$48.00 is paid: Penny Purse"');
+    expect(notice(scanned)).toContain('$48.00 to pay: Penny Pocket');
+    expect(scanned.payload).toContain('value="paid" aria-label="$48.00 is paid: Penny Pocket"');
     expect((await work({ act: 'paid', id }, 'author')).statusCode).toBe(403);
     expect(notice(await work({ act: 'paid', id: '0' }))).toContain('No such ticket');
     for (let twice = 0; twice < 2; twice += 1)
-      expect(notice(await work({ act: 'paid', id }))).toMatch(/Paid: Penny Purse\s+The whole order is paid/);
+      expect(notice(await work({ act: 'paid', id }))).toMatch(/Paid: Penny Pocket\s+The whole order is paid/);
     expect(await found()).not.toContain('To be paid');
-    expect(notice(await work({ act: 'check-in', id }))).toContain('Welcome, Penny Purse');
-    expect(notice(await work({ act: 'check-in', id: String(second!.databaseId) }))).toContain('Welcome, Penny Purse');
+    expect(notice(await work({ act: 'check-in', id }))).toContain('Welcome, Penny Pocket');
+    expect(notice(await work({ act: 'check-in', id: String(second!.databaseId) }))).toContain('Welcome, Penny Pocket');
   });
 
   it('lets in by the code, however it is read', async () => {
