@@ -268,6 +268,20 @@ describe('Discount codes of an event', () => {
     expect(bad.status).toBe(400);
     expect(bad.html).toMatch(/id="code" name="code" value="Winter"[^>]* aria-invalid="true" aria-describedby="code-fault"/);
     expect(bad.text).toContain('There is no such discount code.');
+    const typed = { fullName: 'Ann Archer', email: 'ann@example.org' };
+    for (const [sent, status] of [
+      [{ do: 'discount', code: 'Winter' }, 400],
+      [{ do: 'discount', code: 'summer' }, 200],
+      [{ do: 'no-discount', code: '' }, 200],
+    ] as const) {
+      const shown = await someone.post(begun.path, { ...sent, ...typed });
+      expect([sent.do, shown.status, shown.html.includes('value="Ann Archer"'), shown.html.includes('value="ann@example.org"')]).toEqual([
+        sent.do,
+        status,
+        true,
+        true,
+      ]);
+    }
     const good = await someone.go(begun.path, { do: 'discount', code: 'summer' });
     expect(good.text).toContain('2 × Bench $25.00 Discount (Summer) −$2.50 Total $22.50');
     expect(good.text).toContain('Discount code Summer is applied.');

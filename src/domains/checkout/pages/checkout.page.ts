@@ -37,7 +37,7 @@ const ended = { expired: ['checkout.expired', 'checkout.expiredWhy'], cancelled:
 
 /** What was sent to the page and did not work. */
 interface Shown {
-  written?: { fields: Fields; faults: Faults } | null;
+  written?: { fields: Fields; faults: Faults | null } | null;
   wrongCode?: { written: string; fault: string; status: number } | null;
 }
 
@@ -75,7 +75,7 @@ async function sendCheckout(
     reply,
     site,
     { title: titleWith(say, say('checkout.title'), written?.faults ?? null), body, viewer, say, isNarrow: true },
-    { status: written?.faults.status ?? wrongCode?.status ?? 200, scripts },
+    { status: written?.faults?.status ?? wrongCode?.status ?? 200, scripts },
   );
 }
 
@@ -142,18 +142,21 @@ async function complete(site: Site, request: FastifyRequest, reply: FastifyReply
   }
 }
 
-/** Enters a discount code, or takes it off. */
+/** Enters a discount code, or takes it off. What was typed in the other fields stays. */
 async function changeDiscount(site: Site, request: FastifyRequest, reply: FastifyReply, visitor: Visitor): Promise<FastifyReply> {
   const token = tokenOf(request);
   const field = fieldsOf(request.body);
+  const typed = field('fullName') + field('email') === '' ? null : { fields: field, faults: null };
   try {
     if (field('do') === 'no-discount') await removeDiscountCode(site, token);
     else await applyDiscountCode(site, token, field('code'), visitor.caller);
   } catch (error) {
     if (isEnded(error)) return await sendCheckout(site, request, reply, visitor);
     const { general, status } = faultsOf(visitor.say, error);
-    return await sendCheckout(site, request, reply, visitor, { wrongCode: { written: field('code'), fault: String(general), status } });
+    const wrongCode = { written: field('code'), fault: String(general), status };
+    return await sendCheckout(site, request, reply, visitor, { written: typed, wrongCode });
   }
+  if (typed) return await sendCheckout(site, request, reply, visitor, { written: typed });
   return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/checkout/${token}`), 303);
 }
 

@@ -87,16 +87,17 @@ ${discountMinor > 0n && html`<tr><th scope="row">${say('checkout.discountOf', { 
 </tbody>${(totalMinor > 0n || discountMinor > 0n) && html`<tfoot><tr><th scope="row">${say('checkout.total')}</th><td>${amount(totalMinor)}</td></tr></tfoot>`}</table>`;
 }
 
-/** A form of its own, above the other: sending it loses nothing that was typed after it. */
-function discountForm(site: Site, say: Say, path: string, { discountCode }: CheckoutView, fault: string | null, written: string): Html {
-  const action = sitePath(site, path);
+const FORM = 'checkout';
+
+/** Field and button for a code. They belong to the form of the page, so that what was typed there comes along. */
+function discountPart(say: Say, { discountCode }: CheckoutView, fault: string | null, written: string): Html {
   if (discountCode !== '' && fault === null)
-    return html`<form method="post" action="${action}" class="actions"><p>${say('checkout.discountApplied', { code: discountCode })}</p><button class="plain small" name="do" value="no-discount">${say('checkout.discountRemove')}</button></form>`;
+    return html`<div class="actions"><p>${say('checkout.discountApplied', { code: discountCode })}</p><button class="plain small" form="${FORM}" name="do" value="no-discount" formnovalidate>${say('checkout.discountRemove')}</button></div>`;
   return html`<details class="discount"${trusted(fault === null ? '' : ' open')}><summary>${say('checkout.discountAsk')}</summary>
-<form method="post" action="${action}"><div class="field"><label for="code">${say('checkout.discountCode')}</label>
-<input type="text" id="code" name="code" value="${written}" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="50" required${trusted(fault === null ? '' : ' aria-invalid="true" aria-describedby="code-fault"')}>
+<div class="field"><label for="code">${say('checkout.discountCode')}</label>
+<input type="text" id="code" name="code" value="${written}" form="${FORM}" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="50"${trusted(fault === null ? '' : ' aria-invalid="true" aria-describedby="code-fault"')}>
 ${fault !== null && html`<p class="fault" id="code-fault" role="alert">${fault}</p>`}</div>
-<button class="plain" name="do" value="discount">${say('checkout.discountApply')}</button></form></details>`;
+<button class="plain" form="${FORM}" name="do" value="discount" formnovalidate>${say('checkout.discountApply')}</button></details>`;
 }
 
 /** A question to the buyer. */
@@ -223,8 +224,9 @@ ${timeLeft(say, view)}
 ${events.map((event) => eventLines(say, event))}
 ${basket(site, say, view)}
 </div>
-${discount && discountForm(site, say, path, view, discount.fault, discount.written)}
-<form method="post" action="${sitePath(site, path)}">
+${canPay && html`<button class="default-submit" form="${FORM}" name="do" value="complete" tabindex="-1" aria-hidden="true"></button>`}
+${discount && discountPart(say, view, discount.fault, discount.written)}
+<form method="post" action="${sitePath(site, path)}" id="${FORM}">
 <fieldset class="bare"><legend>${say('checkout.you')}</legend>
 ${textField(say, { ...person, name: 'fullName', label: 'form.name', value: fields('fullName'), autocomplete: 'name' }, faults)}
 ${textField(say, { ...person, name: 'email', label: 'form.email', type: 'email', value: fields('email'), autocomplete: 'email' }, faults)}
