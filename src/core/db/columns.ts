@@ -139,14 +139,11 @@ export function counted<Value>({ types, read }: Answer<Value>): Answer<Counted<V
 }
 
 /** A page whose total is remembered (`lists/large-totals.ts`): `version` stands beside it. */
-export function countedOnce<Value>({ types, read }: Answer<Value>): Answer<Counted<Value> & { version: string | null }> {
+export function countedOnce<Value>(answer: Answer<Value>): Answer<Counted<Value> & { version: string | null }> {
+  const { types, read } = counted(answer);
   return {
-    types: { ...types, total: 'int', version: 'text?' },
-    read: (row: { id: number | null; total: number; version: string | null }) => ({
-      total: row.total,
-      version: row.version,
-      node: row.id === null ? null : read(row as never),
-    }),
+    types: { ...types, version: 'text?' },
+    read: (row: { version: string | null }) => ({ ...read(row as never), version: row.version }),
   };
 }
 

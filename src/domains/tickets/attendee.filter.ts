@@ -1,4 +1,4 @@
-import type { NotedTable } from '#app/core/db/lists/large-totals.ts';
+import { isUnset, type NotedTable } from '#app/core/db/lists/large-totals.ts';
 import { attendeePostJoins } from './attendee.record.ts';
 import type { Audience } from './audience.ts';
 import { statusesAsked } from './paging.ts';
@@ -44,7 +44,7 @@ export function tablesOf({ isManager }: Audience, { postStatuses }: AttendeeFilt
 }
 
 /** What may be said of attendees whose total is remembered. */
-const counted: ReadonlySet<string> = new Set<keyof AttendeeFilter>([
+const rememberedFilters: ReadonlySet<string> = new Set<keyof AttendeeFilter>([
   'postId',
   'postIds',
   'ticketId',
@@ -56,8 +56,7 @@ const counted: ReadonlySet<string> = new Set<keyof AttendeeFilter>([
 
 /** The tables that the number of all rows depends on; null where it is counted each time: for guests, whose attendees depend on much else. */
 export function totalTablesOf({ isManager }: Audience, filter: AttendeeFilter): readonly NotedTable[] | null {
-  const isNothing = (value: unknown) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-  const isAny = (words: readonly string[] | null | undefined) => isNothing(words) || words?.includes('any');
-  const isPlain = Object.entries(filter).every(([name, value]) => isNothing(value) || counted.has(name));
+  const isAny = (words: readonly string[] | null | undefined) => isUnset(words) || words?.includes('any');
+  const isPlain = Object.entries(filter).every(([name, value]) => isUnset(value) || rememberedFilters.has(name));
   return isManager && isPlain && isAny(filter.postStatuses) && isAny(filter.orderStatuses) ? ['attendee'] : null;
 }

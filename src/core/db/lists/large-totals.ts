@@ -25,6 +25,9 @@ export interface TotalExpression {
   remember(row: VersionedTotal | undefined): void;
 }
 
+/** Whether a query says nothing by this value. */
+export const isUnset = (value: unknown): boolean => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+
 /** The version of tables: any committed write that can change a total gives another one, also a TRUNCATE. */
 const versionOf = (tables: readonly NotedTable[]) =>
   `SELECT COALESCE(sum(w.writes) || '.' || max(w.xid), '0') AS version FROM table_write w WHERE w.name IN (${tables.map((table) => `'${table}'`).join(', ')}) OFFSET 0`;

@@ -5,7 +5,7 @@ import { StatementFamily, StatementNames } from '../statement.ts';
 import { type Filters, filterConditions, type FilterValues } from './filters.ts';
 import { type Add, type OrderKey, Parameters } from './keyset.ts';
 import type { KeysetList } from './keyset-list.ts';
-import { type NotedTable, totalOf, type VersionedTotal } from './large-totals.ts';
+import { isUnset, type NotedTable, totalOf, type VersionedTotal } from './large-totals.ts';
 import { countOfBranches, idsInOrder, type UnionBranches } from './union-branches.ts';
 
 /** What a list may be ordered by; equal rows follow their ids. */
@@ -144,7 +144,6 @@ export function defineList<
     const by = (status = `${alias}.status`) => [...more(status), conditions(query, add, status)].join(' AND ');
     return due ? due.ways(db, add, by) : by();
   };
-  const saysNothing = (value: unknown) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
   /** What a query may not say if its total is to be remembered. */
   const uncachedWords = [
     ...Object.keys(filters).filter((name) => !(declared.totals?.filters as readonly string[] | undefined)?.includes(name)),
@@ -152,7 +151,7 @@ export function defineList<
   ];
   /** The tables that the total depends on; null where it is counted each time. */
   const totalTables = (query: Query): readonly NotedTable[] | null =>
-    declared.totals && uncachedWords.every((word) => saysNothing((query as Readonly<Record<string, unknown>>)[word]))
+    declared.totals && uncachedWords.every((word) => isUnset((query as Readonly<Record<string, unknown>>)[word]))
       ? declared.totals.tables
       : null;
   const orderWhere = (query: Query) =>

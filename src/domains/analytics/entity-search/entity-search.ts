@@ -26,8 +26,9 @@ const taxonomies: readonly (readonly [taxonomy: Taxonomy, word: string])[] = [
   [eventCategory, 'Event Category'],
 ];
 
-/** Parameters of the front page's address that show something else: content by its ID, or a list. */
+/** Parameters of the front page's address that show content by its ID. */
 const byNumber = ['p', 'page_id', 'attachment_id'];
+/** Parameters of the front page's address that show a list. */
 const shownElse = ['s', 'rest_route', 'cat', 'category_name', 'tag', 'author', 'author_name', 'm', 'feed'];
 
 const entityOf = (site: Site, content: ContentRecord, type: 'post' | 'blog' = 'post'): Entity => ({
