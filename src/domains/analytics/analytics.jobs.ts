@@ -4,10 +4,10 @@ import { beginDueBatches } from './email-reports/batches.ts';
 import { sendDueReports } from './email-reports/worker.ts';
 import { detectEvents } from './modules/analytics-4/detected-events.ts';
 
-/** analytics.md 5.3. Once a day, when few people wait for responses. */
+/** Runs once a day, at a time with few visitors (analytics.md 5.3). */
 export const detectedEvents: Job<Site> = { name: 'analytics-events', every: '23 3 * * *', run: detectEvents };
 
-/** analytics.md 7.5. What is due waits in the database: a late run, or one on another process, misses nothing. */
+/** Mails reports (analytics.md 7.5). Due reports are stored in the database, so that a late run or another process sends them all. */
 export const mailReports: Job<Site> = {
   name: 'analytics-reports',
   every: '* * * * *',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setting } from '#app/core/settings/setting.ts';
 
-/** Countries whose visitors are asked first: European Economic Area, United Kingdom, Switzerland (analytics.md 5.2). */
+/** Countries that require consent by default: European Economic Area, United Kingdom, Switzerland (analytics.md 5.2). */
 const usualRegions: readonly string[] =
   'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ');
 
@@ -39,7 +39,7 @@ export const verificationTokens = setting(
 
 const extension = z.object({ name: z.string(), installed: z.boolean(), active: z.boolean() });
 
-/** Extensions of the host that screens ask about (analytics.md 5.5, 5.6). */
+/** State of host extensions that screens show (analytics.md 5.5, 5.6). */
 export const extensions = setting(
   'analytics_extensions',
   z.record(z.string(), extension),
@@ -51,7 +51,7 @@ export const extensions = setting(
   null,
 );
 
-/** Forgotten by a reset. What is installed is not the connector's. */
+/** Settings that a reset restores to their defaults. Installed extensions are not among them. */
 export const resettableSettings = [
   adminBarEnabled,
   conversionTrackingEnabled,

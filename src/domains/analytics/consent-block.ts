@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 import { consentMode } from './analytics.settings.ts';
 
-/** Purposes that tags ask for; all denied until a visitor allows them (analytics.md 5.2). */
+/** Purposes of tags. All are denied until a visitor allows them (analytics.md 5.2). */
 const purposes = [
   'ad_personalization',
   'ad_storage',
@@ -12,7 +12,7 @@ const purposes = [
   'personalization_storage',
 ];
 
-/** What the categories of the consent API allow. */
+/** Purposes that each category of the consent API allows. */
 const purposesOf = {
   statistics: ['analytics_storage'],
   marketing: ['ad_storage', 'ad_user_data', 'ad_personalization'],
@@ -20,12 +20,12 @@ const purposesOf = {
   preferences: ['personalization_storage'],
 } as const;
 
-/** How long tags wait for what the visitor decided before, in milliseconds. */
+/** Milliseconds that tags wait for the visitor's earlier decision. */
 const WAIT_MS = 500;
 
 const asScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** The script that denies tags everything in the regions that are asked first; null while consent mode is off. */
+/** Returns the script that denies all purposes in the regions that require consent, or null if consent mode is off. */
 export function consentBlock(site: Site): string | null {
   const { enabled, regions } = site.settings.get(consentMode);
   if (!enabled) return null;
@@ -40,7 +40,7 @@ export function consentBlock(site: Site): string | null {
   ].join('');
 }
 
-/** The same as markup for the head of a page; empty while consent mode is off. */
+/** Returns the script as markup for the head of a page, or an empty string if consent mode is off. */
 export function consentSnippet(site: Site): string {
   const script = consentBlock(site);
   return script === null ? '' : `<script id="${site.config.analytics.keyPrefix}-consent-mode">${script}</script>`;

@@ -17,7 +17,7 @@ import { mountExtensions } from './site-settings/extensions.page.ts';
 import { analyticsHead } from './pages/page-head.ts';
 import { analyticsData } from './personal-data.ts';
 
-/** Settings that decide when reports are made. */
+/** Settings that affect when reports are created. */
 const clocks: readonly string[] = [timezoneString.key, gmtOffset.key, startOfWeek.key];
 
 /** The connector to an analytics provider: connection, modules, statistics, sharing, reports by mail. */
@@ -28,7 +28,7 @@ export const analytics = defineDomain({
   jobs: [mailReports, detectedEvents],
   mails: { [REPORT]: reportMessage, [CONFIRMATION]: confirmationMessage, [INVITATION]: invitationMessage },
   async cleanUp(site) {
-    // schedules that got lost come back
+    // restores missing schedules
     await ensureSchedules(site);
     return {
       reports: await removeOldReports(site),

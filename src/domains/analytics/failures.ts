@@ -1,20 +1,20 @@
 import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 
-/** Refusals of the connector. Where old clients know another code or status, the rows of their namespace say so. */
+/** Failures of the connector. `rest-map` contains the published codes and statuses that differ. */
 
 export const moduleUnknown = () => notFound('invalid_module_slug', 'There is no such module.');
 
-/** A parameter that has to be there is not, or is empty. */
+/** Failure for a missing or empty parameter. */
 export const missingParameter = (name: string, said = `Request parameter is empty: ${name}.`) => invalid('missing_required_param', said);
 
-/** A parameter has a value that cannot be used. */
+/** Failure for an invalid parameter. */
 export const badParameter = (message: string) => invalid('analytics_invalid_parameter', message);
 
-/** A setting that a request stands on was never made. */
+/** Failure for a request that needs an unset setting. */
 export const settingMissing = (name: string) => new Failure('missing_required_setting', 500, `No "${name}" was set.`);
 
 export const moduleNotConnected = () => new Failure('module_not_connected', 500, 'The module is not connected.');
 
-/** The access that was granted does not reach as far as the request. */
+/** Failure for a request that needs scopes which are not granted. */
 export const scopesMissing = (scopes: readonly string[]) =>
   new Failure('missing_required_scopes', 403, 'More access has to be granted for this request.', { scopes });

@@ -3,7 +3,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
 
-/** Facts that are remembered by name (analytics.md 3, transients). Names of one kind begin alike. */
+/** Named flags with an optional expiry (analytics.md 3, transients). Names of one kind share a prefix. */
 type Marks = Pick<Tx, 'analyticsMark'>;
 
 export const marks = {
@@ -23,7 +23,7 @@ export const marks = {
 
 const live = (at: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: at } }] });
 
-/** Remembers a fact, for a number of seconds or for good; returns whether it was not known before. */
+/** Sets a mark, for a number of seconds or permanently. Returns true if it was not set before. */
 export async function setMark(
   db: Marks,
   name: string,
@@ -33,14 +33,14 @@ export async function setMark(
   const expiresAt = seconds === undefined ? null : new Date(at.getTime() + seconds * 1000);
   const made = await db.analyticsMark.createMany({ data: [{ name, value, expiresAt }], skipDuplicates: true });
   if (made.count > 0) return true;
-  // one that is over is as good as none
+  // an expired mark counts as not set
   const renewed = await db.analyticsMark.updateMany({ where: { name, expiresAt: { lte: at } }, data: { value, expiresAt } });
   if (renewed.count > 0) return true;
   await db.analyticsMark.updateMany({ where: { name }, data: { value, expiresAt } });
   return false;
 }
 
-/** Takes a mark that nobody holds; returns false where someone does. */
+/** Sets a mark only if it is not set. Returns false otherwise. */
 export async function takeMark(db: Marks, name: string, seconds: number): Promise<boolean> {
   const at = now();
   const expiresAt = new Date(at.getTime() + seconds * 1000);
@@ -50,18 +50,18 @@ export async function takeMark(db: Marks, name: string, seconds: number): Promis
   return taken.count > 0;
 }
 
-/** Those of the names that are remembered. */
+/** Returns those of the names that are set. */
 export async function knownMarks(db: Marks, names: readonly string[]): Promise<Set<string>> {
   const found = await db.analyticsMark.findMany({ where: { name: { in: [...names] }, ...live(now()) }, select: { name: true } });
   return new Set(found.map(({ name }) => name));
 }
 
-/** Forgets everything whose name is, or begins with, one of these. */
+/** Deletes all marks whose name starts with one of the texts. */
 export async function clearMarks(db: Marks, ...beginnings: readonly string[]): Promise<void> {
   await db.analyticsMark.deleteMany({ where: { OR: beginnings.map((name) => ({ name: { startsWith: name } })) } });
 }
 
-/** Forgets marks whose time is over; returns how many. */
+/** Deletes expired marks and returns their number. */
 export async function removeOldMarks(site: Pick<Site, 'db'>): Promise<number> {
   const { count } = await site.db.prisma.analyticsMark.deleteMany({ where: { expiresAt: { lte: now() } } });
   return count;

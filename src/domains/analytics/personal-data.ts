@@ -4,7 +4,7 @@ const OF_ACCOUNT = 't.user_id = ANY($2::int[])';
 const settingsOf = (label: string, without?: readonly string[]) =>
   ofPeople({ label, about: OF_ACCOUNT, erase: 'delete', ...(without && { without }) });
 
-/** What the analytics screens keep of accounts goes with the account's address; reports stay as the record that they were sent. */
+/** Data of the analytics screens is erased with the account's address. The log of sent reports remains. */
 export const analyticsData: PersonalData = {
   analytics_token: settingsOf('Access to the analytics provider', ['access_token', 'refresh_token']),
   analytics_authorization: settingsOf('Authorizations at the analytics provider', ['state_hash', 'code_verifier', 'code_hash']),

@@ -1,18 +1,18 @@
 import type { Site } from '#app/site.ts';
 
-/** Address of the site with a trailing slash, as the provider names it. */
+/** Returns the address of the site with a trailing slash, as the provider requires. */
 export const siteAddress = (site: Pick<Site, 'config'>): string => `${site.config.siteUrl}/`;
 
-/** Page of this site where administrators begin to connect their account. */
+/** Page on which administrators start to connect their account. */
 export const CONNECT_PAGE = '/analytics/connect';
 
-/** Host of the site, and the same with or without `www.`. */
+/** Returns the host of the site, and the same host with or without `www.`. */
 export function siteHosts(site: Pick<Site, 'config'>): [host: string, other: string] {
   const { hostname } = new URL(site.config.siteUrl);
   return [hostname, hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`];
 }
 
-/** The site's address in its four forms: http and https, with and without `www.`. */
+/** Returns the site's address with http and https, with and without `www.`. */
 export function addressForms(address: string): string[] {
   const url = new URL(address);
   const bare = url.host.replace(/^www\./, '');

@@ -3,7 +3,7 @@ import { runIn, statement } from '#app/core/db/statement.ts';
 
 const hold = statement('hold_analytics_site', 'SELECT id FROM analytics_site WHERE id = 1 FOR UPDATE');
 
-/** The one row of what is stored for the whole site: it is there, and kept from others until the transaction ends. */
+/** Creates the only row of the site's connector data if necessary, and locks it until the transaction ends. */
 export async function lockSite(tx: Tx): Promise<void> {
   await tx.analyticsSite.createMany({ data: [{ id: 1 }], skipDuplicates: true });
   await runIn(tx, hold);

@@ -7,18 +7,18 @@ import { defaultsOf, isFilled, type SettingValues } from './modules/setting-fiel
 
 type ModuleRow = Prisma.AnalyticsModuleGetPayload<object>;
 
-/** Modules that are on where nobody ever switched one. */
+/** Modules that are active until someone changes the list. */
 export const initiallyActive: readonly string[] = ['pagespeed-insights'];
 
-/** The module whose sharing everybody who administers may change from the start, because nobody's account stands behind it. */
+/** Module whose sharing all administrators may change by default, because it uses no account. */
 const sharedByAll = 'pagespeed-insights';
 
-/** Settings of a module as they are stored, over its defaults. */
+/** Returns the stored settings of a module, with defaults for the others. */
 export function settingsFrom({ settings = {} }: ModuleDefinition, row: ModuleRow | undefined): SettingValues {
   return { ...defaultsOf(settings), ...(row?.settings as SettingValues | undefined) };
 }
 
-/** Makes the state of what is stored. Pure. */
+/** Builds the state from the stored rows. Pure. */
 function stateOf(row: SiteRow | null, modules: readonly ModuleRow[], configured: boolean): ConnectorState {
   const bySlug = new Map(modules.map((one) => [one.slug, one]));
   const active = new Set(row?.activeModules ?? initiallyActive);
@@ -50,7 +50,7 @@ function stateOf(row: SiteRow | null, modules: readonly ModuleRow[], configured:
   };
 }
 
-/** Reads the state of the site: two small statements. */
+/** Loads the state of the connector in two small statements. */
 export async function loadState(
   site: Site,
   from: Pick<Site['db']['prisma'], 'analyticsSite' | 'analyticsModule'> = site.db.prisma,

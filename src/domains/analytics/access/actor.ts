@@ -5,32 +5,32 @@ import type { Facts } from './capabilities.ts';
 /** The stored site of the connector. */
 export type SiteRow = Prisma.AnalyticsSiteGetPayload<object>;
 
-/** With whom a module is shared, and who may change that. */
+/** Roles with which a module is shared, and who may change the sharing. */
 export interface Sharing {
   slug: string;
   sharedRoles: readonly string[];
   management: 'owner' | 'all_admins';
 }
 
-/** Everything the connector knows of the site, as one reading of it. */
+/** Snapshot of everything that is stored about the connector. */
 export interface ConnectorState {
   row: SiteRow | null;
   siteConnected: boolean;
   setupCompleted: boolean;
   usesBroker: boolean;
-  /** Sharing as it is published: saved entries, and modules that have one from the start. */
+  /** Published sharing: saved entries, and modules that are shared by default. */
   sharing: readonly Sharing[];
   isActive(slug: string): boolean;
-  /** Active, and set up as far as it needs. */
+  /** True if the module is active and all settings that it needs are filled. */
   isConnected(slug: string): boolean;
-  /** Of a module, stored values over defaults. */
+  /** Settings of a module: stored values, with defaults for the others. */
   settingsOf(slug: string): SettingValues;
-  /** The owner of a module; 0 = nobody. */
+  /** User ID of the owner of a module, or 0 if it has no owner. */
   ownerOf(slug: string): number;
   sharingOf(slug: string): Sharing;
 }
 
-/** The viewer with everything that decides what they may do. */
+/** The viewer, with everything that decides their permissions. */
 export interface Actor {
   facts: Facts;
   state: ConnectorState;

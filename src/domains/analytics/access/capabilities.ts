@@ -1,25 +1,23 @@
-/**
- * What a caller may do in the analytics screens, and why (analytics.md 2.2). Pure: everything that matters is in the facts.
- */
+/** Permissions of the analytics screens (analytics.md 2.2). All functions are pure and depend only on `Facts`. */
 
-/** What is known of the caller and the site when it is asked (analytics.md 2.1). */
+/** Facts about the caller and the site that decide permissions (analytics.md 2.1). */
 export interface Facts {
-  /** May manage options. */
+  /** The caller has the capability `manage_options`. */
   isAdministrator: boolean;
-  /** May edit posts. */
+  /** The caller has the capability `edit_posts`. */
   isEditor: boolean;
   mayUpdateExtensions: boolean;
   mayInstallExtensions: boolean;
   isSignedIn: boolean;
-  /** Client id and secret of the site are there. */
+  /** The site has a client ID and a client secret. */
   siteConnected: boolean;
-  /** Connected, and the property of the search console is chosen. */
+  /** The site is connected and its Search Console property is chosen. */
   setupCompleted: boolean;
-  /** The client belongs to the broker, or none exists yet. */
+  /** The OAuth client belongs to the broker, or no client exists yet. */
   usesBroker: boolean;
   /** The caller has an access token, expired or not. */
   authenticated: boolean;
-  /** The caller proved to own the site. */
+  /** The caller has proved that they own the site. */
   verified: boolean;
   /** Modules shared with the caller's role. */
   sharedModules: ReadonlySet<string>;
@@ -37,14 +35,14 @@ function viewDashboard(facts: Facts): boolean {
   return seesShared(facts) && (facts.setupCompleted || facts.isAdministrator);
 }
 
-/** The widgets elsewhere show search or visits: of those who see a shared dashboard only who shares one of these modules. */
+/** Widgets show searches and visits. Users of a shared dashboard need a share of one of these modules. */
 function viewWidgets(facts: Facts): boolean {
   if (!viewDashboard(facts)) return false;
   const seesAll = isFullySetUp(facts) && facts.isAdministrator;
   return seesAll || facts.sharedModules.has('analytics-4') || facts.sharedModules.has('search-console');
 }
 
-/** Who holds what. The keys are published with the configured prefix, in this order. */
+/** Conditions of the capabilities. The keys are published in this order, with the configured prefix. */
 export const capabilities = {
   authenticate: (facts) => facts.isAdministrator,
   setup: (facts) => facts.isAdministrator,
@@ -61,14 +59,14 @@ export const capabilities = {
 
 export type Capability = keyof typeof capabilities;
 
-/** What is known of one module when it is asked who may share it. */
+/** Facts about one module that decide who may share it. */
 export interface ModuleFacts {
   slug: string;
   management: 'owner' | 'all_admins';
   isOwner: boolean;
 }
 
-/** Who may do what with a module that can be shared. */
+/** Conditions of the capabilities that apply to one shareable module. */
 export const moduleCapabilities = {
   read_shared_module_data: (facts, { slug }) => facts.isEditor && facts.sharedModules.has(slug),
   manage_module_sharing_options: (facts, { management, isOwner }) =>
@@ -83,37 +81,37 @@ const holdsAny =
   (facts: Facts): boolean =>
     names.some((name) => capabilities[name](facts));
 
-/** What fields ask for (analytics.md 2.3). Each name says what it lets a caller do. */
+/** Permissions that GraphQL fields require (analytics.md 2.3). */
 export const permissions = {
-  /** Get proofs for forms. */
+  /** Create nonces for forms. */
   signedIn: (facts) => facts.isSignedIn,
-  /** See the own state and settings, and dismiss what is shown. */
+  /** Read one's own state and settings, and dismiss notices. */
   seeAnything: holdsAny('view_splash', 'view_dashboard'),
   /** Set the connector up. */
   setUp: holdsAny('setup'),
-  /** Read what the service tells those who run a connected site. */
+  /** Read messages of the broker to administrators of a connected site. */
   setUpConnected: (facts) => capabilities.setup(facts) && facts.siteConnected,
-  /** Change modules and what they hold. */
+  /** Change modules and their settings. */
   changeModules: holdsAny('setup', 'manage_options'),
   /** Read statistics. */
   readFigures: holdsAny('setup', 'view_posts_insights'),
-  /** See whether the provider returns. */
+  /** Test whether the provider can be reached. */
   checkHealth: holdsAny('setup', 'view_shared_dashboard'),
-  /** Connect the own account. */
+  /** Connect one's own account. */
   authenticate: holdsAny('authenticate'),
   /** Take tours and search for pages. */
   lookAround: holdsAny('authenticate', 'view_shared_dashboard'),
-  /** Have settings of the dashboard. */
+  /** Read and change one's own dashboard settings. */
   viewDashboard: holdsAny('view_dashboard'),
-  /** Use the own access token. */
+  /** Use one's own access token. */
   viewAuthenticatedDashboard: holdsAny('view_authenticated_dashboard'),
-  /** Change what holds for all. */
+  /** Change settings of the whole site. */
   manage: holdsAny('manage_options'),
-  /** Switch extensions on. */
+  /** Activate extensions. */
   updateExtensions: holdsAny('update_plugins'),
   /** Take part in surveys. */
   answerSurveys: (facts) => facts.authenticated && facts.usesBroker,
-  /** See tests of the site's health. */
+  /** Read the tests of the site's health. */
   viewSiteHealth: (facts) => facts.isAdministrator && facts.mayInstallExtensions,
 } as const satisfies Record<string, (facts: Facts) => boolean>;
 

@@ -7,7 +7,7 @@ import { loadState } from '../state.ts';
 import type { Actor, ConnectorState } from './actor.ts';
 import { type Facts, type ModuleFacts, type Permission, permissions } from './capabilities.ts';
 
-/** Dismissing it opens the shared dashboard. */
+/** Slug of the splash screen. Dismissing it opens the shared dashboard. */
 export const SPLASH = 'shared_dashboard_splash';
 
 const none = { authenticated: false, verified: false, splashDismissed: false } as const;
@@ -32,7 +32,7 @@ async function ownFacts(site: Site, viewer: Viewer): Promise<Pick<Facts, 'authen
   };
 }
 
-/** Facts of a viewer, as the site is at the moment. */
+/** Returns the current facts of a viewer. */
 function factsOf(viewer: Viewer, state: ConnectorState, own: Pick<Facts, 'authenticated' | 'verified' | 'splashDismissed'>): Facts {
   const role = viewer.user?.role;
   return {
@@ -51,18 +51,18 @@ function factsOf(viewer: Viewer, state: ConnectorState, own: Pick<Facts, 'authen
   };
 }
 
-/** Reads what decides about the viewer: three small queries, whatever is asked then. */
+/** Loads all facts about the viewer in three small queries. */
 export async function loadActor(site: Site, viewer: Viewer): Promise<Actor> {
   const [state, own] = await Promise.all([loadState(site), ownFacts(site, viewer)]);
   return { state, facts: factsOf(viewer, state, own) };
 }
 
-/** What decides who may share a module. */
+/** Returns the facts that decide whether the viewer may share a module. */
 export function moduleFactsOf(viewer: Viewer, state: ConnectorState, slug: string): ModuleFacts {
   return { slug, management: state.sharingOf(slug).management, isOwner: viewer.id !== 0 && state.ownerOf(slug) === viewer.id };
 }
 
-/** Throws `forbidden` when the facts do not give the permission. */
+/** Throws `forbidden` if the facts do not grant the permission. */
 export function checkPermission(viewer: Viewer, facts: Facts, permission: Permission): void {
   if (!permissions[permission](facts)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
 }

@@ -15,14 +15,14 @@ import { providerUnreachable } from '../provider/failures.ts';
 import { openSecret, sealSecret } from './sealing.ts';
 import { importToken } from './token-import.service.ts';
 
-/** Page of this site where the provider sends people back to. */
+/** Page of this site to which the provider redirects after authorization. */
 export const AUTHORIZED_PAGE = '/analytics/authorized';
 
-/** An authorization that takes longer was given up. */
+/** Time after which an unfinished authorization expires. */
 const OPEN_MS = 30 * 60_000;
-/** Browsers and people repeat requests: for so long the same code gets the same result as the first time (analytics.md 2.4). */
+/** Time during which a repeated request with the same code gets the first result, because browsers and users repeat requests (analytics.md 2.4). */
 const REPEAT_MS = 5 * 60_000;
-/** Longer than the provider may take for an exchange. */
+/** Maximum wait for an exchange, longer than the provider's time limit. */
 const EXCHANGE_MS = 20_000;
 const LOOK_AGAIN_MS = 60;
 const DEFAULT_LIFE_SECONDS = 3600;
@@ -41,9 +41,9 @@ async function credentialsOf(site: Site): Promise<Credentials> {
 }
 
 /**
- * The provider's page where the viewer grants what the connection and all active modules need, and the additional scopes (full names).
- * `redirectTo` is the page of this site where they get afterwards. Throws `oauth_credentials_not_exist`, and `provider_unreachable` where no
- * provider is configured.
+ * Starts an authorization and returns the provider's page. The viewer grants there the scopes of the connection and of all active modules, and the
+ * additional scopes (full names). Afterwards they return to `redirectTo` on this site. Throws `oauth_credentials_not_exist`, and
+ * `provider_unreachable` if no provider is configured.
  */
 export async function beginAuthorization(
   site: Site,
@@ -67,16 +67,16 @@ export async function beginAuthorization(
   return address;
 }
 
-/** What came back from the provider. */
+/** Parameters that the provider adds to its redirect. */
 export interface Returned {
   code: string;
-  /** As it came back; without one the authorization that the viewer began last is meant. */
+  /** State of the authorization. Without it, the viewer's latest authorization is completed. */
   state?: string | undefined;
-  /** Granted scopes as the provider names them in the address, for where its token does not say. */
+  /** Granted scopes in the redirect. They apply if the token response has none. */
   scope?: string | undefined;
 }
 
-/** An authorization of the viewer that is open, or was completed with this code a moment ago. */
+/** Finds the viewer's open authorization, or the one that was recently completed with this code. */
 async function findAuthorization(site: Site, userId: number, { code, state }: Returned): Promise<Row | null> {
   const at = now().getTime();
   const { analyticsAuthorization } = site.db.prisma;
@@ -99,12 +99,12 @@ async function findAuthorization(site: Site, userId: number, { code, state }: Re
       orderBy: { createdAt: 'desc' },
     });
   const isOver = ({ completedAt }: Row) => completedAt !== null && completedAt.getTime() <= at - REPEAT_MS;
-  // the code may be taken between the two looks: then it is used, and not unknown
+  // searches completed ones again, because another request may use the code between the first two queries
   const found = (await findUsed()) ?? (await findOpen()) ?? (await findUsed());
   return found && !isOver(found) ? found : null;
 }
 
-/** Someone else exchanges this code at the moment: what they get counts here too. */
+/** Waits for the result of another request that exchanges the same code. */
 async function outcomeOf(site: Site, key: string): Promise<Row> {
   for (let waited = 0; waited < EXCHANGE_MS; waited += LOOK_AGAIN_MS) {
     const row = await site.db.prisma.analyticsAuthorization.findUnique({ where: { stateHash: key } });
@@ -132,9 +132,9 @@ async function exchange(site: Site, viewer: Viewer, { stateHash: key, codeVerifi
 }
 
 /**
- * Connects the viewer's account with the code that the provider handed out; returns the page where they wanted to get, empty = none. The same
- * code is exchanged once, however often and in however many processes it comes within five minutes. Throws `authorization_unknown`,
- * `authorization_refused` and `provider_unreachable`; after a refusal the authorization has to be begun again.
+ * Connects the viewer's account with the provider's code. Returns the page to open next, or an empty string. A code is exchanged only once, even if
+ * several processes receive it within five minutes. Throws `authorization_unknown`, `authorization_refused` and `provider_unreachable`. After a
+ * refusal the viewer must start again.
  */
 export async function completeAuthorization(site: Site, viewer: Viewer, returned: Returned): Promise<string> {
   const found = await findAuthorization(site, viewer.id, returned);
@@ -156,7 +156,7 @@ export async function completeAuthorization(site: Site, viewer: Viewer, returned
   }
 }
 
-/** Forgets authorizations that cannot be completed or repeated any more; returns how many. */
+/** Deletes expired authorizations and returns their number. */
 export async function removeOldAuthorizations(site: Pick<Site, 'db'>): Promise<number> {
   const before = new Date(now().getTime() - OPEN_MS - REPEAT_MS);
   const { count } = await site.db.prisma.analyticsAuthorization.deleteMany({ where: { createdAt: { lt: before } } });

@@ -22,7 +22,7 @@ function tell(reply: FastifyReply, site: Site, viewer: Viewer, title: string, sa
 
 const ACTION = 'connect_analytics';
 
-/** The administrator who visits; null where someone was sent to sign in first. */
+/** Returns the signed-in administrator, or null after a redirect to the sign-in page. */
 async function visitor(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<Viewer | null> {
   reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer');
   const viewer = await viewerOfPage(site, request);
@@ -76,8 +76,8 @@ async function complete(site: Site, request: FastifyRequest, reply: FastifyReply
 }
 
 /**
- * The pages by which administrators connect their account (analytics.md 2.4): one leads to the provider; to the other one it sends people back
- * after they were asked for access. The state in the address shows that they had begun it themselves.
+ * Mounts the pages on which administrators connect their account (analytics.md 2.4). One page links to the provider, and the provider redirects to
+ * the other. The state in the address proves that the administrator started the authorization.
  */
 export function mountConnecting(app: FastifyInstance, site: Site): void {
   app.get(CONNECT_PAGE, (request, reply) => offer(site, request, reply));

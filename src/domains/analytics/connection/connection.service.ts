@@ -8,15 +8,15 @@ import { revokeAtProvider } from './oauth.ts';
 import { baseScopes, fullScopes, unsatisfied } from './scopes.rules.ts';
 import { findToken } from './token-store.ts';
 
-/** How far the site is connected (analytics.md 2.5). */
+/** Connection state of the site (analytics.md 2.5). */
 export interface Connection {
   connected: boolean;
-  /** Credentials are stored, and not only configured. */
+  /** True if credentials are stored. Credentials of the configuration cannot be reset. */
   resettable: boolean;
   setupCompleted: boolean;
   hasConnectedAdmins: boolean;
   hasMultipleAdmins: boolean;
-  /** 0 = nobody. */
+  /** 0 if the site has no owner. */
   ownerId: number;
 }
 
@@ -35,7 +35,7 @@ export async function viewConnection(site: Site, { siteConnected, setupCompleted
   };
 }
 
-/** How far a user's account is connected. */
+/** Connection state of a user's account. */
 export interface Authentication {
   authenticated: boolean;
   requiredScopes: string[];
@@ -43,11 +43,11 @@ export interface Authentication {
   unsatisfiedScopes: string[];
   needsReauthentication: boolean;
   disconnectedReason: string | null;
-  /** Address of the site when someone last connected; null = never. */
+  /** Address of the site at the last connection, or null if the site was never connected. */
   connectedUrl: string | null;
 }
 
-/** The scopes that the connection and all active modules need, full names. */
+/** Returns the full names of the scopes that the connection and all active modules need. */
 export function requiredScopes(site: Site, state: ConnectorState): string[] {
   const active = registry.filter(({ slug }) => state.isActive(slug));
   return fullScopes(site.config.analytics.scopeBase, [...baseScopes, ...active.flatMap(({ scopes }) => scopes)]);
@@ -71,7 +71,7 @@ export async function viewAuthentication(site: Site, userId: number, state: Conn
   };
 }
 
-/** Takes a user's access away and forgets what they have set; what they have dismissed stays. The provider is informed; a failure to reach it is ignored. */
+/** Deletes a user's token and settings, but not their dismissals. Revokes the token at the provider and ignores a provider that cannot be reached. */
 export async function disconnect(site: Site, userId: number, reason = ''): Promise<void> {
   const token = await findToken(site, userId);
   await site.db.transaction(async (tx) => {
@@ -91,7 +91,7 @@ export async function disconnect(site: Site, userId: number, reason = ''): Promi
   });
 }
 
-/** The site has moved since someone connected it: everyone who acts then has to connect again (analytics.md 2.5). Returns whether that is so. */
+/** Disconnects the user if the address of the site has changed since it was connected, so that they connect again (analytics.md 2.5). Returns true if it disconnected them. */
 export async function settleAddress(site: Site, userId: number, { row, usesBroker }: ConnectorState): Promise<boolean> {
   if (!usesBroker) return false;
   const connectedUrl = siteAddress(site);

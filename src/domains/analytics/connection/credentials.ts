@@ -1,13 +1,13 @@
 import type { Site } from '#app/site.ts';
 import { openSecret, sealSecret } from './sealing.ts';
 
-/** What the site is known by at the provider. */
+/** OAuth credentials of the site at the provider. */
 export interface Credentials {
   clientId: string;
   clientSecret: string;
 }
 
-/** The credentials of the site: the operator's, else the stored ones; null = not connected. */
+/** Returns the configured credentials, else the stored ones. Null if the site is not connected. */
 export async function findCredentials(site: Site): Promise<Credentials | null> {
   const { client } = site.config.analytics;
   if (client) return { clientId: client.id, clientSecret: client.secret };
@@ -17,7 +17,7 @@ export async function findCredentials(site: Site): Promise<Credentials | null> {
   return clientSecret === null || clientSecret === '' ? null : { clientId: row.clientId, clientSecret };
 }
 
-/** Stores the credentials of the site, which connects it. */
+/** Stores the credentials of the site. This connects the site. */
 export async function connectSite(site: Site, { clientId, clientSecret }: Credentials, mode: 'managed' | 'custom'): Promise<void> {
   const values = { clientId, clientSecret: clientSecret === '' ? null : sealSecret(site, clientSecret), mode };
   await site.db.prisma.analyticsSite.upsert({ where: { id: 1 }, create: values, update: values, select: { id: true } });

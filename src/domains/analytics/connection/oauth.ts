@@ -4,17 +4,17 @@ import { sendToProvider } from '../provider/client.ts';
 import { providerUnreachable } from '../provider/failures.ts';
 import type { Credentials } from './credentials.ts';
 
-/** What the provider hands out. */
+/** A token response of the provider. */
 export interface IssuedToken {
   accessToken: string;
   refreshToken: string | undefined;
-  /** Seconds; undefined where the provider does not say. */
+  /** Seconds. Undefined if the response has no lifetime. */
   expiresIn: number | undefined;
-  /** Full names; undefined where the provider does not say. */
+  /** Full names. Undefined if the response has no scopes. */
   scopes: string[] | undefined;
 }
 
-/** Why no token came: the grant is no longer good, the response held none, or there was no response. */
+/** Reason for a missing token: the grant has expired or was revoked, the response has no token, or there is no response. */
 export type TokenFault = 'invalid_grant' | 'no_token' | 'unreachable';
 
 export class TokenError extends Error {
@@ -34,7 +34,7 @@ interface Provider {
   options: oauth.TokenEndpointRequestOptions & oauth.RevocationRequestOptions;
 }
 
-/** The addresses of the provider as the library wants them. */
+/** Returns the provider's metadata in the form that `oauth4webapi` expects. */
 function serverOf(site: Site): oauth.AuthorizationServer {
   const { addresses, authorizationUrl } = site.config.analytics;
   const base = addresses.oauth;
@@ -47,7 +47,10 @@ function serverOf(site: Site): oauth.AuthorizationServer {
   };
 }
 
-/** The library's requests go the way of all others. Who the user is tells the people API: the id token would need keys to be fetched and is left out. */
+/**
+ * Sends the library's requests with `sendToProvider`. Removes the ID token from responses, because verifying it would require fetching keys. The
+ * people API returns the same user data.
+ */
 async function send(site: Site, url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>): Promise<Response> {
   const { status, headers, content } = await sendToProvider(site, 'oauth', new URL(url), {
     method: 'POST',
@@ -74,7 +77,7 @@ function providerOf(site: Site, { clientId, clientSecret }: Credentials): Provid
     client: { client_id: clientId },
     auth: oauth.ClientSecretPost(clientSecret),
     options: {
-      // an address without TLS is one that the operator configured
+      // only the operator can configure an address without TLS
       [oauth.allowInsecureRequests]: true,
       [oauth.customFetch]: (url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>) => send(site, url, init),
     },
@@ -97,18 +100,18 @@ function tokenError(error: unknown): TokenError {
   return new TokenError('unreachable', error);
 }
 
-/** What one authorization is known by: `state` travels with the address, the verifier stays here until the code comes back (RFC 7636). */
+/** Secrets of one authorization. `state` is part of the address, and the verifier stays on this server until the code arrives (RFC 7636). */
 export interface Grant {
   state: string;
   codeVerifier: string;
 }
 
-/** A new authorization. */
+/** Creates random secrets for an authorization. */
 export function newGrant(): Grant {
   return { state: oauth.generateRandomState(), codeVerifier: oauth.generateRandomCodeVerifier() };
 }
 
-/** The page of the provider where access is granted, with what is asked for. Throws `provider_unreachable` where none is configured. */
+/** Returns the provider's authorization page for the given scopes. Throws `provider_unreachable` if no provider is configured. */
 export async function authorizationAddress(
   site: Site,
   { clientId, redirectUri, scopes, state, codeVerifier }: Grant & { clientId: string; redirectUri: string; scopes: readonly string[] },
@@ -124,7 +127,7 @@ export async function authorizationAddress(
     state,
     code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
-    // a token to renew access with is handed out only so, and only with the consent
+    // both parameters are necessary for a refresh token
     access_type: 'offline',
     prompt: 'consent',
   };
@@ -132,7 +135,7 @@ export async function authorizationAddress(
   return url.href;
 }
 
-/** The token for a code that came back. Throws TokenError. */
+/** Exchanges a code for a token. Throws TokenError. */
 export async function tokenForCode(
   site: Site,
   credentials: Credentials,
@@ -140,7 +143,7 @@ export async function tokenForCode(
 ): Promise<IssuedToken> {
   try {
     const { server, client, auth, options } = providerOf(site, credentials);
-    // state and user were compared already; other parameters of the address say nothing
+    // the caller has already verified the state and the user, and no other parameter is used
     const returned = oauth.validateAuthResponse(server, client, new URLSearchParams({ code }), oauth.expectNoState);
     const response = await oauth.authorizationCodeGrantRequest(server, client, auth, returned, redirectUri, codeVerifier, options);
     return issued(await oauth.processAuthorizationCodeResponse(server, client, response));
@@ -149,7 +152,7 @@ export async function tokenForCode(
   }
 }
 
-/** A new access token for a refresh token. Throws TokenError. */
+/** Exchanges a refresh token for a new access token. Throws TokenError. */
 export async function refreshAtProvider(site: Site, credentials: Credentials, refreshToken: string): Promise<IssuedToken> {
   try {
     const { server, client, auth, options } = providerOf(site, credentials);
@@ -160,7 +163,7 @@ export async function refreshAtProvider(site: Site, credentials: Credentials, re
   }
 }
 
-/** Tells the provider that a token is not used any more. Throws when it does not hear. */
+/** Revokes a token at the provider. Throws if the provider does not confirm it. */
 export async function revokeAtProvider(site: Site, credentials: Credentials, token: string): Promise<void> {
   const { server, client, auth, options } = providerOf(site, credentials);
   await oauth.processRevocationResponse(await oauth.revocationRequest(server, client, auth, token, options));

@@ -7,13 +7,13 @@ import { resettableSettings, setupTag } from '../analytics.settings.ts';
 
 const TAG_SECONDS = 5 * 60;
 
-/** What users have dismissed, and every report that was made. */
+/** Deletes all dismissals and the log of all reports. */
 async function forgetPersistent(tx: Tx): Promise<void> {
   await tx.analyticsDismissal.deleteMany();
   await tx.analyticsReportLog.deleteMany();
 }
 
-/** Forgets everything that was set up, by anyone; what users have dismissed stays, unless the operator wants it otherwise (analytics.md 2.5). */
+/** Deletes everything that users have set up. Keeps dismissals unless the operator has configured a hard reset (analytics.md 2.5). */
 export async function resetConnector(site: Site): Promise<void> {
   await site.db.transaction(async (tx) => {
     await tx.analyticsSite.deleteMany();
@@ -33,12 +33,12 @@ export async function resetConnector(site: Site): Promise<void> {
     if (!isDeepStrictEqual(site.settings.get<unknown>(one), one.default)) await site.settings.set<unknown>(one, one.default);
 }
 
-/** Forgets what users have dismissed, and every report that was made. */
+/** Deletes all dismissals and the log of all reports. */
 export async function resetPersistent(site: Site): Promise<void> {
   await site.db.transaction(forgetPersistent);
 }
 
-/** A new token that pages carry for five minutes, so that the provider recognizes the site. */
+/** Creates a new token that pages contain for five minutes, so that the provider recognizes the site. */
 export async function renewSetupTag(site: Site): Promise<string> {
   const token = randomUUID();
   await site.settings.set(setupTag, { token, until: Math.floor(now().getTime() / 1000) + TAG_SECONDS });

@@ -14,15 +14,15 @@ import { loadState } from '../state.ts';
 import { requiredScopes } from './connection.service.ts';
 import { findToken, type NewToken, tokenColumns } from './token-store.ts';
 
-/** A token as it was handed out, with what it grants. */
+/** A token from the provider with its scopes. */
 export interface GrantedToken extends NewToken {
   /** Full names. */
   scopes: readonly string[];
-  /** Whether the user has proved to own the site; undefined = as before. */
+  /** True if the user has proved that they own the site. Undefined leaves the stored value. */
   verified?: boolean | undefined;
 }
 
-/** The site has an owner from then on: the user who connected first, until they may not manage it any more. */
+/** Makes the user the owner of the site if it has no owner, or if the owner may no longer manage it. */
 async function takeSite(site: Site, tx: Tx, userId: number): Promise<void> {
   await tx.analyticsSite.createMany({ data: [{ id: 1 }], skipDuplicates: true });
   const row = await tx.analyticsSite.findUnique({ where: { id: 1 }, select: { owner: { select: { role: true } } } });
@@ -34,7 +34,7 @@ async function takeSite(site: Site, tx: Tx, userId: number): Promise<void> {
   });
 }
 
-/** The property of the search console that is about this site, where none was chosen and the provider tells one. */
+/** Chooses the Search Console property of this site if none is chosen and the provider lists one. */
 async function detectProperty(site: Site, viewer: Viewer): Promise<void> {
   const actor = await loadActor(site, viewer);
   if (actor.state.settingsOf('search-console')['propertyID'] !== '') return;
@@ -46,7 +46,7 @@ async function detectProperty(site: Site, viewer: Viewer): Promise<void> {
   }
 }
 
-/** Connects the viewer's account with a token that was handed out to them (analytics.md 2.4). An empty token is refused. */
+/** Connects the viewer's account with a token of the provider (analytics.md 2.4). Throws `missing_required_param` for an empty token. */
 export async function importToken(site: Site, viewer: Viewer, { scopes, verified, ...token }: GrantedToken): Promise<void> {
   if (token.accessToken === '') throw missingParameter('accessToken');
   const userId = viewer.id;

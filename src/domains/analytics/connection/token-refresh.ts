@@ -6,9 +6,9 @@ import { findCredentials } from './credentials.ts';
 import { type IssuedToken, refreshAtProvider, TokenError } from './oauth.ts';
 import { findToken, noteTokenError, removeToken, type Token, tokenColumns } from './token-store.ts';
 
-/** A token that ends sooner is renewed before it is used. */
+/** Remaining lifetime below which a token is refreshed before use. */
 const SOON_MS = 5 * 60_000;
-/** Longer than an exchange may take; afterwards its process is taken for dead. */
+/** Longest time of a refresh. After it, another process may take over. */
 const LEASE_MS = 20_000;
 const LOOK_AGAIN_MS = 60;
 const DEFAULT_LIFE_SECONDS = 3600;
@@ -19,22 +19,22 @@ const isOver = ({ expiresAt }: Token) => expiresAt.getTime() <= now().getTime();
 const renewals = () => new Map<number, Promise<Token | null>>();
 
 /**
- * A token that can be used: the user's own, or a new one where that ends within five minutes. Null when none exists any more. However many ask
- * at the same time, in however many processes, one of them goes to the provider.
+ * Returns the user's token, refreshed if it expires within five minutes. Null if the user has no token. Concurrent calls in all processes share one
+ * request to the provider.
  */
 export async function usableToken(site: Site, userId: number): Promise<Token | null> {
   const token = await findToken(site, userId);
   return token === null || !isSpent(token) ? token : await renewOnce(site, token);
 }
 
-/** A new token in place of one that the provider did not take. */
+/** Refreshes a token that the provider has rejected. */
 export async function renewedToken(site: Site, rejected: Token): Promise<Token | null> {
   const token = await findToken(site, rejected.userId);
   if (token === null || token.round !== rejected.round) return token;
   return token.refreshToken === null ? null : await renewOnce(site, token);
 }
 
-/** One renewal per user and process; the others wait for it. */
+/** Allows one refresh per user in this process. Concurrent callers wait for its result. */
 async function renewOnce(site: Site, token: Token): Promise<Token | null> {
   const ofSite = site.state.of(renewals);
   const present = ofSite.get(token.userId);
@@ -44,7 +44,7 @@ async function renewOnce(site: Site, token: Token): Promise<Token | null> {
   return await renewal;
 }
 
-/** One renewal per user and database: anyone who gets the lease does it, the others see the next round come. */
+/** Allows one refresh per user in all processes. The process with the lease refreshes the token, the others wait for the new `round`. */
 async function renewInTurn(site: Site, token: Token): Promise<Token | null> {
   const { userId, round } = token;
   for (;;) {
@@ -56,7 +56,7 @@ async function renewInTurn(site: Site, token: Token): Promise<Token | null> {
     if (count === 1) return await renew(site, token);
     const present = await findToken(site, userId);
     if (present === null || present.round !== round) return present;
-    // someone else failed and let go: what is left is used as long as it lasts
+    // another process failed and released the lease, so the old token is used until it expires
     if (present.refreshingUntil === null) return isOver(present) ? null : present;
     await pause(LOOK_AGAIN_MS);
   }
@@ -88,7 +88,7 @@ async function keep(site: Site, { userId, round }: Token, { expiresIn, ...issued
   return await findToken(site, userId);
 }
 
-/** The token is good for nothing any more. */
+/** Deletes a token that cannot be refreshed and notifies administrators. */
 async function giveUp(site: Site, { userId, round }: Token, reason: string): Promise<null> {
   await site.db.transaction(async (tx) => {
     if (!(await removeToken(tx, userId, round))) return;
@@ -99,7 +99,7 @@ async function giveUp(site: Site, { userId, round }: Token, reason: string): Pro
   return null;
 }
 
-/** No new token came, for reasons that may pass: the old one stays and is used as long as it lasts (analytics.md 10). */
+/** Releases the lease after a temporary failure. The old token is used until it expires (analytics.md 10). */
 async function letGo(site: Site, token: Token): Promise<Token | null> {
   const { userId, round } = token;
   await site.db.prisma.analyticsToken.updateMany({ where: { userId, round }, data: { refreshingUntil: null } });

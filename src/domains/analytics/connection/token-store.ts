@@ -3,19 +3,19 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { openSecret, sealSecret } from './sealing.ts';
 
-/** Access of a user to the provider, readable. */
+/** A user's token, decrypted. */
 export interface Token {
   userId: number;
   accessToken: string;
   refreshToken: string | null;
   expiresAt: Date;
-  /** Full names, base and additional ones. */
+  /** Full names of the required and the additional scopes. */
   scopes: string[];
   round: number;
   refreshingUntil: Date | null;
 }
 
-/** What is stored of a token that was handed out. */
+/** Values of a new token. */
 export interface NewToken {
   accessToken: string;
   refreshToken?: string | null | undefined;
@@ -23,7 +23,7 @@ export interface NewToken {
   expiresIn: number;
 }
 
-/** The user's token; null = not authenticated. One that was sealed with another key cannot be read and counts as expired, without a way to renew it. */
+/** Returns the user's token, or null if the user is not authenticated. A token that was encrypted with an unknown key is returned as expired and without a refresh token. */
 export async function findToken(site: Site, userId: number): Promise<Token | null> {
   const row = await site.db.prisma.analyticsToken.findUnique({ where: { userId } });
   if (!row) return null;
@@ -39,7 +39,7 @@ export async function findToken(site: Site, userId: number): Promise<Token | nul
   };
 }
 
-/** The columns of a token that was handed out just now. */
+/** Returns the columns of a new token. */
 export function tokenColumns(site: Site, { accessToken, refreshToken, expiresIn }: NewToken) {
   return {
     accessToken: sealSecret(site, accessToken),
@@ -48,13 +48,13 @@ export function tokenColumns(site: Site, { accessToken, refreshToken, expiresIn 
   };
 }
 
-/** Takes the token away, with its scopes; returns whether it was still there. Of a round, only if no newer one came meanwhile. */
+/** Deletes a token with its scopes. Returns true if it existed. With `round`, deletes only a token of that round. */
 export async function removeToken(db: Pick<Tx, 'analyticsToken'>, userId: number, round?: number): Promise<boolean> {
   const { count } = await db.analyticsToken.deleteMany({ where: { userId, ...(round !== undefined && { round }) } });
   return count > 0;
 }
 
-/** Notes what went wrong with a user's token; the empty text takes it back. */
+/** Stores the last error of a user's token. Empty text clears it. */
 export async function noteTokenError(db: Pick<Tx, 'analyticsUser'>, userId: number, tokenError: string): Promise<void> {
   await db.analyticsUser.upsert({ where: { userId }, create: { userId, tokenError }, update: { tokenError }, select: { userId: true } });
 }

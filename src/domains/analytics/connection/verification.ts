@@ -3,7 +3,7 @@ import { verificationTokens } from '../analytics.settings.ts';
 import { textAt } from '../json.ts';
 import type { DatapointCall } from '../modules/datapoint.ts';
 
-/** A user's proof of owning the site: handed out by the provider, carried by pages, accepted later. */
+/** Gives access to the user's proof of owning the site. The provider issues it, pages contain it, and the provider accepts it later. */
 export function verificationOf(site: Site, userId: number): DatapointCall['verification'] {
   const { analyticsUser } = site.db.prisma;
   return {

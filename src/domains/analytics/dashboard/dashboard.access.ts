@@ -6,22 +6,22 @@ import { capabilities } from '../access/capabilities.ts';
 import { loadActor } from '../access/facts.ts';
 import type { Actor } from '../access/actor.ts';
 
-/** Someone who sees the site's own statistics. */
+/** A viewer who may read the site's own statistics. */
 export interface FiguresReader extends Actor {
-  /** Sales and check-ins are for users who manage attendees: a dashboard that is shared with authors shows them views alone. */
+  /** True if the viewer manages attendees and therefore sees sales and check-ins. Other readers see page views only. */
   seesTrade: boolean;
 }
 
-/** Whether someone sees the site's own statistics: administrators, connected or not, and anyone who may view a dashboard (analytics.md 2.2). */
+/** True for administrators, connected or not, and for users who may view a dashboard (analytics.md 2.2). */
 const seesFigures = ({ facts }: Actor): boolean => facts.isAdministrator || capabilities.view_dashboard(facts);
 
-/** An actor as the reader of the site's own statistics; throws `not_signed_in` (401) or `forbidden` (403) for everybody else. */
+/** Returns the actor as a reader of the site's own statistics. Throws `not_signed_in` (401) or `forbidden` (403) for others. */
 export function readerOf(viewer: Viewer, actor: Actor): FiguresReader {
   if (!seesFigures(actor)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to see the statistics of this site.');
   return { ...actor, seesTrade: isManager(viewer) };
 }
 
-/** The viewer as the reader of the site's own statistics; throws as `readerOf`. */
+/** Loads the viewer's facts and returns them as a reader of the statistics. Throws the failures of `readerOf`. */
 export async function figuresReader(site: Site, viewer: Viewer): Promise<FiguresReader> {
   return readerOf(viewer, await loadActor(site, viewer));
 }

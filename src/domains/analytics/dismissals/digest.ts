@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What stands for a slug in keys: slugs are chosen by clients and may be longer than an index takes. */
+/** Returns a hash of a slug for use in keys. Clients choose slugs, which may be longer than an index allows. */
 export function digestOf(slug: string): string {
   return createHash('sha256').update(slug).digest('hex');
 }

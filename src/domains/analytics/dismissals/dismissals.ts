@@ -4,11 +4,11 @@ import type { Prisma } from '#db';
 import { badParameter, missingParameter } from '../failures.ts';
 import { digestOf } from './digest.ts';
 
-/** What users put away: notices, tours, prompts (which count how often) and timers (analytics.md 4.4). They survive disconnecting. */
+/** Kinds of things that users dismiss: notices, tours, prompts (with a count) and timers (analytics.md 4.4). Disconnecting keeps them. */
 export type DismissalKind = 'item' | 'tour' | 'prompt' | 'timer';
 export type Dismissal = Prisma.AnalyticsDismissalGetPayload<object>;
 
-/** Everything of a kind that a user has put away, oldest first; of items only what still holds. */
+/** Lists a user's dismissals of a kind, oldest first. Expired items are omitted. */
 export async function listDismissals(
   site: Site,
   userId: number,
@@ -23,15 +23,18 @@ export async function listDismissals(
   });
 }
 
-/** How long something is put away; null = for good. */
+/** Returns the time at which a dismissal expires, or null if it does not. */
 function until(seconds: number | null | undefined): Date | null {
   if (typeof seconds !== 'number' || seconds <= 0) return null;
-  // what the database returns for later years is no moment
+  // JavaScript cannot parse later years from the database
   const latest = Date.UTC(9999, 0);
   return new Date(Math.min(now().getTime() + seconds * 1000, latest));
 }
 
-/** Puts something away, for a number of seconds or for good; again counts up and starts its time again. One statement: of several at once all count. */
+/**
+ * Dismisses something for a number of seconds, or permanently. A repetition increases the count and restarts the time. One statement, so that
+ * concurrent calls are all counted.
+ */
 export async function dismiss(
   site: Site,
   userId: number,
@@ -54,21 +57,21 @@ export async function dismiss(
   return await listDismissals(site, userId, kind);
 }
 
-/** Takes back that items were put away; returns those that still are. No name at all is refused. */
+/** Reverts dismissals of items. Returns the remaining ones. Throws `analytics_invalid_parameter` for an empty list. */
 export async function undismiss(site: Site, userId: number, slugs: readonly string[]): Promise<Dismissal[]> {
   if (slugs.length === 0) throw badParameter('Invalid parameter: data.');
   await site.db.prisma.analyticsDismissal.deleteMany({ where: { userId, kind: 'item', digest: { in: slugs.map(digestOf) } } });
   return await listDismissals(site, userId, 'item');
 }
 
-/** A timer to be set. */
+/** A timer to set. */
 export interface Timer {
   slug: string;
   /** Seconds from now. */
   expiration: number;
 }
 
-/** Sets timers, one after the other: those before one that is refused are set (analytics.md 4.4). */
+/** Sets timers one after the other. Timers before an invalid one remain set (analytics.md 4.4). */
 export async function setTimers(site: Site, userId: number, timers: readonly Timer[]): Promise<Dismissal[]> {
   if (timers.length === 0) throw missingParameter('items');
   for (const { slug, expiration } of timers) {

@@ -11,7 +11,7 @@ import { calendarOf } from './schedules.ts';
 const FIRST_TRY_MS = 60_000;
 const AT_ONCE = 1000;
 
-/** Begins a batch of a frequency whose time has come: one report for everybody who is to get one. Of several processes one does. */
+/** Starts a due batch of a frequency, with one report for each subscriber. Only one of several processes starts it. */
 async function begin(site: Site, frequency: Frequency, due: Date): Promise<void> {
   const [at, calendar] = [now(), calendarOf(site)];
   const readers = await subscribersOf(site, await loadState(site), frequency);
@@ -33,7 +33,7 @@ async function begin(site: Site, frequency: Frequency, due: Date): Promise<void>
   });
 }
 
-/** Begins the batches whose time has come, while reports are mailed at all. */
+/** Starts all due batches if the site mails reports. */
 export async function beginDueBatches(site: Site): Promise<void> {
   if (!site.settings.get(reportMailsEnabled)) return;
   const due = await site.db.prisma.analyticsReportSchedule.findMany({ where: { nextRunAt: { lte: now() } } });

@@ -4,7 +4,7 @@ const PADDING = 6;
 
 const fixed = (value: number) => value.toFixed(1);
 
-/** A small picture of values by day as SVG; null for fewer than two. Pure. */
+/** Renders daily values as a small SVG curve, or null for fewer than two values. Pure. */
 export function curveSvg(values: readonly number[], title: string): string | null {
   if (values.length < 2) return null;
   const most = Math.max(...values, 1);
@@ -17,7 +17,7 @@ export function curveSvg(values: readonly number[], title: string): string | nul
 <polygon points="${area}" fill="#ede4f7"/><polyline points="${points.join(' ')}" fill="none" stroke="#5b2a86" stroke-width="2" stroke-linejoin="round"/></svg>`;
 }
 
-/** The same as PNG, twice as large for fine screens. */
+/** Converts the SVG to PNG at double size for high-resolution screens. */
 export async function curvePng(svg: string): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   return await sharp(Buffer.from(svg), { density: 144 }).flatten({ background: '#ffffff' }).png().toBuffer();

@@ -2,11 +2,11 @@ import { dayAfter } from '#app/core/time/days.ts';
 import { msToParts, partsToMs, type WallTime, wallToMs, msToWall } from '#app/core/time/wall-time.ts';
 import { toUtc, toWallTime, type Zone } from '#app/core/time/zone.ts';
 
-/** How often someone gets a report. */
+/** Frequencies of mailed reports. */
 export const frequencies = ['weekly', 'monthly', 'quarterly'] as const;
 export type Frequency = (typeof frequencies)[number];
 
-/** What decides when reports are made: the site's clocks, and the day its weeks begin on (0 = Sunday). */
+/** Values that decide when reports are created: time zone and first day of the week (0 = Sunday). */
 export interface Calendar {
   zone: Zone;
   weekStart: number;
@@ -16,12 +16,12 @@ const DAY_MS = 86_400_000;
 const DAYS: Readonly<Record<Frequency, number>> = { weekly: 7, monthly: 30, quarterly: 90 };
 const QUARTER = 3;
 
-/** Whether the text is a frequency. */
+/** True if the text is a frequency. */
 export function isFrequency(text: string): text is Frequency {
   return (frequencies as readonly string[]).includes(text);
 }
 
-/** First midnight on the site's clocks, after today, on which reports of the frequency are made (analytics.md 7.1). Pure. */
+/** Returns the next midnight in the site's time zone, after today, at which reports of the frequency are created (analytics.md 7.1). Pure. */
 export function nextRun(frequency: Frequency, at: Date, { zone, weekStart }: Calendar): Date {
   const { year, month } = msToParts(wallToMs(toWallTime(at, zone)));
   const midnight = Math.floor(wallToMs(toWallTime(at, zone)) / DAY_MS) * DAY_MS;
@@ -35,16 +35,16 @@ export function nextRun(frequency: Frequency, at: Date, { zone, weekStart }: Cal
   return toUtc(msToWall(next) as WallTime, zone);
 }
 
-/** The days a report is about, and those before them that it is compared with: `YYYY-MM-DD` (analytics.md 7.5). */
+/** Days of a report and the previous days for comparison: `YYYY-MM-DD` (analytics.md 7.5). */
 export interface ReferenceDates {
   startDate: string;
-  /** The day it is sent. */
+  /** Day on which the report is sent. */
   sendDate: string;
   compareStartDate: string;
   compareEndDate: string;
 }
 
-/** Reference dates of a report that is sent on a day. Pure. */
+/** Returns the reference dates of a report that is sent on a given day. Pure. */
 export function referenceDates(frequency: Frequency, sendDate: string): ReferenceDates {
   const days = DAYS[frequency];
   const startDate = dayAfter(sendDate, -days);

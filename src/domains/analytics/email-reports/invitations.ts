@@ -6,7 +6,7 @@ import { marks, takeMark } from '../marks.ts';
 import type { ConnectorState } from '../access/actor.ts';
 import { isCandidate } from './readers.ts';
 
-/** Kind of the mail that asks someone to subscribe. */
+/** Kind of the mail that invites a user to subscribe. */
 export const INVITATION = 'analytics-invitation';
 
 export interface InvitationPayload {
@@ -18,7 +18,7 @@ const A_DAY = 24 * 3600;
 
 const refuse = (status: number, code: string, message: string) => new Failure(code, status, message, { success: false });
 
-/** Asks someone by mail to subscribe, at most once a day (analytics.md 7.4). */
+/** Invites a user by mail to subscribe, at most once a day (analytics.md 7.4). */
 export async function inviteReader(site: Site, viewer: Viewer, state: ConnectorState, userId: number): Promise<void> {
   const user = await site.db.prisma.user.findUnique({
     where: { id: userId },

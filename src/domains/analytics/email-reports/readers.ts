@@ -10,13 +10,13 @@ import { digestOf } from '../dismissals/digest.ts';
 import { knownMarks, marks } from '../marks.ts';
 import type { ConnectorState } from '../access/actor.ts';
 
-/** Someone who gets reports, or could. */
+/** A user who receives reports, or may be invited to. */
 export interface Reader {
   id: number;
   displayName: string;
   email: string;
   role: Role;
-  /** Someone asked them within a day; only of those who could. */
+  /** True if the user was invited within a day. Only for candidates. */
   isInvited: boolean;
 }
 
@@ -26,13 +26,13 @@ export interface ReaderQuery {
   search: string;
 }
 
-/** What a role is called. */
+/** Returns the display name of a role. */
 export const roleLabel = (role: Role): string => role.charAt(0).toUpperCase() + role.slice(1);
 
-/** What of the state decides who sees statistics. */
+/** Part of the connector's state that decides who sees statistics. */
 type Seeing = Pick<ConnectorState, 'sharing' | 'setupCompleted'>;
 
-/** Roles that see statistics of these modules; all modules when none is named. */
+/** Returns the roles that see statistics of these modules, or of any module without `slugs`. */
 function rolesSeeing({ sharing }: Seeing, slugs?: readonly string[]): string[] {
   const shared = sharing.filter(({ slug }) => slugs === undefined || slugs.includes(slug));
   return [...new Set(shared.flatMap(({ sharedRoles }) => sharedRoles))];
@@ -53,7 +53,7 @@ const HAS_TOKEN = 'EXISTS (SELECT 1 FROM analytics_token t WHERE t.user_id = u.i
 const IS_SUBSCRIBED = 'EXISTS (SELECT 1 FROM analytics_user s WHERE s.user_id = u.id AND s.is_subscribed)';
 const IS_VERIFIED = 'EXISTS (SELECT 1 FROM analytics_user s WHERE s.user_id = u.id AND s.is_verified)';
 
-/** Who could be asked to subscribe: administrators whose account is connected, and those who see visits or searches by their role (analytics.md 7.3). */
+/** Selects users to invite: administrators with a connected account, and users whose role sees visits or searches (analytics.md 7.3). */
 function candidates(state: Seeing, callerId: number): Asking {
   const made = asking();
   const seeing = made.add(rolesSeeing(state, ['analytics-4', 'search-console']));
@@ -65,7 +65,7 @@ function candidates(state: Seeing, callerId: number): Asking {
   return made;
 }
 
-/** Who is subscribed and holds `view_dashboard`, as `capabilities.ts` has it. */
+/** Selects subscribed users with the capability `view_dashboard`, as in `capabilities.ts`. */
 function subscribers(state: Seeing): Asking {
   const made = asking();
   const seeing = made.add(rolesSeeing(state));
@@ -152,24 +152,24 @@ async function pageOf(site: Site, made: Asking, order: string, query: ReaderQuer
   };
 }
 
-/** Those who could be asked to subscribe, administrators first, by login. */
+/** Lists users who may be invited to subscribe, administrators first, by login. */
 export async function listCandidates(site: Site, state: ConnectorState, callerId: number, query: ReaderQuery): Promise<Page<Reader>> {
   return await pageOf(site, candidates(state, callerId), byLogin, query);
 }
 
-/** Those who are subscribed and may see reports, by name. */
+/** Lists subscribed users who may see reports, by name. */
 export async function listSubscribers(site: Site, state: ConnectorState, query: ReaderQuery): Promise<Page<Reader>> {
   return await pageOf(site, subscribers(state), byName, query);
 }
 
-/** Whether someone could be asked to subscribe. */
+/** True if the user may be invited to subscribe. */
 export async function isCandidate(site: Site, state: ConnectorState, callerId: number, userId: number): Promise<boolean> {
   const made = candidates(state, callerId);
   const text = candidateStatement(made, userId);
   return (await site.db.rows(ids.of(text), made.values)).length > 0;
 }
 
-/** Numbers of those who are to get a report of a frequency. */
+/** Returns the IDs of users who receive reports of a frequency. */
 export async function subscribersOf(site: Site, state: ConnectorState, frequency: string): Promise<number[]> {
   const made = subscribers(state);
   const text = subscribersStatement(made, frequency);

@@ -4,18 +4,18 @@ import { marks } from '../marks.ts';
 
 export const MAX_ATTEMPTS = 3;
 
-/** What kinds of failures there are (analytics.md 7.6). */
+/** Categories of failures (analytics.md 7.6). */
 export const failureCategories = ['cron_scheduler_error', 'permissions_error', 'report_error', 'sending_error', 'server_error'] as const;
 export type FailureCategory = (typeof failureCategories)[number];
 const DAY_MS = 24 * 3600_000;
 const HOUR_MS = 3600_000;
-/** The number of runs within an hour that sent nothing mean that nothing will be sent. */
+/** Number of runs without a sent report within an hour after which the batch is given up. */
 const MAX_EMPTY_RUNS = 3;
 
-/** What is wrong when the service itself does not come to it. */
+/** Code and category of reports that the service did not process. */
 const SCHEDULER_ERROR = 'cron_scheduler_error';
 
-/** Notes a run of the worker over reports of a frequency: of those that sent nothing the moments of the last hour are kept. */
+/** Records a run of the worker for a frequency. Runs without a sent report are remembered for an hour. */
 export async function noteRun(site: Site, frequency: string, sent: number): Promise<void> {
   const name = marks.emptyRuns(frequency);
   if (sent > 0) return void (await site.db.prisma.analyticsMark.deleteMany({ where: { name } }));
@@ -31,7 +31,7 @@ async function emptyRuns(site: Site, frequency: string): Promise<number[]> {
   return Array.isArray(mark?.value) ? (mark.value as unknown[]).filter((one): one is number => typeof one === 'number' && one > since) : [];
 }
 
-/** What is stored of a report that is given up because nobody came to it. */
+/** Columns of a report that is given up because it was not processed. */
 const given = {
   status: 'failed',
   attempts: MAX_ATTEMPTS,
@@ -50,10 +50,10 @@ async function isStuck(site: Site, frequency: string): Promise<boolean> {
   return waiting > 0 || (await emptyRuns(site, frequency)).length >= MAX_EMPTY_RUNS;
 }
 
-/** What is wrong when the mail server takes a report for good from nobody. */
+/** Code of reports that the mail server has permanently rejected. */
 const TRANSPORT_ERROR = 'mail_failed';
 
-/** Notes which reports the mail server has refused for good. */
+/** Marks reports that the mail server has permanently rejected as failed. */
 async function noteRefused(site: Site): Promise<void> {
   const refused = await site.db.prisma.analyticsReportLog.findMany({
     where: { status: 'sent', mail: { status: 'failed' } },
@@ -72,7 +72,7 @@ async function noteRefused(site: Site): Promise<void> {
     });
 }
 
-/** Gives up reports that do not get sent because nobody comes to it (analytics.md 7.5): also those of which every attempt was cut off. */
+/** Gives up reports that were not processed in time (analytics.md 7.5), also those whose every attempt was interrupted. */
 export async function failOverdue(site: Site): Promise<void> {
   await noteRefused(site);
   const cutOff = { template: 'report', status: 'scheduled', attempts: { gte: MAX_ATTEMPTS }, dueAt: { lte: now() } };
@@ -91,14 +91,14 @@ export async function failOverdue(site: Site): Promise<void> {
   }
 }
 
-/** What kept the newest batch from being sent at all. */
+/** Failure of the newest batch. */
 export interface ReportFailure {
   code: string;
   message: string;
   category: FailureCategory;
 }
 
-/** Why nothing of the newest batch was sent, by its newest report; null when something was, or may still be (analytics.md 7.6). */
+/** Returns the failure of the newest batch, taken from its newest report. Null if a report was sent or may still be sent (analytics.md 7.6). */
 export async function lastFailure(site: Site): Promise<ReportFailure | null> {
   await failOverdue(site);
   const { analyticsReportLog } = site.db.prisma;
@@ -117,7 +117,7 @@ export async function lastFailure(site: Site): Promise<ReportFailure | null> {
 
 const KEPT_MONTHS = 6;
 
-/** Forgets reports of more than half a year ago; returns how many. */
+/** Deletes reports older than six months and returns their number. */
 export async function removeOldReports(site: Site): Promise<number> {
   const before = now();
   before.setUTCMonth(before.getUTCMonth() - KEPT_MONTHS);

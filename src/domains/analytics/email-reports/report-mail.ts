@@ -21,7 +21,7 @@ const countIn = ({ language }: Say, value: number) => new Intl.NumberFormat(lang
 const dayIn = ({ language }: Say, day: string) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
-/** How a value compares with the days before, in words. */
+/** Describes the change from the previous period in words. */
 function changeOf(say: Say, { value, before }: Figure): string {
   if (before === 0) return say(value === 0 ? 'mail.report.same' : 'mail.report.none');
   const percent = Math.round(((value - before) / before) * 100);
@@ -47,10 +47,10 @@ function htmlSection(say: Say, { title, figures, curve }: Section, index: number
 ${picture}`;
 }
 
-/** Mail programs show it beside the subject. */
+/** Returns the hidden preview text that mail clients show beside the subject. */
 const preheader = (text: string) => `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(text)}</div>`;
 
-/** A report, as it was made. */
+/** Composes a report mail. */
 export const reportMessage: Composer<Site> = async (site, { payload }) => {
   const { userId, frequency, dates, sections } = payload as ReportPayload;
   const user = await findUser(site, userId);
@@ -93,7 +93,7 @@ ${sections.map((section, index) => htmlSection(say, section, index)).join('\n')}
   };
 };
 
-/** Someone subscribed. */
+/** Composes the confirmation of a subscription. */
 export const confirmationMessage: Composer<Site> = async (site, { payload }) => {
   const { userId, frequency, firstReportAt } = payload as ConfirmationPayload;
   const user = await findUser(site, userId);
@@ -112,7 +112,7 @@ export const confirmationMessage: Composer<Site> = async (site, { payload }) => 
   return { ...letter, headers: unsubscribeHeaders(site, userId) };
 };
 
-/** An administrator asks someone to subscribe. */
+/** Composes an administrator's invitation to subscribe. */
 export const invitationMessage: Composer<Site> = async (site, { payload }) => {
   const { userId, inviterId } = payload as InvitationPayload;
   const [user, inviter] = await Promise.all([findUser(site, userId), findUser(site, inviterId)]);

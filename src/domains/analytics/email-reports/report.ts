@@ -12,32 +12,32 @@ import { isRecord, type Json, recordsAt } from '../json.ts';
 import { runDatapoint } from '../modules/datapoint.service.ts';
 import type { ReferenceDates } from './frequency.rules.ts';
 
-/** One value of a report, with that of the days before. */
+/** One value of a report and the value of the previous period. */
 export interface Figure {
   label: string;
   value: number;
   before: number;
 }
 
-/** What one module has to say. */
+/** Section of a report about one module. */
 export interface Section {
   title: string;
   figures: readonly Figure[];
-  /** Values by day, for a small picture; may be empty. */
+  /** Daily values for a small curve. May be empty. */
   curve: readonly number[];
 }
 
-/** Whether a reader sees statistics of a module: with their own access, or because it is shared with their role. */
+/** True if the reader sees statistics of a module, with their own token or because it is shared with their role. */
 const sees = ({ facts }: Actor, slug: string): boolean => facts.authenticated || facts.sharedModules.has(slug);
 
-/** Asks one module; null where the reader does not see it. Throws what the provider says against it. */
+/** Loads the section of one module. Returns null if the reader may not see it. Throws the provider's failures. */
 type Source = (site: Site, say: Say, viewer: Viewer, actor: Actor, dates: ReferenceDates) => Promise<Section | null>;
 
 const lastDay = ({ sendDate }: ReferenceDates) => dayAfter(sendDate, -1);
 const numberOf = (value: unknown): number => (Number.isFinite(Number(value)) ? Number(value) : 0);
 const sumOf = (rows: readonly Json[], key: string): number => rows.reduce((sum, row) => sum + numberOf(row[key]), 0);
 
-/** The day of a row by date; days without a search have none. */
+/** Returns the day of a row. Days without searches have no row. */
 const dayOfRow = ({ keys }: Json): unknown => (Array.isArray(keys) ? keys[0] : undefined);
 
 const searches: Source = async (site, say, viewer, actor, dates) => {
@@ -99,7 +99,7 @@ const visits: Source = async (site, say, viewer, actor, dates) => {
 
 const sources: readonly Source[] = [visits, searches];
 
-/** What the site has counted itself: for readers who see no module of a provider. */
+/** Loads the site's own statistics, for readers who see no module of a provider. */
 async function ownFigures(site: Site, say: Say, viewer: Viewer, dates: ReferenceDates): Promise<Section> {
   const ask = (from: string, to: string) => readFigures(site, { period: { from, to }, eventId: null, seesTrade: isManager(viewer) });
   const [present, before] = await Promise.all([ask(dates.startDate, lastDay(dates)), ask(dates.compareStartDate, dates.compareEndDate)]);
@@ -120,8 +120,8 @@ async function ownFigures(site: Site, say: Say, viewer: Viewer, dates: Reference
 }
 
 /**
- * What a reader's report says, in the language of the site: of the modules they see. One that the provider refuses is left out as long as another has something to say; if none
- * has, the first refusal is thrown. Who sees none gets the site's own statistics.
+ * Creates a reader's report in the language of the site, with the modules that they see. Omits a module that the provider refuses if another module
+ * has a section. Otherwise throws the first refusal. Readers without modules receive the site's own statistics.
  */
 export async function makeReport(site: Site, viewer: Viewer, actor: Actor, dates: ReferenceDates): Promise<Section[]> {
   const say = textsForEverybody(site);

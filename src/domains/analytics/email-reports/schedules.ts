@@ -6,10 +6,10 @@ import { reportMailsEnabled } from '../analytics.settings.ts';
 import { type AnalyticsUser, loadUserSettings } from '../user-settings/user-row.ts';
 import { type Calendar, frequencies, type Frequency, isFrequency, nextRun } from './frequency.rules.ts';
 
-/** The site's clocks and weeks. */
+/** Returns the site's time zone and first day of the week. */
 export const calendarOf = (site: Site): Calendar => ({ zone: siteZone(site), weekStart: site.settings.get(startOfWeek) });
 
-/** Makes schedules that are missing while reports are mailed at all; those that are there stay. */
+/** Creates missing schedules if the site mails reports. Existing schedules stay unchanged. */
 export async function ensureSchedules(site: Site): Promise<void> {
   if (!site.settings.get(reportMailsEnabled)) return;
   const calendar = calendarOf(site);
@@ -19,7 +19,7 @@ export async function ensureSchedules(site: Site): Promise<void> {
   });
 }
 
-/** Recomputes the next reports after a change of the time zone or the first day of the week. */
+/** Recomputes the schedules after a change of the time zone or the first day of the week. */
 export async function moveSchedules(site: Site): Promise<void> {
   const calendar = calendarOf(site);
   for (const frequency of frequencies)
@@ -29,7 +29,7 @@ export async function moveSchedules(site: Site): Promise<void> {
     });
 }
 
-/** Mails reports from now on, or no more: then what was to be sent is forgotten. */
+/** Switches mailed reports on or off. Switching off deletes reports that are not yet sent. */
 export async function switchReports(site: Site, isEnabled: boolean): Promise<boolean> {
   const was = site.settings.get(reportMailsEnabled);
   await site.settings.set(reportMailsEnabled, isEnabled);
@@ -42,18 +42,18 @@ export async function switchReports(site: Site, isEnabled: boolean): Promise<boo
   return isEnabled;
 }
 
-/** When the next report of a frequency is made. */
+/** Returns the time of the next report of a frequency. */
 export async function nextReport(site: Site, frequency: Frequency): Promise<Date> {
   const schedule = await site.db.prisma.analyticsReportSchedule.findUnique({ where: { frequency } });
   return schedule && schedule.nextRunAt > now() ? schedule.nextRunAt : nextRun(frequency, now(), calendarOf(site));
 }
 
-/** When a user's next report is made, whether they subscribe or not. */
+/** Returns the time of a user's next report, even without a subscription. */
 export async function nextReportOf(site: Site, userId: number): Promise<Date> {
   return await nextReportFor(site, await loadUserSettings(site, userId));
 }
 
-/** The same, where the user's settings are known. */
+/** Does the same as `nextReportOf` with settings that are already loaded. */
 export async function nextReportFor(site: Site, { reportFrequency }: Pick<AnalyticsUser, 'reportFrequency'>): Promise<Date> {
   return await nextReport(site, isFrequency(reportFrequency) ? reportFrequency : 'weekly');
 }

@@ -17,7 +17,7 @@ export interface SubscriptionChanges {
   frequency?: Frequency | null | undefined;
 }
 
-/** What the confirmation is about. */
+/** Payload of the confirmation mail. */
 export interface ConfirmationPayload {
   userId: number;
   frequency: Frequency;
@@ -26,7 +26,7 @@ export interface ConfirmationPayload {
 
 const hold = statement('hold_analytics_user', 'SELECT user_id FROM analytics_user WHERE user_id = $1 FOR UPDATE');
 
-/** Subscribes a user to reports or changes how they come. Who had no subscription is sent a confirmation, put in with the change. */
+/** Subscribes a user to reports or changes the frequency. A new subscription queues a confirmation mail in the same transaction. */
 export async function changeSubscription(
   site: Site,
   userId: number,
@@ -72,13 +72,13 @@ export async function changeSubscription(
 
 const refuse = (status: number, code: string, message: string) => new Failure(code, status, message, { success: false });
 
-/** Stops a user's reports; the frequency stays for another time. Returns whether there were any. */
+/** Unsubscribes a user. Keeps the frequency. Returns true if the user was subscribed. */
 export async function stopReports(site: Site, userId: number): Promise<boolean> {
   const { count } = await site.db.prisma.analyticsUser.updateMany({ where: { userId, isSubscribed: true }, data: { isSubscribed: false } });
   return count > 0;
 }
 
-/** Stops someone's reports, as an administrator does. Throws `email_reporting_invalid_user_id`, `email_reporting_user_not_subscribed`. */
+/** Unsubscribes a user on behalf of an administrator. Throws `email_reporting_invalid_user_id`, `email_reporting_user_not_subscribed`. */
 export async function unsubscribeUser(site: Site, userId: number): Promise<void> {
   const user = await site.db.prisma.user.findUnique({ where: { id: userId }, select: { id: true } });
   if (!user) throw refuse(400, 'email_reporting_invalid_user_id', 'There is no such user.');

@@ -24,7 +24,10 @@ function send(reply: FastifyReply, site: Site, title: string, said: ReturnType<t
   });
 }
 
-/** The page by which a reader gets no more reports. Programs that follow links change nothing: only the button does, or one click in a mail program (RFC 8058). */
+/**
+ * Mounts the page on which a reader unsubscribes. Opening the link changes nothing, because programs follow links. Only the button and the one-click
+ * request of a mail client unsubscribe (RFC 8058).
+ */
 export function mountUnsubscribe(app: FastifyInstance, site: Site): void {
   app.get(UNSUBSCRIBE_PAGE, (request, reply) => {
     const address = new URL(unsubscribeAddress(site, userIn(site, request)));

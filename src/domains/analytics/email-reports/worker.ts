@@ -18,7 +18,7 @@ import { makeReport, type Section } from './report.ts';
 
 type Log = Prisma.AnalyticsReportLogGetPayload<object>;
 
-/** Kind of the mail that is a report. */
+/** Kind of the mail that contains a report. */
 export const REPORT = 'analytics-report';
 
 export interface ReportPayload {
@@ -41,7 +41,7 @@ const claiming = statement(
   answer({ id: 'int' }),
 );
 
-/** Takes reports that are due; putting them off first means that a killed process loses none, and no other process makes the same meanwhile. */
+/** Claims due reports by postponing them. No other process creates the same reports, and a later run repeats those of a killed process. */
 async function claim(site: Site): Promise<Log[]> {
   const at = now();
   const oldest = new Date(at.getTime() - GIVEN_UP_AFTER_MS);
@@ -61,16 +61,16 @@ async function sectionsFor(site: Site, { userId, ...log }: Log): Promise<Section
   return await makeReport(site, viewer, actor, log);
 }
 
-/** What a failure is called: what the provider refused by the status of its response (analytics.md 6.6, 7.5). */
+/** Returns the error code of a failure, or the HTTP status of the response if the provider refused (analytics.md 6.6, 7.5). */
 const codeOf = ({ code, status }: Failure): string => (code === 'provider_refused' ? String(status) : code);
 
-/** What kind of failure it was, for those who look after the site. */
+/** Returns the category of a failure, for operators. */
 function categoryOf({ code, status }: Failure): FailureCategory {
   if (code === 'missing_required_scopes' || status === 401 || status === 403) return 'permissions_error';
   return code.startsWith('email_report') || code.startsWith('provider_') || code.startsWith('invalid_') ? 'report_error' : 'server_error';
 }
 
-/** Why a report was not made. What nobody expected is logged, and keeps the others from nothing; a lost database is thrown on. */
+/** Converts an error to a failure of one report. Logs unexpected errors, so that the other reports are still sent. Rethrows if the database is down. */
 function failureOf(site: Site, error: unknown, reportId: number): Failure {
   if (error instanceof Failure) return error;
   if (isDatabaseDown(error)) throw error;
@@ -84,7 +84,7 @@ async function send(site: Site, log: Log): Promise<boolean> {
     const sections = await sectionsFor(site, log);
     const payload: ReportPayload = { userId, frequency, dates: { startDate, sendDate, compareStartDate, compareEndDate }, sections };
     return await site.db.transaction(async (tx) => {
-      // put in with the mark that it was: a report is in the outbox once, whatever happens to this process
+      // adds the mail in the transaction that marks the report as sent, so that it is queued exactly once
       const { count } = await tx.analyticsReportLog.updateMany({
         where: { id, status: { not: 'sent' } },
         data: { status: 'sent', sentAt: now(), errorCode: '', errorMessage: '', errorCategory: '' },
@@ -104,7 +104,7 @@ async function send(site: Site, log: Log): Promise<boolean> {
   }
 }
 
-/** Tells administrators of batches of which nothing could be sent. */
+/** Notifies administrators of batches that failed completely. */
 async function announceFailures(site: Site, batchIds: ReadonlySet<string>): Promise<void> {
   for (const batchId of batchIds) {
     const left = await site.db.prisma.analyticsReportLog.count({
@@ -114,7 +114,7 @@ async function announceFailures(site: Site, batchIds: ReadonlySet<string>): Prom
   }
 }
 
-/** Makes and mails the reports that are due. Several processes share the work. Returns how many were mailed. */
+/** Creates and mails due reports, shared among processes. Returns the number of mailed reports. */
 export async function sendDueReports(site: Site): Promise<number> {
   if (!site.settings.get(reportMailsEnabled)) return 0;
   let sent = 0;

@@ -9,11 +9,11 @@ import { findTerm, termLink } from '#app/domains/content/terms/term.record.ts';
 import { authorLink, findUserBySlug } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
 
-/** Something of the site that has statistics of its own (analytics.md 5.11). */
+/** A post, list or author page with statistics of its own (analytics.md 5.11). */
 export interface Entity {
   id: number;
   title: string;
-  /** Its public address. */
+  /** Public address. */
   url: string;
   type: 'post' | 'blog' | 'term' | 'user';
 }
@@ -26,9 +26,9 @@ const taxonomies: readonly (readonly [taxonomy: Taxonomy, word: string])[] = [
   [eventCategory, 'Event Category'],
 ];
 
-/** Parameters of the front page's address that show content by its ID. */
+/** Query parameters of the front page that select content by ID. */
 const byNumber = ['p', 'page_id', 'attachment_id'];
-/** Parameters of the front page's address that show a list. */
+/** Query parameters of the front page that select a list. */
 const shownElse = ['s', 'rest_route', 'cat', 'category_name', 'tag', 'author', 'author_name', 'm', 'feed'];
 
 const entityOf = (site: Site, content: ContentRecord, type: 'post' | 'blog' = 'post'): Entity => ({
@@ -45,7 +45,7 @@ async function published(site: Site, id: number): Promise<ContentRecord | null> 
 
 const hostOf = (url: URL) => url.host.replace(/^www\./, '');
 
-/** Path of an address of this site below the site's own, with a slash at its end; null for other sites. */
+/** Returns the path below the site's address, with a trailing slash, or null for an address of another site. */
 function pathOf(site: Site, url: URL): string | null {
   const own = new URL(site.config.siteUrl);
   const base = own.pathname.replace(/\/$/, '');
@@ -53,7 +53,7 @@ function pathOf(site: Site, url: URL): string | null {
   return `${decodeEscapes(url.pathname.slice(base.length)).replace(/\/+$/, '')}/`;
 }
 
-/** The slug in a path that is made by a template; null for any other path. */
+/** Returns the slug in a path that matches a template, or null. */
 function slugIn(path: string, template: (slug: string) => string): string | null {
   const [before = '', after = ''] = template('\0').split('\0');
   const slug = path.startsWith(before) && path.endsWith(after) ? path.slice(before.length, path.length - after.length) : '';
@@ -85,7 +85,7 @@ async function frontPage(site: Site): Promise<Entity | null> {
 async function entityAt(site: Site, url: URL): Promise<Entity | null> {
   const path = pathOf(site, url);
   if (path === null) return null;
-  // names of campaigns change nothing of what the address shows
+  // ignores other parameters, such as names of campaigns
   if (path === '/' && !byNumber.some((name) => url.searchParams.has(name)))
     return shownElse.some((name) => url.searchParams.has(name)) ? null : await frontPage(site);
   const found = (await termAt(site, path)) ?? (await authorAt(site, path));
@@ -96,9 +96,9 @@ async function entityAt(site: Site, url: URL): Promise<Entity | null> {
   return entityOf(site, content, content.id === postsPageOf(site) ? 'blog' : 'post');
 }
 
-/** What an address of this site shows, or else the published content that a text is found in, titles first, at most ten. */
+/** Returns the entity at an address of this site. For other text, searches published content, titles first, at most ten results. */
 export async function searchEntities(site: Site, query: string): Promise<Entity[]> {
-  // some come with two layers of escapes
+  // some clients escape the query twice
   const wanted = decodeEscapes(query).trim();
   const url = /^https?:\/\//i.test(wanted) ? URL.parse(wanted) : null;
   if (url) {

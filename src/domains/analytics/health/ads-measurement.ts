@@ -6,7 +6,7 @@ import { askingAs } from '../modules/datapoint.service.ts';
 import { liveVersion } from '../modules/tagmanager.ts';
 import type { ConnectorState } from '../access/actor.ts';
 
-/** Tags of this type in a container tell advertisements what they led to. */
+/** Type of tags that report conversions to the advertising service. */
 const CONVERSION_TAG = 'awct';
 
 async function containerMeasures(site: Site, userId: number, state: ConnectorState): Promise<boolean> {
@@ -21,7 +21,7 @@ async function containerMeasures(site: Site, userId: number, state: ConnectorSta
   }
 }
 
-/** Whether anything tells advertisements what they led to (analytics.md 5.7). A provider that cannot be asked counts as no. */
+/** True if a module reports conversions to the advertising service (analytics.md 5.7). False if the provider cannot be reached. */
 export async function measuresAds(site: Site, userId: number, state: ConnectorState): Promise<boolean> {
   if (state.isConnected('ads')) return true;
   if (state.isConnected('analytics-4')) {

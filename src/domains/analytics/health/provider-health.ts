@@ -4,7 +4,7 @@ import { usableToken } from '../connection/token-refresh.ts';
 import { isRecord, recordsAt, textAt } from '../json.ts';
 import { exchange } from '../provider/client.ts';
 
-/** Whether something responds, and what is said where it does not. */
+/** Result of a connection test. `errorMsg` is the reason for a failure. */
 export interface HealthCheck {
   pass: boolean;
   errorMsg: string;
@@ -17,7 +17,7 @@ const messageOf = (error: unknown): string => {
   throw error;
 };
 
-/** The provider responds when it lists sites, or says in its own form why it does not: access is not what is asked. */
+/** Tests the provider. A list of sites and a well-formed error both pass, because the test does not check permissions. */
 async function checkProvider(site: Site, userId: number): Promise<HealthCheck> {
   try {
     const token = await usableToken(site, userId);
@@ -45,7 +45,7 @@ async function checkBroker(site: Site): Promise<HealthCheck> {
   }
 }
 
-/** Whether provider and broker can be reached (analytics.md 5.9). */
+/** Tests whether the provider and the broker can be reached (analytics.md 5.9). */
 export async function checkHealth(site: Site, userId: number): Promise<{ provider: HealthCheck; broker: HealthCheck }> {
   const [provider, broker] = await Promise.all([checkProvider(site, userId), checkBroker(site)]);
   return { provider, broker };

@@ -11,7 +11,7 @@ type Tagged = ModuleDefinition & { tag: NonNullable<ModuleDefinition['tag']> };
 
 const hasTag = (module: ModuleDefinition): module is Tagged => module.tag !== undefined;
 
-/** Stands before each tag that this service places. */
+/** Returns the comment that precedes each tag of this service. */
 const markerOf = (slug: string): string => `<!-- analytics: ${slug} -->`;
 
 async function pageOf(site: Site, path: string): Promise<string | null> {
@@ -37,7 +37,7 @@ async function line(site: Site, state: ConnectorState, module: Tagged): Promise<
   return html`<li><strong>${module.name}</strong>: ${said}</li>`;
 }
 
-/** What of the tags of active modules is found in pages, as markup (analytics.md 5.10). */
+/** Reports as markup which tags of active modules are in pages (analytics.md 5.10). */
 export async function describeTags(site: Site, state: ConnectorState): Promise<string> {
   if (!site.config.analytics.tagsEnabled) return html`<p>Tags are not placed in pages of this environment.</p>`.toString();
   const active = registry.filter(hasTag).filter(({ slug }) => state.isActive(slug));

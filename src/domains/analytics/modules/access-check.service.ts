@@ -9,8 +9,9 @@ import { askingAs } from './datapoint.service.ts';
 import { moduleOf } from './registry.ts';
 
 /**
- * Whether the viewer's own access reaches what a module is set up for (analytics.md 6.3). Throws `invalid_module_slug`, `module_not_connected`,
- * `invalid_module` for one that cannot be checked, `missing_required_scopes` without a token, and what the provider says for other reasons.
+ * Returns true if the viewer's own token can access the account or property of a module (analytics.md 6.3). Throws `invalid_module_slug`,
+ * `module_not_connected`, `invalid_module` for a module without such a check, `missing_required_scopes` without a token, and other failures of the
+ * provider.
  */
 export async function checkModuleAccess(site: Site, viewer: Viewer, actor: Actor, slug: string): Promise<boolean> {
   const module = moduleOf(slug);

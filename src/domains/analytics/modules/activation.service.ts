@@ -8,10 +8,10 @@ import { initiallyActive } from '../state.ts';
 import { dependantsOf, moduleOf } from './registry.ts';
 import { lockSettings, patchModule } from './settings.service.ts';
 
-/** Shown to those who have not switched the module on; doing so brings it back for the next time. */
+/** Prompt for users who have not activated the module. Activation deletes its dismissal, so that the prompt returns after a deactivation. */
 const CONNECT_REMINDER = 'key-metrics-connect-ga4-cta-widget';
 
-/** The list of active modules, kept from others until the transaction ends. */
+/** Returns the slugs of active modules and locks the list until the transaction ends. */
 async function lockActive(tx: Tx): Promise<string[]> {
   await lockSite(tx);
   const row = await tx.analyticsSite.findUnique({ where: { id: 1 }, select: { activeModules: true } });
@@ -21,7 +21,7 @@ async function lockActive(tx: Tx): Promise<string[]> {
 const keepActive = (tx: Tx, activeModules: string[]) =>
   tx.analyticsSite.update({ where: { id: 1 }, data: { activeModules }, select: { id: true } });
 
-/** Switches a module on for the site. One that is on stays on. */
+/** Activates a module for the site. Does nothing if it is active. */
 export async function activateModule(site: Site, userId: number, slug: string): Promise<void> {
   const { dependencies = [], isForced } = moduleOf(slug);
   await site.db.transaction(async (tx) => {
@@ -34,7 +34,7 @@ export async function activateModule(site: Site, userId: number, slug: string): 
   });
 }
 
-/** Switches a module off, after those that need it, and forgets its settings and with whom it was shared. */
+/** Deactivates a module after the modules that depend on it. Deletes its settings and its sharing. */
 export async function deactivateModule(site: Site, slug: string): Promise<void> {
   moduleOf(slug);
   await site.db.transaction(async (tx) => {

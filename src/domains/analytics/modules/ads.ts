@@ -1,7 +1,7 @@
 import type { ModuleDefinition } from './module.ts';
 import { isFilled, text } from './setting-fields.ts';
 
-/** What advertisements lead to. */
+/** Module for conversions of advertisements. */
 export const ads: ModuleDefinition = {
   slug: 'ads',
   name: 'Ads',

@@ -14,7 +14,7 @@ const usualMetrics = ['ESTIMATED_EARNINGS', 'PAGE_VIEWS_RPM', 'IMPRESSIONS'];
 const sharedMetrics = new Set(['ESTIMATED_EARNINGS', 'IMPRESSIONS', 'PAGE_VIEWS_CTR', 'PAGE_VIEWS_RPM']);
 const sharedDimensions = new Set(['DATE']);
 
-/** The last part of a resource's name. */
+/** Returns the last part of a resource name. */
 const idOf = (resource: Json) => textAt(resource, 'name').split('/').at(-1) ?? '';
 
 async function listAt(ask: AskProvider, path: string, key: string): Promise<Json[]> {
@@ -108,7 +108,7 @@ async function syncRecoveryTag({ site, settings, ask }: DatapointCall) {
   return { success: true };
 }
 
-/** What the provider wants the account's owner to know; nothing where it cannot be asked. */
+/** Returns the provider's alerts for the owner of the account, or an empty list if the provider fails. */
 async function notifications({ settings, ask }: DatapointCall): Promise<Notice[]> {
   const account = String(settings['accountID']);
   if (account === '') return [];
@@ -135,7 +135,7 @@ const MONTH_SECONDS = 30 * 24 * 3600;
 const isReady = (settings: Readonly<Record<string, unknown>>) =>
   settings['accountStatus'] === 'ready' && settings['siteStatus'] === 'ready';
 
-/** Advertisements on the site. */
+/** Module for advertisements on the site. */
 export const adsense: ModuleDefinition = {
   slug: 'adsense',
   name: 'AdSense',
@@ -189,7 +189,7 @@ export const adsense: ModuleDefinition = {
     await ask({ family: 'ads', method: 'GET', path: `v2/accounts/${segment(String(settings['accountID']))}` });
     return true;
   },
-  // one that was ready before the moment was noted has been so for a while
+  // an account that was ready before this setting existed gets a date one month ago
   async onSettingsChange({ before, after }) {
     if (!isReady(after) || after['setupCompletedTimestamp'] !== null) return after;
     const seconds = Math.floor(now().getTime() / 1000);

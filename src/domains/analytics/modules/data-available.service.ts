@@ -5,7 +5,7 @@ import { marks, setMark } from '../marks.ts';
 import type { ConnectorState } from '../access/actor.ts';
 import { moduleOf } from './registry.ts';
 
-/** Remembers that a module has data; returns whether that is news. Throws `module_not_connected` before `invalid_module_slug` for modules that never tell. */
+/** Records that a module has data. Returns true if this was not yet recorded. For unsupported modules, throws `module_not_connected` before `invalid_module_slug`. */
 export async function markDataAvailable(site: Site, state: ConnectorState, slug: string): Promise<boolean> {
   const module = moduleOf(slug);
   if (!state.isConnected(slug)) throw moduleNotConnected();

@@ -20,7 +20,7 @@ import { changeSettings } from './settings.service.ts';
 
 export type DatapointMethod = 'GET' | 'POST';
 
-/** Asks the provider with a user's access; one that it does not take is renewed, and the request sent once more. */
+/** Returns a client that sends requests with a user's token. If the provider rejects the token, refreshes it and repeats the request once. */
 export function askingAs(site: Site, token: Token | null): AskProvider {
   let current = token;
   const send = async (request: Parameters<AskProvider>[0]) => {
@@ -41,7 +41,7 @@ export function askingAs(site: Site, token: Token | null): AskProvider {
   };
 }
 
-/** The owner whose access a request goes with; null = the caller's own. */
+/** Returns the user ID of the owner whose token the request uses, or null if it uses the caller's own. */
 async function ownerBehind(
   site: Site,
   viewer: Viewer,
@@ -63,7 +63,7 @@ function checkScopes(site: Site, module: ModuleDefinition, datapoint: Datapoint,
   }
 }
 
-/** Asks a datapoint as the viewer (analytics.md 6.5). Throws `module_not_active`, `invalid_datapoint`, `missing_required_scopes`, and what the datapoint itself refuses. */
+/** Runs a datapoint for the viewer (analytics.md 6.5). Throws `module_not_active`, `invalid_datapoint`, `missing_required_scopes`, and the failures of the datapoint. */
 export async function runDatapoint(
   site: Site,
   viewer: Viewer,
@@ -99,7 +99,7 @@ function callOf(
   };
 }
 
-/** What the provider wants administrators to know of a module; nothing for modules that are off, or cannot be asked. */
+/** Returns the provider's notices about a module for administrators. Empty if the module is inactive or the request fails. */
 export async function moduleNotifications(site: Site, viewer: Viewer, actor: Actor, slug: string): Promise<Notice[]> {
   const module = moduleOf(slug);
   if (!actor.state.isActive(slug) || !module.datapoints?.GET?.['notifications'] || !actor.facts.authenticated) return [];

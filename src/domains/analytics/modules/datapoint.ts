@@ -6,51 +6,51 @@ import type { Json } from '../json.ts';
 import type { ProviderRequest } from '../provider/client.ts';
 import type { SettingValues } from './setting-fields.ts';
 
-/** Asks the provider with the access that the request goes with. */
+/** Sends a request with the token of the call. */
 export type AskProvider = (request: Omit<ProviderRequest, 'token'>) => Promise<unknown>;
 
-/** A request of a datapoint, after its scopes were checked. */
+/** A call of a datapoint whose scopes have been checked. */
 export interface DatapointCall {
   site: Site;
   viewer: Viewer;
   actor: Actor;
   slug: string;
   settings: SettingValues;
-  /** As they were sent. */
+  /** Raw parameters of the request. */
   parameters: Json;
-  /** It goes with the access of the module's owner: only what is shared may be asked for. */
+  /** True if the request uses the token of the module's owner. Then only shared data may be read. */
   isShared: boolean;
   ask: AskProvider;
-  /** What the site is known by at the provider; null = not connected. */
+  /** Returns the site's OAuth credentials at the provider, or null if the site is not connected. */
   credentials(): Promise<Credentials | null>;
-  /** Stores settings of the module as the caller. */
+  /** Stores settings of the module on behalf of the caller. */
   store(changes: Json): Promise<SettingValues>;
   /** The caller's proof of owning the site. */
   verification: {
     find(): Promise<{ method: string; token: string } | null>;
     store(proof: { method: string; token: string }): Promise<void>;
-    /** The provider has accepted it. */
+    /** Records that the provider has accepted the proof. */
     confirm(): Promise<void>;
   };
 }
 
-/** Something to ask of a module: a request to the provider, shaped, or an act of the service itself. */
+/** An operation of a module: a request to the provider with a converted response, or an action of this service. */
 export interface Datapoint {
-  /** Scopes without their base, beside those of the module. */
+  /** Scopes without their base, in addition to those of the module. */
   scopes?: readonly string[];
   run(call: DatapointCall): unknown;
 }
 
-/** Datapoints by name, apart for reading and for acting. */
+/** Datapoints by method and name. */
 export interface Datapoints {
   GET?: Readonly<Record<string, Datapoint>>;
   POST?: Readonly<Record<string, Datapoint>>;
 }
 
-/** A datapoint that is nothing but its run. */
+/** Creates a datapoint. */
 export const point = (run: Datapoint['run'], scopes?: readonly string[]): Datapoint => ({ run, ...(scopes && { scopes }) });
 
-/** What a module's datapoint `notifications` tells, each (analytics.md 6.5). */
+/** One notice of a module's `notifications` datapoint (analytics.md 6.5). */
 export interface Notice {
   id: string;
   description: string;

@@ -7,11 +7,11 @@ import { rangeIn, usualRange } from './days.ts';
 import type { ModuleDefinition } from './module.ts';
 import { countOf } from './parameters.ts';
 
-/** Sales and check-ins beside the views; left out for those who do not manage attendees. */
+/** Returns sales and check-ins, or an empty object for readers who do not manage attendees. */
 const traded = (trade: Trade | null) => (trade ? { tickets: trade.tickets, checkIns: trade.checkIns } : {});
 
 /**
- * The site's own statistics: `startDate` and `endDate` (the last 28 days unless both name days), of one event with `eventID`. Throws
+ * Returns the site's own statistics from `startDate` to `endDate`, by default the last 28 days. `eventID` limits them to one event. Throws
  * `analytics_invalid_parameter` for more than 366 days.
  */
 async function report({ site, viewer, parameters }: DatapointCall) {
@@ -29,7 +29,7 @@ async function report({ site, viewer, parameters }: DatapointCall) {
   };
 }
 
-/** What the site counts itself; asks no provider. */
+/** Module for the site's own statistics. It needs no provider. */
 export const marquee: ModuleDefinition = {
   slug: 'marquee',
   name: 'Marquee',

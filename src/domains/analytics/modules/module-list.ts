@@ -4,7 +4,7 @@ import { dependantsOf, moduleOf, registry } from './registry.ts';
 import type { ModuleDefinition } from './module.ts';
 import { isRecoverable, isShareable, loadOwners, type Owner } from './ownership.ts';
 
-/** A module as the site has it. */
+/** A module with its state on this site. */
 export interface ModuleView {
   definition: ModuleDefinition;
   isActive: boolean;
@@ -32,7 +32,7 @@ function viewOf(state: ConnectorState, definition: ModuleDefinition, owners: Rea
 
 const listed = registry.filter(({ isUnlisted }) => isUnlisted !== true);
 
-/** The modules that are listed, in their order. */
+/** Lists the modules in their published order. */
 export async function listModules(site: Site, state: ConnectorState): Promise<ModuleView[]> {
   const owners = await loadOwners(
     site,
@@ -41,7 +41,7 @@ export async function listModules(site: Site, state: ConnectorState): Promise<Mo
   return listed.map((definition) => viewOf(state, definition, owners));
 }
 
-/** One module; throws `invalid_module_slug`. */
+/** Returns one module. Throws `invalid_module_slug`. */
 export async function viewModule(site: Site, state: ConnectorState, slug: string): Promise<ModuleView> {
   const definition = moduleOf(slug);
   return viewOf(state, definition, await loadOwners(site, [state.ownerOf(slug)]));

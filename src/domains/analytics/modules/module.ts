@@ -3,7 +3,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { DatapointCall, Datapoints } from './datapoint.ts';
 import type { SettingFields, SettingValues } from './setting-fields.ts';
 
-/** What a change of a module's settings, or switching it off, has to follow it: inside the same transaction. */
+/** Changed settings of a module, and functions for their side effects in the same transaction. */
 export interface ModuleEffects {
   site: Site;
   tx: Tx;
@@ -13,44 +13,44 @@ export interface ModuleEffects {
   patchModule(slug: string, changes: SettingValues): Promise<void>;
 }
 
-/** One connector to one product of the provider (analytics.md 6.1): a row of the registry. */
+/** Definition of one module, which connects one product of the provider (analytics.md 6.1). */
 export interface ModuleDefinition {
   slug: string;
   name: string;
   description: string;
-  /** Address, or a path of this site. */
+  /** URL, or a path of this site. */
   homepage: string;
-  /** Place in lists; equal ones in the order of the registry. */
+  /** Position in lists. Modules with the same position keep the order of the registry. */
   order: number;
-  /** Works for others and is shown nowhere. */
+  /** True for a module that only other modules use. Clients do not see it. */
   isInternal?: boolean;
-  /** Serves all callers and stands in no list: the published ones name theirs (analytics.md 6.1). */
+  /** True for a module that clients can call although lists omit it (analytics.md 6.1). */
   isUnlisted?: boolean;
-  /** Always on. */
+  /** True if the module is always active. */
   isForced?: boolean;
-  /** Modules it needs. */
+  /** Slugs of modules that must be active. */
   dependencies?: readonly string[];
-  /** Settings that must be filled, or true, before it is connected; none = always. */
+  /** Settings that must be filled, or true, before the module is connected. Absent: always connected. */
   connectedBy?: readonly string[];
-  /** Scopes without their base; `openid` as it is. */
+  /** Scopes without their base, except `openid`. */
   scopes: readonly string[];
   settings?: SettingFields;
-  /** Has an owner, whose access shared requests use. */
+  /** True if the module has an owner, whose token shared requests use. */
   hasOwner?: boolean;
-  /** Shows something that belongs to someone at the provider. */
+  /** True if the module shows a resource that belongs to an account at the provider. */
   hasServiceEntity?: boolean;
-  /** Knows whether its data have arrived. */
+  /** True if the module reports when its first data has arrived. */
   tellsDataAvailable?: boolean;
-  /** Datapoint that others may read through the owner's access. */
+  /** Name of the datapoint that others may read with the owner's token. */
   sharedDatapoint?: string;
-  /** Whether its tags may stand in pages, and how to recognise one. */
+  /** Pattern that finds the module's tag in pages, and the condition under which pages contain it. */
   tag?: { pattern: RegExp; isEnabled(settings: SettingValues): boolean; page?: string };
   datapoints?: Datapoints;
-  /** Whether the access that `ask` goes with reaches what the module is set up for; throws what the provider says against it. */
+  /** Returns true if the token of `ask` can access the configured resource. Throws the provider's failures. */
   reachesEntity?(call: Pick<DatapointCall, 'actor' | 'settings' | 'ask'>): Promise<boolean>;
-  /** Statuses with which the provider says that it does not; 403 alone by default. */
+  /** HTTP statuses that mean that access is denied. Default: 403. */
   refusedBy?: readonly number[];
-  /** Work that a write of settings brings with it: returns the settings that are stored. */
+  /** Side effects of changed settings. Returns the settings to store. */
   onSettingsChange?(effects: ModuleEffects): Promise<SettingValues>;
   onDeactivation?(effects: Omit<ModuleEffects, 'after'>): Promise<void>;
 }

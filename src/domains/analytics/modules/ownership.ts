@@ -4,15 +4,15 @@ import { roleOf } from '#app/domains/identity/users/user.record.ts';
 import type { ConnectorState } from '../access/actor.ts';
 import type { ModuleDefinition } from './module.ts';
 
-/** An owner of modules, as far as it matters whether their access can be used. */
+/** An owner of modules. */
 export interface Owner {
   id: number;
   login: string;
-  /** May connect an account, and has. */
+  /** True if the owner may connect an account and has done so. */
   isUsable: boolean;
 }
 
-/** The owners of modules, by number: one statement. Numbers of nobody are missing. */
+/** Loads the owners of modules by user ID. Omits unknown IDs. One statement. */
 export async function loadOwners(site: Site, ids: readonly number[]): Promise<Map<number, Owner>> {
   const wanted = [...new Set(ids)].filter((id) => id > 0);
   if (wanted.length === 0) return new Map();
@@ -28,12 +28,12 @@ export async function loadOwners(site: Site, ids: readonly number[]): Promise<Ma
   );
 }
 
-/** Whether a module is set up so that it can be shared. */
+/** True if the module is set up and can be shared. */
 export function isShareable(state: ConnectorState, module: ModuleDefinition): boolean {
   return module.hasOwner === true && module.sharedDatapoint !== undefined && state.isConnected(module.slug);
 }
 
-/** Whether it is shared, and nobody's access stands behind it. */
+/** True if the module is shared but its owner's token cannot be used. */
 export function isRecoverable(state: ConnectorState, { slug }: ModuleDefinition, owners: ReadonlyMap<number, Owner>): boolean {
   return state.sharingOf(slug).sharedRoles.length > 0 && owners.get(state.ownerOf(slug))?.isUsable !== true;
 }

@@ -19,7 +19,7 @@ async function pagespeed({ site, parameters, ask }: DatapointCall) {
   });
 }
 
-/** How fast the pages of the site are. */
+/** Module for the speed of the site's pages. */
 export const pagespeedInsights: ModuleDefinition = {
   slug: 'pagespeed-insights',
   name: 'PageSpeed Insights',

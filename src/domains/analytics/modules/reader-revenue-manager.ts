@@ -14,7 +14,7 @@ const states = {
 };
 const NAME = /^[A-Za-z0-9_-]+$/;
 
-/** Which publications are about this site: those of the search console's property. */
+/** Returns the filter for publications of this site's Search Console property. */
 function filterOf({ actor }: Pick<DatapointCall, 'actor'>): string {
   const property = String(actor.state.settingsOf('search-console')['propertyID'] ?? '');
   if (property.startsWith('sc-domain:')) return `domain = "${property.slice('sc-domain:'.length)}"`;
@@ -39,7 +39,7 @@ async function syncState(call: DatapointCall) {
   return { publicationID, publicationOnboardingState };
 }
 
-/** Subscriptions and contributions of readers. */
+/** Module for subscriptions and contributions of readers. */
 export const readerRevenueManager: ModuleDefinition = {
   slug: 'reader-revenue-manager',
   name: 'Reader Revenue Manager',

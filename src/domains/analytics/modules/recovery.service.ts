@@ -7,13 +7,13 @@ import { isRecoverable, isShareable, loadOwners } from './ownership.ts';
 import { moduleOf } from './registry.ts';
 import { keepSettings, lockSettings } from './settings.service.ts';
 
-/** What became of taking over one module. */
+/** Result of taking over one module. */
 export interface Recovery {
   slug: string;
   failure: Failure | null;
 }
 
-/** The slugs as clients send them; throws `invalid_param` for no list, an empty one, or one of other things. */
+/** Validates slugs of a request. Throws `invalid_param` unless they are a list of texts that is not empty. */
 export function readSlugs(sent: unknown): string[] {
   const slugs = Array.isArray(sent) ? (sent as unknown[]).filter((one) => typeof one === 'string') : [];
   if (slugs.length === 0) throw invalid('invalid_param', 'Request parameter slugs is not valid.');
@@ -38,7 +38,7 @@ async function recover(site: Site, viewer: Viewer, actor: Actor, slug: string): 
   });
 }
 
-/** Takes over modules whose owner's access is gone, each for itself. */
+/** Makes the viewer the owner of modules whose owner's token cannot be used. Each module succeeds or fails separately. */
 export async function recoverModules(site: Site, viewer: Viewer, actor: Actor, slugs: readonly string[]): Promise<Recovery[]> {
   const recoveries: Recovery[] = [];
   for (const slug of slugs) {

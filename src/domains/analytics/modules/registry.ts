@@ -11,7 +11,7 @@ import { signInWithGoogle } from './sign-in-with-google.ts';
 import { siteVerification } from './site-verification.ts';
 import { tagManager } from './tagmanager.ts';
 
-/** Every module, in the order of lists (analytics.md 6.1); some are in none. */
+/** All modules, in the order of lists (analytics.md 6.1). Some are not listed. */
 export const registry: readonly ModuleDefinition[] = [
   siteVerification,
   searchConsole,
@@ -27,19 +27,18 @@ export const registry: readonly ModuleDefinition[] = [
 
 const bySlug = new Map(registry.map((one) => [one.slug, one]));
 
-/** The module with this slug, or null. */
 export function findModule(slug: string): ModuleDefinition | null {
   return bySlug.get(slug) ?? null;
 }
 
-/** The module with this slug; throws `invalid_module_slug`, 404. */
+/** Returns the module with this slug. Throws 404 `invalid_module_slug`. */
 export function moduleOf(slug: string): ModuleDefinition {
   const found = bySlug.get(slug);
   if (!found) throw moduleUnknown();
   return found;
 }
 
-/** Modules that do not work without this one. */
+/** Returns the slugs of modules that depend on this one. */
 export function dependantsOf(slug: string): string[] {
   return registry.filter(({ dependencies = [] }) => dependencies.includes(slug)).map((one) => one.slug);
 }

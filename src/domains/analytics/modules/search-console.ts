@@ -27,7 +27,7 @@ const loose = (address: string) =>
     .replace(/^https?:\/\/(www\.)?/, '')
     .replace(/\/+$/, '');
 
-/** Whether a property of the search console is about an address. */
+/** True if a Search Console property includes the address. */
 function matchesSite(property: string, address: string, strict: boolean): boolean {
   if (property.startsWith(DOMAIN)) {
     const domain = property.slice(DOMAIN.length).toLowerCase();
@@ -37,7 +37,7 @@ function matchesSite(property: string, address: string, strict: boolean): boolea
   return strict ? property.replace(/\/+$/, '') === address.replace(/\/+$/, '') : loose(property) === loose(address);
 }
 
-/** The properties that are about this site and that the caller may read. */
+/** Returns the properties of this site that the caller may read. */
 export async function matchedSites(call: Pick<DatapointCall, 'ask' | 'site'>, strict = false) {
   const all = await sites(call);
   const matched = all.filter(
@@ -74,7 +74,7 @@ async function searchAnalytics({ site, settings, parameters, ask }: DatapointCal
   return recordsAt(answer, 'rows');
 }
 
-/** What a refusal or silence of the provider is returned as; faults of ours stay what they are. */
+/** Returns null for failures of the provider. Rethrows other errors. */
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   return await answer.catch((error: unknown) => {
     if (error instanceof Failure) return null;
@@ -82,7 +82,7 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   });
 }
 
-/** Adds an address to the caller's search console, unless it is there, and takes it as the property of this site. */
+/** Adds an address to the caller's Search Console if it is missing, and stores it as the property of this site. */
 async function addSite({ parameters, ask, store }: DatapointCall) {
   const siteURL = required(parameters, 'siteURL');
   const path = `webmasters/v3/sites/${segment(siteURL)}`;
@@ -99,7 +99,7 @@ async function addSite({ parameters, ask, store }: DatapointCall) {
   return { siteURL: propertyID, permissionLevel: added.permissionLevel };
 }
 
-/** How the site is found in searches. */
+/** Module for the site's visibility in searches. */
 export const searchConsole: ModuleDefinition = {
   slug: 'search-console',
   name: 'Search Console',

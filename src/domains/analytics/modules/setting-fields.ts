@@ -1,24 +1,24 @@
-/** Fields of a module's settings: their defaults, and how odd values are put right (analytics.md 6.4). Nothing in them is ever refused. */
+/** Fields of a module's settings: their defaults, and the conversion of invalid values (analytics.md 6.4). They never throw. */
 
 export type SettingValue = string | number | boolean | null | readonly string[];
 export type SettingValues = Readonly<Record<string, SettingValue>>;
 
-/** What a field holds, for typed APIs. */
+/** Type of a field, for typed APIs. */
 export type SettingKind = 'text' | 'flag' | 'integer' | 'texts' | 'word';
 
 export interface SettingField {
   kind: SettingKind;
   default: SettingValue;
-  /** The words it may hold, and what they mean. */
+  /** Allowed words with their descriptions. */
   words?: Readonly<Record<string, string>>;
-  /** The number is a moment, counted from 1970 in this unit; 0 = never. */
+  /** The number is a time since 1970 in this unit. 0 means never. */
   unit?: 'seconds' | 'milliseconds';
-  /** The user who changes it becomes the owner. */
+  /** True if the user who changes the field becomes the owner of the module. */
   isOwnership: boolean;
-  /** Viewers of a shared dashboard may read it. */
+  /** True if viewers of a shared dashboard may read the field. */
   isViewOnly: boolean;
   description: string;
-  /** The value that is stored for one that was sent, never null; `previous` is what is stored now, `prefix` what the site's own names begin with. */
+  /** Converts a sent value to the value to store, never null. `previous` is the stored value. `prefix` starts the names that belong to the site. */
   clean(value: unknown, previous: SettingValue, prefix: string): SettingValue;
 }
 
@@ -35,7 +35,7 @@ const textOf = (value: unknown) => (isScalar(value) ? String(value) : '');
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isScalar).map(String) : []);
 const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value);
 
-/** Text; one that `accepts` does not like becomes empty. */
+/** Creates a text field. Text that does not match `accepts` becomes empty. */
 export function text(description: string, { accepts, ...more }: Said & { accepts?: RegExp } = {}): SettingField {
   const clean = (value: unknown) => {
     const given = textOf(value);
@@ -44,13 +44,13 @@ export function text(description: string, { accepts, ...more }: Said & { accepts
   return { kind: 'text', default: '', description, ...said(more), clean };
 }
 
-/** True or false. */
+/** Creates a boolean field. */
 export function flag(description: string, fallback = false, more: Said = {}): SettingField {
   const clean = (value: unknown) => (typeof value === 'string' ? !['', '0', 'false'].includes(value.toLowerCase()) : Boolean(value));
   return { kind: 'flag', default: fallback, description, ...said(more), clean };
 }
 
-/** A whole number; anything else becomes the default. */
+/** Creates an integer field. Other values become the default. */
 function integer(description: string, fallback: 0 | null = 0, more: Said = {}): SettingField {
   const clean = (value: unknown) => {
     const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
@@ -59,7 +59,7 @@ function integer(description: string, fallback: 0 | null = 0, more: Said = {}): 
   return { kind: 'integer', default: fallback, description, ...said(more), clean };
 }
 
-/** A moment as a number; anything else becomes the default. */
+/** Creates a field for a time as a number. Other values become the default. */
 export function moment(
   description: string,
   unit: 'seconds' | 'milliseconds',
@@ -68,12 +68,12 @@ export function moment(
   return { ...integer(description, fallback, more), unit };
 }
 
-/** Who owns the module; shown as `fallback` while nobody does. */
+/** Creates the field for the user ID of the owner. `fallback` is its value without an owner. */
 export function owner(fallback: 0 | '' = 0): SettingField {
   return { ...integer('Number of the user who set the module up.'), default: fallback };
 }
 
-/** Texts; what is no list becomes the default. */
+/** Creates a field for a list of texts. Other values become the default. */
 export function texts(
   description: string,
   fallback: readonly string[] | null,
@@ -85,7 +85,7 @@ export function texts(
   return { kind: 'texts', default: fallback, description, ...said(more), clean };
 }
 
-/** One of a few words, each with what it means; any other becomes `otherwise`: the default, or what is stored. */
+/** Creates a field for one of several words. Other words become `otherwise`: the default or the stored value. */
 export function word(
   description: string,
   words: Readonly<Record<string, string>>,
@@ -97,12 +97,12 @@ export function word(
   return { kind: 'word', default: fallback, words, description, ...said(more), clean };
 }
 
-/** The defaults of all fields. */
+/** Returns the defaults of all fields. */
 export function defaultsOf(fields: SettingFields): SettingValues {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default]));
 }
 
-/** What is stored after a write: known names only, nulls skipped, every value put right. */
+/** Merges a write into the stored values. Ignores unknown names and nulls, and converts invalid values. */
 export function merged(
   fields: SettingFields,
   present: SettingValues,
@@ -116,12 +116,12 @@ export function merged(
   return { ...present, ...Object.fromEntries(changes) };
 }
 
-/** Whether two values are the same, lists by their items. */
+/** True if both values are equal. Lists are compared by their items. */
 export function isSameValue(left: SettingValue | undefined, right: SettingValue | undefined): boolean {
   return JSON.stringify(left ?? null) === JSON.stringify(right ?? null);
 }
 
-/** Whether a setting is filled. */
+/** True if a setting has a value other than empty, false or 0. */
 export function isFilled(value: SettingValue | undefined): boolean {
   return value !== undefined && value !== null && value !== '' && value !== false && value !== 0;
 }

@@ -11,14 +11,14 @@ import type { ModuleDefinition } from './module.ts';
 import { isSameValue, merged, type SettingFields, type SettingValues } from './setting-fields.ts';
 import { moduleOf } from './registry.ts';
 
-/** A module that has settings; throws `invalid_module_slug`, 404 for none, 400 for one without settings. */
+/** Returns a module that has settings. Throws `invalid_module_slug`: 404 for an unknown module, 400 for one without settings. */
 function moduleWithSettings(slug: string): ModuleDefinition & { settings: SettingFields } {
   const found = moduleOf(slug);
   if (!found.settings) throw invalid('invalid_module_slug', 'The module has no settings.');
   return { ...found, settings: found.settings };
 }
 
-/** What the caller may read of a module's settings: everything, or what viewers of a shared dashboard need. */
+/** Returns the settings that the caller may read: all, or those for viewers of a shared dashboard. */
 export function readSettings({ facts, state }: Actor, slug: string): SettingValues {
   const { settings } = moduleWithSettings(slug);
   const all = state.settingsOf(slug);
@@ -30,7 +30,7 @@ export function readSettings({ facts, state }: Actor, slug: string): SettingValu
 
 const hold = statement('hold_analytics_module', 'SELECT slug FROM analytics_module WHERE slug = $1 FOR UPDATE');
 
-/** The stored settings of a module, kept from others until the transaction ends. */
+/** Returns the stored settings of a module and locks them until the transaction ends. */
 export async function lockSettings(tx: Tx, module: ModuleDefinition): Promise<SettingValues> {
   await tx.analyticsModule.createMany({ data: [{ slug: module.slug }], skipDuplicates: true });
   await runIn(tx, hold, module.slug);
@@ -38,19 +38,19 @@ export async function lockSettings(tx: Tx, module: ModuleDefinition): Promise<Se
   return settingsFrom(module, row);
 }
 
-/** Stores settings as they are. */
+/** Stores settings unchanged. */
 export async function keepSettings(tx: Pick<Tx, 'analyticsModule'>, slug: string, settings: SettingValues): Promise<void> {
   await tx.analyticsModule.update({ where: { slug }, data: { settings: settings as never }, select: { slug: true } });
 }
 
-/** Changes settings of a module that has some stored. */
+/** Changes settings of a module if it has stored ones. */
 export async function patchModule(tx: Tx, slug: string, changes: SettingValues): Promise<void> {
   const row = await tx.analyticsModule.findUnique({ where: { slug } });
   if (!row || Object.keys(row.settings as object).length === 0) return;
   await keepSettings(tx, slug, { ...(await lockSettings(tx, moduleOf(slug))), ...changes });
 }
 
-/** The user who changes what a module is about becomes its owner, once the site is set up and they may manage it. */
+/** Makes the viewer the owner if they change an ownership setting, the site is set up and they may manage it. */
 function ownerAfter(module: ModuleDefinition, viewer: Viewer, facts: Facts, before: SettingValues, after: SettingValues): SettingValues {
   const changesHands = Object.entries(module.settings ?? {}).some(
     ([name, field]) => field.isOwnership && !isSameValue(before[name], after[name]),
@@ -59,7 +59,7 @@ function ownerAfter(module: ModuleDefinition, viewer: Viewer, facts: Facts, befo
   return changesHands && hasOwner && capabilities.manage_options(facts) ? { ...after, ownerID: viewer.id } : after;
 }
 
-/** Stores what was sent of a module's settings, put right, with everything that follows from it; returns all settings. */
+/** Changes settings of a module with all side effects. Converts invalid values. Returns all settings. */
 export async function changeSettings(site: Site, viewer: Viewer, facts: Facts, slug: string, sent: Json): Promise<SettingValues> {
   const module = moduleWithSettings(slug);
   return await site.db.transaction(async (tx) => {

@@ -12,24 +12,24 @@ import type { ConnectorState, Sharing } from '../access/actor.ts';
 import { findModule, moduleOf, registry } from './registry.ts';
 import { keepSettings, lockSettings } from './settings.service.ts';
 
-/** Roles that a module can be shared with: those whose holders edit posts. */
+/** Roles with which a module can be shared: all with `edit_posts`. */
 const shareableRoles: readonly Role[] = roles.filter((role) => capabilitiesOf[role].has('edit_posts'));
 
-/** What is asked of one module. */
+/** Requested change of one module's sharing. */
 export interface SharingChange {
   slug: string;
   sharedRoles?: readonly string[] | null | undefined;
   management?: string | null | undefined;
 }
 
-/** What a change of sharing led to. */
+/** Result of a change of sharing. */
 export interface SharingOutcome {
   sharing: readonly Sharing[];
-  /** Modules that have another owner now. */
+  /** Modules that have a new owner. */
   newOwners: { slug: string; ownerId: number }[];
 }
 
-/** Reads changes as clients of REST send them: a map by module. What is no module or no change is left out. */
+/** Parses changes of a REST request: an object by module slug. Ignores unknown modules and invalid changes. */
 export function readChanges(sent: Json): SharingChange[] {
   return Object.entries(sent).flatMap(([slug, said]): SharingChange[] => {
     if (!findModule(slug) || !isRecord(said)) return [];
@@ -44,7 +44,7 @@ export function readChanges(sent: Json): SharingChange[] {
   });
 }
 
-/** What of a change the viewer may make; null = nothing. */
+/** Returns the parts of a change that the viewer may make, or null. */
 function allowed(viewer: Viewer, { facts, state }: Actor, { slug, sharedRoles, management }: SharingChange): SharingChange | null {
   const module = moduleFactsOf(viewer, state, slug);
   const given = sharedRoles && moduleCapabilities.manage_module_sharing_options(facts, module) ? sharedRoles : null;
@@ -67,7 +67,7 @@ async function keep(tx: Tx, viewer: Viewer, state: ConnectorState, { slug, share
     },
     select,
   });
-  // who sends what is stored already takes nothing over
+  // an unchanged value does not change the owner
   if (isDeepStrictEqual(before, after)) return false;
   const takesOver = module.hasOwner === true && module.hasServiceEntity !== true && module.sharedDatapoint !== undefined;
   if (!takesOver || state.ownerOf(slug) === viewer.id) return false;
@@ -75,11 +75,11 @@ async function keep(tx: Tx, viewer: Viewer, state: ConnectorState, { slug, share
   return true;
 }
 
-/** Shares modules as the viewer: what they may not decide is left out, given lists replace (analytics.md 6.7). */
+/** Changes the sharing of modules for the viewer. Ignores parts that they may not change. Given lists replace stored ones (analytics.md 6.7). */
 export async function changeSharing(site: Site, viewer: Viewer, actor: Actor, changes: readonly SharingChange[]): Promise<SharingOutcome> {
   return await site.db.transaction(async (tx) => {
     const newOwners: SharingOutcome['newOwners'] = [];
-    // in one order, so that two who share at once do not wait for each other
+    // always in the same order, to avoid deadlocks between concurrent changes
     const bySlug = new Map(changes.map((one) => [one.slug, one]));
     for (const { slug } of registry) {
       const change = bySlug.get(slug);
@@ -90,7 +90,7 @@ export async function changeSharing(site: Site, viewer: Viewer, actor: Actor, ch
   });
 }
 
-/** Forgets with whom modules are shared; returns whether anything was saved. */
+/** Deletes all stored sharing. Returns true if any was stored. */
 export async function resetSharing(site: Site): Promise<boolean> {
   const { count } = await site.db.prisma.analyticsModule.updateMany({
     where: { isSharingSaved: true },

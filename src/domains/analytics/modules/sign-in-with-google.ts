@@ -8,7 +8,7 @@ import { type DatapointCall, point } from './datapoint.ts';
 import type { ModuleDefinition } from './module.ts';
 import { flag, isFilled, text, word } from './setting-fields.ts';
 
-/** Page where people sign in. */
+/** Path of the sign-in page. */
 const SIGN_IN_PAGE = '/sign-in';
 
 async function isSignInMissing(site: Site): Promise<boolean> {
@@ -30,7 +30,7 @@ async function compatibilityChecks({ site, viewer, actor }: DatapointCall) {
   return { checks: Object.keys(failed).length > 0 ? failed : [], timestamp: Math.floor(now().getTime() / 1000) };
 }
 
-/** Signing in with an account of the provider. */
+/** Module for signing in with an account of the provider. */
 export const signInWithGoogle: ModuleDefinition = {
   slug: 'sign-in-with-google',
   name: 'Sign in with Google',

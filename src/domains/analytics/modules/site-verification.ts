@@ -35,7 +35,7 @@ const addressIn = ({ site, parameters }: DatapointCall) => {
   return URL.canParse(given) ? given : siteAddress(site);
 };
 
-/** The token that proves who owns the site: the one that was handed out before, else a new one. */
+/** Returns the token that proves the ownership of the site: the stored one, else a new one. */
 async function verificationToken(call: DatapointCall, address: string) {
   const stored = await call.verification.find();
   if (stored) return stored;
@@ -74,14 +74,14 @@ async function verify(call: DatapointCall) {
       refusal ??= error;
     }
   }
-  // one form that is accepted is enough: not every address of a site responds
+  // one accepted form is enough, because a site may not respond at all of its addresses
   if (verified === null) throw refusal;
   await call.verification.confirm();
   const { identifier, type } = identityOf(verified);
   return { identifier: identifier === '' ? address : identifier, type: type === '' ? 'SITE' : type, verified: true };
 }
 
-/** Proves to the provider who owns the site. */
+/** Module that proves the ownership of the site to the provider. */
 export const siteVerification: ModuleDefinition = {
   slug: 'site-verification',
   name: 'Site Verification',

@@ -29,12 +29,12 @@ async function containers(ask: AskProvider, account: string, wanted: readonly st
   );
 }
 
-/** The version of a container that visitors get. */
+/** Returns the published version of a container. */
 export async function liveVersion(ask: AskProvider, account: string, container: string): Promise<unknown> {
   return await ask({ family: 'tags', method: 'GET', path: `${containersPath(account)}/${segment(container)}/versions:live` });
 }
 
-/** Tags of others, managed at the provider. */
+/** Module for third-party tags that are managed at the provider. */
 export const tagManager: ModuleDefinition = {
   slug: 'tagmanager',
   name: 'Tag Manager',

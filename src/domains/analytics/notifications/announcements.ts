@@ -8,13 +8,13 @@ interface Announcement {
   content: string;
 }
 
-/** Tells administrators something; what they have put away comes back when it happens again. */
+/** Creates a notification for administrators, or reopens a dismissed one. */
 async function announce(tx: Pick<Tx, 'analyticsNotification'>, { id, ...said }: Announcement): Promise<void> {
   const fresh = { ...said, state: 'open', createdAt: now() };
   await tx.analyticsNotification.upsert({ where: { id }, create: { id, ...fresh }, update: fresh, select: { id: true } });
 }
 
-/** A user's access was withdrawn at the provider. */
+/** Notifies administrators that the provider has revoked a user's token. */
 export async function announceRejectedToken(tx: Pick<Tx, 'analyticsNotification'>, userId: number): Promise<void> {
   await announce(tx, {
     id: `token-rejected-${userId}`,
@@ -23,7 +23,7 @@ export async function announceRejectedToken(tx: Pick<Tx, 'analyticsNotification'
   });
 }
 
-/** The access behind modules that are shared is gone: another administrator may take them over. */
+/** Notifies administrators that shared modules have lost their owner's token, so that another administrator can take them over. */
 export async function announceRecoverable(tx: Pick<Tx, 'analyticsNotification' | 'analyticsModule'>, ownerId: number): Promise<void> {
   const shared = await tx.analyticsModule.findMany({ where: { sharedRoles: { isEmpty: false } }, select: { slug: true, settings: true } });
   const lost = shared.filter(({ settings }) => isRecord(settings) && settings['ownerID'] === ownerId);
@@ -35,7 +35,7 @@ export async function announceRecoverable(tx: Pick<Tx, 'analyticsNotification' |
     });
 }
 
-/** None of the reports of a batch could be mailed. */
+/** Notifies administrators that no report of a batch could be mailed. */
 export async function announceFailedReports(tx: Pick<Tx, 'analyticsNotification'>, batchId: string): Promise<void> {
   await announce(tx, {
     id: `reports-failed-${batchId}`,

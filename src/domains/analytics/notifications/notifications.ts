@@ -10,12 +10,12 @@ import type { ConnectorState } from '../access/actor.ts';
 
 export type AnalyticsNotification = Prisma.AnalyticsNotificationGetPayload<object>;
 
-/** What administrators may do with a notification. */
+/** States that administrators can give a notification. */
 const marked: ReadonlySet<string> = new Set(['accepted', 'dismissed']);
 
 const brokerRefused = (message: string) => new Failure('broker_refused', 500, message);
 
-/** Asks the broker about notifications; undefined without a broker. Its refusals and what cannot be read are `broker_refused`. */
+/** Requests the broker's notifications. Returns undefined without a broker. Throws `broker_refused` for a refusal or an unreadable response. */
 async function askBroker(site: Site, build: (credentials: Credentials) => Omit<ProviderRequest, 'family'>): Promise<unknown> {
   if (site.config.analytics.addresses.broker === undefined) return undefined;
   const credentials = await findCredentials(site);
@@ -46,7 +46,7 @@ const fromBroker = (one: Json): AnalyticsNotification => ({
   createdAt: new Date(0),
 });
 
-/** What administrators have not put away, oldest first, and what the broker says; nothing where the site has a client of its own. */
+/** Lists open notifications, oldest first, and those of the broker. Empty if the site has its own OAuth client. */
 export async function listNotifications(site: Site, { usesBroker }: Pick<ConnectorState, 'usesBroker'>): Promise<AnalyticsNotification[]> {
   if (!usesBroker) return [];
   const [own, told] = await Promise.all([
@@ -60,7 +60,7 @@ export async function listNotifications(site: Site, { usesBroker }: Pick<Connect
   return [...own, ...(Array.isArray(told) ? (told as unknown[]).filter(isRecord).map(fromBroker) : [])];
 }
 
-/** Puts a notification away; returns false for one that there is not, and for anything else than `accepted` and `dismissed`. */
+/** Marks a notification as `accepted` or `dismissed`. Returns false for an unknown notification or another state. */
 export async function markNotification(site: Site, id: string, state: string): Promise<boolean> {
   if (id === '') throw missingParameter('data.notificationID');
   if (state === '') throw missingParameter('data.notificationState');

@@ -12,12 +12,12 @@ function setupMeta(site: Site): Html | null {
 <meta name="${site.config.analytics.keyPrefix}-setup" content="${tag.token}">`;
 }
 
-/** The proof in a token: for pages the provider hands out the whole element, `<meta name="…" content="proof">`. */
+/** Returns the proof in a token. For page verification, the provider issues a whole element: `<meta name="…" content="proof">`. */
 const proofIn = (token: string): string => /^<meta\s[^>]*\bcontent="([^"]*)"/i.exec(token)?.[1] ?? token;
 
 /**
- * By what the provider knows the site: the setup tag while it lives (analytics.md 2.5), and proofs of who owns the site; and the block that has
- * tags wait for consent (5.2). Asks the database nothing.
+ * Returns the markup by which the provider recognizes the site: the setup tag before it expires (analytics.md 2.5), and proofs of ownership. Also
+ * contains the script that makes tags wait for consent (5.2). Runs no queries.
  */
 export async function analyticsHead(site: Site): Promise<PageHead | null> {
   const setup = setupMeta(site);

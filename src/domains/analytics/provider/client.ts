@@ -9,27 +9,27 @@ import { providerUnreachable, refusalIn, setupWanted } from './failures.ts';
 export interface ProviderRequest {
   family: ProviderFamily;
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the family's address, without a leading slash. */
+  /** Path below the family's address, without a leading slash. */
   path: string;
-  /** Lists repeat their name; undefined is left out. */
+  /** Lists repeat the parameter. Undefined parameters are omitted. */
   query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
   /** Sent as JSON. */
   body?: unknown;
   /** Access token. */
   token?: string;
-  /** The one status that counts as success; every 2xx by default. */
+  /** The only status that counts as success. Default: every 2xx status. */
   expects?: number;
 }
 
-/** What the provider returned with success. */
+/** A successful response of the provider. */
 export interface ProviderAnswer {
   status: number;
-  /** Null where the body is empty. */
+  /** Null if the body is empty. */
   body: unknown;
 }
 
 const TIMEOUT_MS = 15_000;
-/** Reports are far smaller; a larger response is no report. */
+/** Maximum size of a response. Reports are far smaller. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 function addressOf(base: string, { path, query = {} }: Pick<ProviderRequest, 'path' | 'query'>): URL {
@@ -49,7 +49,7 @@ function readJson(response: GuardedResponse): unknown {
   }
 }
 
-/** Sends what is ready to be sent to an address of the family; whatever comes back is the response, whatever its status. */
+/** Sends a prepared request to an address of the family. Returns responses of every status. */
 export async function sendToProvider(
   site: Site,
   family: ProviderFamily,
@@ -69,13 +69,13 @@ export async function sendToProvider(
     });
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    // the address may hold names of properties, the headers hold the token: neither is logged
+    // logs neither the address, which may contain property names, nor the headers, which contain the token
     site.log.info({ family, reason: error.reason }, 'a request to the analytics provider failed');
     throw providerUnreachable();
   }
 }
 
-/** Sends a request; throws `provider_unreachable` when the family has no address or nothing comes back. */
+/** Sends a request. Throws `provider_unreachable` if the family has no address or no response arrives. */
 export async function exchange(site: Site, request: ProviderRequest): Promise<GuardedResponse> {
   const base = site.config.analytics.addresses[request.family];
   if (base === undefined) throw providerUnreachable();
@@ -90,7 +90,7 @@ export async function exchange(site: Site, request: ProviderRequest): Promise<Gu
   });
 }
 
-/** Asks the provider. Throws `provider_refused` with its status, or `provider_unreachable` for what cannot be read. */
+/** Sends a request and parses the response. Throws `provider_refused` with the provider's status, or `provider_unreachable` for an unreadable response. */
 export async function askProvider(site: Site, request: ProviderRequest): Promise<ProviderAnswer> {
   const response = await exchange(site, request);
   const body = readJson(response);

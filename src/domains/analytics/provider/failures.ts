@@ -1,17 +1,17 @@
 import { Failure } from '#app/core/failures/failure.ts';
 import { isRecord, textAt } from '../json.ts';
 
-/** The provider refused: its own status, first message and first reason (analytics.md 6.6). */
+/** Failure with the status, first message and first reason of the provider's response (analytics.md 6.6). */
 function providerRefused(status: number, message: string, reason: string): Failure {
   return new Failure('provider_refused', status, message, { reason });
 }
 
-/** The provider could not be reached, took too long, or returned something that cannot be read. */
+/** Failure for a provider that cannot be reached, times out or sends an unreadable response. */
 export function providerUnreachable(): Failure {
   return new Failure('provider_unreachable', 500, 'The provider could not be reached or sent no readable response.', { reason: '' });
 }
 
-/** The broker requires a setup step first, which it names; `reconnectURL` is the page where people take it (analytics.md 6.6). */
+/** Failure for a setup step that the broker requires first. `reconnectURL` is the page for that step (analytics.md 6.6). */
 export function setupWanted(body: unknown, reconnectURL: string): Failure | null {
   const name = textAt(body, 'error');
   if (!/^[a-z][a-z0-9_]*$/.test(name)) return null;
@@ -19,12 +19,12 @@ export function setupWanted(body: unknown, reconnectURL: string): Failure | null
   return new Failure(name, 401, message, { reason: '', reconnectURL });
 }
 
-/** A request to the broker needs the credentials of the site. */
+/** Failure for a request to the broker without credentials of the site. */
 export function credentialsMissing(): Failure {
   return new Failure('oauth_credentials_not_exist', 401, 'The site has no credentials for the broker.');
 }
 
-/** What the body of a refusal says: Google style `{ error: { message, errors: [{ message, reason }], details: [{ reason }] } }`, or OAuth's. */
+/** Returns the failure in an error response, in Google's format `{ error: { message, errors: [{ message, reason }], details: [{ reason }] } }` or OAuth's. */
 export function refusalIn(status: number, body: unknown): Failure | null {
   const error = isRecord(body) ? body['error'] : undefined;
   if (typeof error === 'string' && isRecord(body)) {

@@ -8,12 +8,12 @@ export interface ConsentMode {
 
 const REGION = /^[A-Z]{2}(-[A-Z]{2})?$/;
 
-/** Regions as they are stored: capitals, known forms only, each once, in the order of their first mention. Pure. */
+/** Converts region codes to upper case and removes invalid ones and duplicates. Pure. */
 function cleanRegions(regions: readonly string[]): string[] {
   return [...new Set(regions.map((one) => one.toUpperCase()).filter((one) => REGION.test(one)))];
 }
 
-/** Stores changes and returns what holds then. An empty list leaves the regions as they are. */
+/** Stores changes and returns the current values. An empty list of regions is ignored. */
 export async function changeConsentMode(
   site: Site,
   changes: { enabled?: boolean | null | undefined; regions?: readonly string[] | null | undefined },

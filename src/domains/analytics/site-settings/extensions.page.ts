@@ -27,7 +27,7 @@ ${said}
   return sendPage(reply, site, { title, say, viewer, isNarrow: true, body });
 }
 
-/** Who visits a page about an extension, and which; null where they were sent to sign in first. */
+/** Returns the signed-in user and the requested extension, or null after a redirect to the sign-in page. */
 async function visitor(site: Site, request: FastifyRequest, reply: FastifyReply, capability: string) {
   reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer');
   const viewer = await viewerOfPage(site, request);
@@ -48,7 +48,7 @@ async function act(name: keyof typeof acts, site: Site, request: FastifyRequest,
   const found = await visitor(site, request, reply, capability);
   if (!found) return reply;
   const { viewer, slug, extension } = found;
-  // the address itself is the proof that the viewer was offered it
+  // the nonce in the address proves that this site offered the action to the viewer
   if (!verifyNonce(site, viewer, UPDATES, fieldsOf(request.query)('_wpnonce'))) throw mayNot();
   await run(site, slug);
   const say = sayTo(site, request);
@@ -71,7 +71,7 @@ ${reached.length === 0 ? html`<dt>${say('extensions.provider')}</dt><dd>${say('e
   return send(reply, site, found.viewer, found.extension.name, said);
 }
 
-/** The pages behind the addresses by which administrators install and switch on extensions (analytics.md 4.5, 5.5, 5.6). */
+/** Mounts the pages on which administrators install and activate extensions (analytics.md 4.5, 5.5, 5.6). */
 export function mountExtensions(app: FastifyInstance, site: Site): void {
   app.get('/extensions/install', (request, reply) => act('install', site, request, reply));
   app.get('/extensions/activate', (request, reply) => act('activate', site, request, reply));

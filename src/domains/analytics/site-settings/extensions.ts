@@ -4,12 +4,12 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { extensions } from '../analytics.settings.ts';
 
-/** Action of the proof that addresses of extensions carry (analytics.md 4.5). */
+/** Nonce action of the extension pages (analytics.md 4.5). */
 export const UPDATES = 'updates';
 export const CONSENT_API = 'wp-consent-api';
 export const DEVELOPER_SETTINGS = 'analytics-dev-settings';
 
-/** An extension as screens offer it. Addresses are null where the viewer may not, or need not. */
+/** An extension with the viewer's actions. Addresses are null for actions that are not allowed or not needed. */
 export interface ExtensionOffer {
   isInstalled: boolean;
   isActive: boolean;
@@ -21,7 +21,7 @@ export interface ExtensionOffer {
 const absent = { name: '', installed: false, active: false };
 const stateOf = (site: Site, slug: string) => site.settings.get(extensions)[slug] ?? absent;
 
-/** Address of the page that does something to an extension, with the viewer's proof. */
+/** Returns the address of an extension page, with a nonce for the viewer. */
 function addressOf(site: Site, viewer: Viewer, slug: string, act: 'install' | 'activate'): string {
   const url = new URL(`${site.config.siteUrl}/extensions/${act}`);
   url.searchParams.set('extension', slug);
@@ -29,7 +29,7 @@ function addressOf(site: Site, viewer: Viewer, slug: string, act: 'install' | 'a
   return url.href;
 }
 
-/** What the viewer may do about an extension, whatever its state. */
+/** Returns the state of an extension and the actions that the viewer may take. */
 export function offerOf(site: Site, viewer: Viewer, slug: string): ExtensionOffer {
   const { installed, active } = stateOf(site, slug);
   return {
@@ -44,24 +44,24 @@ export function offerOf(site: Site, viewer: Viewer, slug: string): ExtensionOffe
 const change = (site: Site, slug: string, changes: { installed?: boolean; active?: boolean }) =>
   site.settings.change(extensions, (all) => ({ ...all, [slug]: { ...(all[slug] ?? absent), ...changes } }));
 
-/** Notes that an extension is there: what it does is part of the service. */
+/** Marks an extension as installed. Its features are part of this service. */
 export async function installExtension(site: Site, slug: string): Promise<void> {
   await change(site, slug, { installed: true });
 }
 
-/** Switches an extension on; throws `extension_not_installed`, 409. */
+/** Activates an extension. Throws 409 `extension_not_installed`. */
 export async function activateExtension(site: Site, slug: string): Promise<void> {
   if (!stateOf(site, slug).installed) throw new Failure('extension_not_installed', 409, 'The extension has to be installed first.');
   await change(site, slug, { active: true });
 }
 
-/** Switches the consent API on; throws `invalid_module_slug` while it is not installed. */
+/** Activates the consent API. Throws `invalid_module_slug` if it is not installed. */
 export async function activateConsentApi(site: Site): Promise<void> {
   if (!stateOf(site, CONSENT_API).installed) throw new Failure('invalid_module_slug', 500, 'The consent API is not installed.');
   await change(site, CONSENT_API, { active: true });
 }
 
-/** Extensions that are known to change the page where people sign in. */
+/** Extensions that change the sign-in page. */
 const conflicting: ReadonlySet<string> = new Set([
   'wps-hide-login',
   'miniorange-login-openid',
@@ -69,7 +69,7 @@ const conflicting: ReadonlySet<string> = new Set([
   'wordfence-login-security',
 ]);
 
-/** Active extensions with which signing in may not work, by slug. */
+/** Returns active extensions that may break signing in, by slug. */
 export function conflictingExtensions(site: Site): Record<string, { pluginName: string; conflictMessage: string }> {
   return Object.fromEntries(
     Object.entries(site.settings.get(extensions))

@@ -9,12 +9,12 @@ import { usableToken } from '../connection/token-refresh.ts';
 import { isRecord, type Json, textAt } from '../json.ts';
 import { askProvider } from '../provider/client.ts';
 
-/** Holds back all surveys for a while after one was shown. */
+/** Key of the pause that affects all surveys after one was shown. */
 const GLOBAL = '__global';
 const GLOBAL_SECONDS = 12 * 3600;
 const MAX_SECONDS = 100 * 365 * 24 * 3600;
 
-/** Sends something about surveys to the broker and returns its result; null without a broker. */
+/** Sends a survey request to the broker and returns its response. Null without a broker. */
 async function tellBroker(site: Site, userId: number, path: string, body: Json): Promise<Json | null> {
   if (site.config.analytics.addresses.broker === undefined) return null;
   const [credentials, token] = await Promise.all([findCredentials(site), usableToken(site, userId)]);
@@ -28,7 +28,7 @@ async function tellBroker(site: Site, userId: number, path: string, body: Json):
   return isRecord(answer) ? answer : {};
 }
 
-/** The survey for a trigger: the broker's where there is one, else the site's own; null = none. */
+/** Returns the survey for a trigger: the broker's if a broker exists, else the site's own. Null if there is no survey. */
 async function surveyFor(site: Site, userId: number, triggerId: string): Promise<Json | null> {
   const told = await tellBroker(site, userId, 'survey/trigger/', {
     trigger_context: { trigger_id: triggerId, language: site.settings.get(siteLanguage) },
@@ -49,7 +49,7 @@ async function hold(site: Site, userId: number, triggerId: string, seconds: numb
   });
 }
 
-/** Something happened that a survey may be about: it is put into the user's queue, and the trigger held for a number of seconds. A source that fails changes nothing. */
+/** Queues the survey for a trigger and pauses the trigger for the given seconds. Ignores failures of the broker. */
 export async function triggerSurvey(site: Site, userId: number, triggerId: string, seconds: number): Promise<void> {
   try {
     const survey = await surveyFor(site, userId, triggerId);
@@ -65,7 +65,7 @@ export async function triggerSurvey(site: Site, userId: number, triggerId: strin
   if (seconds > 0) await hold(site, userId, triggerId, seconds);
 }
 
-/** The survey that is to be shown to a user now; null = none. */
+/** Returns the survey to show to a user now, or null. */
 export async function nextSurvey(site: Site, userId: number): Promise<Prisma.JsonValue | null> {
   const first = await site.db.prisma.analyticsQueuedSurvey.findFirst({
     where: { userId },
@@ -75,7 +75,7 @@ export async function nextSurvey(site: Site, userId: number): Promise<Prisma.Jso
   return first?.survey ?? null;
 }
 
-/** Triggers that are held back for a user at the moment. */
+/** Returns the triggers that are paused for a user. */
 export async function heldTriggers(site: Site, userId: number): Promise<string[]> {
   const held = await site.db.prisma.analyticsSurveyTimeout.findMany({
     where: { userId, expiresAt: { gt: now() } },
@@ -85,13 +85,13 @@ export async function heldTriggers(site: Site, userId: number): Promise<string[]
   return held.map(({ triggerId }) => triggerId);
 }
 
-/** Refuses what is no JSON object, by name of the argument. */
+/** Throws for arguments that are not JSON objects. */
 function checkRecords(given: Readonly<Record<string, unknown>>): void {
   const others = Object.keys(given).filter((name) => !isRecord(given[name]));
   if (others.length > 0) throw invalidArguments(Object.fromEntries(others.map((name) => [name, `Argument ${name} must be an object.`])));
 }
 
-/** Takes note of what a user did with a survey; returns what its source says. Throws `invalid_arguments` for what is no object. */
+/** Records a user's action in a survey and returns the response of its source. Throws `invalid_arguments` unless both arguments are objects. */
 export async function noteSurveyEvent(site: Site, userId: number, session: Json, event: Json): Promise<Json> {
   checkRecords({ session, event });
   const sessionId = textAt(session, 'session_id');

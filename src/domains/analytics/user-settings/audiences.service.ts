@@ -7,7 +7,7 @@ export interface AudienceChanges {
   didSet?: boolean | null | undefined;
 }
 
-/** Stores which audiences a user looks at; the first time there is one, that is noted for good. */
+/** Stores the audiences that a user has selected. Also records the first selection. */
 export async function changeAudiences(
   site: Site,
   userId: number,

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { badParameter } from '../failures.ts';
 import { type AnalyticsUser, changeUserSettings } from './user-row.ts';
 
-/** Notes who set the key metrics up for the site, the first time someone does. */
+/** Records the first user who set up the key metrics of the site. */
 export async function completeKeyMetrics(tx: Tx, userId: number): Promise<void> {
   await tx.analyticsSite.createMany({ data: [{ id: 1 }], skipDuplicates: true });
   await tx.analyticsSite.updateMany({
@@ -13,7 +13,7 @@ export async function completeKeyMetrics(tx: Tx, userId: number): Promise<void> 
   });
 }
 
-/** Stores which metrics a user looks at first; without a selection only whether they are shown. An empty selection is refused. */
+/** Stores the key metrics that a user has selected. Without a selection, stores only their visibility. Throws for an empty selection. */
 export async function changeKeyMetrics(
   site: Site,
   userId: number,

@@ -5,22 +5,22 @@ import { lockSite } from '../site-row.ts';
 import { completeKeyMetrics } from './key-metrics.service.ts';
 import { changeUserSettings, type AnalyticsUser } from './user-row.ts';
 
-/** What people are asked about the site and their work (analytics.md 4.1). */
+/** Questions about the site and the user's work (analytics.md 4.1). */
 export const questions = ['purpose', 'postFrequency', 'goals', 'includeConversionEvents'] as const;
 export type Question = (typeof questions)[number];
 
-/** A reply. Those that hold for the site know who gave them. */
+/** An answer to one question. Answers for the whole site have an author. */
 export interface Answer {
   question: Question;
   isOfSite: boolean;
   values: readonly string[];
-  /** Null for replies of the user alone, and without a reply. */
+  /** User ID of the author. Null for personal answers and unanswered questions. */
   answeredById: number | null;
 }
 
 export type Answers = Readonly<Partial<Record<Question, readonly string[]>>>;
 
-/** Asked of those who did not fill in the questions; doing so makes it unnecessary. */
+/** Survey trigger for users who did not fill in the questionnaire. Saving answers cancels it. */
 const SURVEY_OF_OTHERS = 'user_input_answered_other_survey';
 
 type SiteAnswers = Pick<
@@ -64,14 +64,14 @@ async function read(db: Pick<Tx, 'analyticsSite' | 'analyticsUser'>, userId: num
   return answersOf(site, user);
 }
 
-/** All four replies, as they are for a user. */
+/** Loads a user's answers to all four questions. */
 export async function loadAnswers(site: Site, userId: number): Promise<Answer[]> {
   return await read(site.db.prisma, userId);
 }
 
 /**
- * Who counts as the author of the replies: nobody where the question was left out; else anyone who did, unless nobody had, or something that was stored as the purpose is missing now. Pure. Both replies
- * of the site are compared with the stored purpose (analytics.md 4.1).
+ * Returns the author of the site's answers. Null if the question was left out. Otherwise the present user, if no author is stored or a stored purpose
+ * was removed, else the stored author. Both site-wide answers are compared with the stored purpose (analytics.md 4.1). Pure.
  */
 function answererAfter(
   stored: { purpose: readonly string[]; answeredById: number | null },
@@ -83,7 +83,7 @@ function answererAfter(
   return stored.answeredById === null || isSomethingGone ? userId : stored.answeredById;
 }
 
-/** Stores the replies in place of all former ones: a question that is left out is open then. */
+/** Replaces all answers. Questions that are left out become unanswered. */
 export async function replaceAnswers(site: Site, userId: number, sent: Answers): Promise<Answer[]> {
   const { purpose = [], postFrequency = [], goals = [], includeConversionEvents = [] } = sent;
   return await site.db.transaction(async (tx) => {
@@ -109,7 +109,7 @@ export async function replaceAnswers(site: Site, userId: number, sent: Answers):
 
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Reads replies as clients send them, beside one another or below `questions`; a value that is no list counts as a list of it. */
+/** Parses the answers of a request, at the top level or below `questions`. A single value counts as a list. */
 export function readAnswers(settings: Readonly<Record<string, unknown>>): Answers {
   const below = settings['questions'];
   const nested = typeof below === 'object' && below !== null && !Array.isArray(below) ? (below as Record<string, unknown>) : {};

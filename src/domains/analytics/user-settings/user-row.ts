@@ -2,12 +2,12 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import type { Prisma } from '#db';
 
-/** What a user has set in the analytics screens (`AnalyticsUser`). */
+/** A user's settings in the analytics screens (`AnalyticsUser`). */
 export type AnalyticsUser = Prisma.AnalyticsUserGetPayload<object>;
 export type UserChanges = Omit<Prisma.AnalyticsUserUncheckedUpdateInput, 'userId'> &
   Omit<Prisma.AnalyticsUserUncheckedCreateInput, 'userId'>;
 
-/** What holds for a user who never set anything. */
+/** Returns the settings of a user who has not stored any. */
 const unset = (userId: number): AnalyticsUser => ({
   userId,
   isVerified: false,
@@ -30,12 +30,12 @@ const unset = (userId: number): AnalyticsUser => ({
   verification: null,
 });
 
-/** The settings of a user, defaults where nothing was set. */
+/** Loads a user's settings, with defaults if none are stored. */
 export async function loadUserSettings(site: Site, userId: number): Promise<AnalyticsUser> {
   return (await site.db.prisma.analyticsUser.findUnique({ where: { userId } })) ?? unset(userId);
 }
 
-/** Stores what is given and returns all: one statement, so that of two changes at once none is lost. */
+/** Stores the given settings and returns all. One statement, so that concurrent changes are not lost. */
 export async function changeUserSettings(db: Pick<Tx, 'analyticsUser'>, userId: number, changes: UserChanges): Promise<AnalyticsUser> {
   return await db.analyticsUser.upsert({ where: { userId }, create: { ...changes, userId }, update: changes });
 }

@@ -3,7 +3,7 @@ import { assetOf, mountAssets } from '#app/web/pages/asset.ts';
 
 export const dashboardStyles = assetOf(new URL('./dashboard.css', import.meta.url), 'dashboard', 'css');
 
-/** Serves what the dashboard loads. */
+/** Serves the style sheet of the dashboard. */
 export function mountDashboardAssets(app: FastifyInstance): void {
   mountAssets(app, [dashboardStyles]);
 }

@@ -25,7 +25,6 @@ import { DASHBOARD_ACTION, splashBody, subscriptionPart } from './reader.parts.t
 import { plotStyles } from '#app/web/pages/plot-styles.ts';
 import { toSignIn } from '#app/web/pages/to-sign-in.ts';
 
-/** Where it is. */
 export const DASHBOARD_PATH = '/dashboard';
 
 const DEFAULT_DAYS = 28;
@@ -35,7 +34,7 @@ type Fields = (name: string) => string;
 
 const spanUntil = (to: string, days: number): Period => ({ from: dayAfter(to, 1 - days), to });
 
-/** The period that is asked for, the last four weeks where none is; `error` says why it is not the one asked for. */
+/** Returns the requested period, or the last four weeks with an `error` if the request is invalid. */
 function periodOf(say: Say, today: string, field: Fields): { period: Period; error: string | null } {
   const usual = spanUntil(today, DEFAULT_DAYS);
   const asked = { from: field('from'), to: field('to') };
@@ -54,7 +53,7 @@ const findEvent = statement(
   answer({ id: 'int', title: 'text' }),
 );
 
-/** The event whose statistics are asked for; null for the whole site, and for an event that is not there. */
+/** Returns the requested event, or null for the whole site and for an unknown event. */
 async function eventOf(site: Site, say: Say, { seesTrade }: FiguresReader, field: Fields): Promise<{ id: number; title: string } | null> {
   const asked = field('event');
   const [found] = /^[1-9]\d{0,8}$/.test(asked) ? await site.db.rows(findEvent, [Number(asked), seesTrade]) : [];
@@ -91,7 +90,7 @@ async function show(site: Site, request: FastifyRequest, reply: FastifyReply, vi
   return sendPage(reply, site, { title, say, body, viewer, head, isForStaff: true }, error === null ? {} : { status: 400 });
 }
 
-/** Does what a form of the page asks for: opens a dashboard that is shared, or changes how reports come by mail. */
+/** Handles the forms of the page: opens a shared dashboard, or changes the mailed reports. */
 async function act(site: Site, request: FastifyRequest, reply: FastifyReply, viewer: Viewer): Promise<FastifyReply> {
   requireOwnForm(site, request, viewer, DASHBOARD_ACTION);
   const field = fieldsOf(request.body);
@@ -110,7 +109,7 @@ async function act(site: Site, request: FastifyRequest, reply: FastifyReply, vie
   return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, DASHBOARD_PATH), 303);
 }
 
-/** `/dashboard`: the site's own statistics for administrators, and for those with whom a dashboard is shared. Anyone who is not signed in gets there by signing in. */
+/** Mounts `/dashboard`, the site's own statistics for administrators and for users with a shared dashboard. Redirects visitors to the sign-in page. */
 export function mountDashboard(app: FastifyInstance, site: Site): void {
   mountDashboardAssets(app);
   const signedIn =

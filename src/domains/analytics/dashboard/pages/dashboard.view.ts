@@ -7,27 +7,27 @@ import { LONGEST_PERIOD, type Period } from '#app/domains/figures/reading/days.t
 import type { Figures, FiguresOfDay, FiguresOfEvent, Takings, Trade } from '#app/domains/figures/reading/figures.ts';
 import { barPart, plotPart } from '#app/web/pages/plot.ts';
 
-/** Everything that the dashboard shows. */
+/** Data that the dashboard shows. */
 export interface DashboardView {
   say: Say;
-  /** Path of the page itself. */
+  /** Path of the dashboard page. */
   path: string;
   figures: Figures;
   events: readonly FiguresOfEvent[];
-  /** The event that the statistics are of; null = the whole site. */
+  /** The event of the statistics, or null for the whole site. */
   event: { id: number; title: string } | null;
-  /** Spans to choose from, the last day of each being today. */
+  /** Periods to choose from. Each ends today. */
   spans: readonly { label: string; period: Period }[];
-  /** What was wrong with what was asked for. */
+  /** Reason why the requested period is invalid. */
   error: string | null;
-  /** What comes below the statistics. */
+  /** Content below the statistics. */
   below: Html | null;
 }
 
 const numbers = ofLanguages((language) => new Intl.NumberFormat(language));
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
 
-/** How numbers and days are written in the reader's language. */
+/** Formatters of numbers and days in the reader's language. */
 interface Written {
   say: Say;
   number: Intl.NumberFormat;
@@ -86,7 +86,7 @@ ${trade && html`${sum(say('figures.tickets'), number.format(trade.tickets))}${su
 interface Curve {
   title: string;
   valueOf(day: FiguresOfDay): number;
-  /** A further column of the table. */
+  /** An additional column of the table. */
   more?: { title: string; textOf(day: FiguresOfDay): string };
 }
 
@@ -162,7 +162,7 @@ ${
 </section>`;
 }
 
-/** The body of the dashboard. */
+/** Renders the body of the dashboard. */
 export function dashboardBody(view: DashboardView): Html {
   const { say, path, figures, event, below } = view;
   const written = writtenIn(say);

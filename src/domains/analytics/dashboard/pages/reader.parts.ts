@@ -11,10 +11,10 @@ import { frequencies } from '../../email-reports/frequency.rules.ts';
 import { nextReportFor } from '../../email-reports/schedules.ts';
 import { loadUserSettings } from '../../user-settings/user-row.ts';
 
-/** Action of the nonces of the dashboard's forms. */
+/** Nonce action of the dashboard's forms. */
 export const DASHBOARD_ACTION = 'dashboard';
 
-/** Where a reader subscribes to reports by mail; null while none are mailed. */
+/** Renders the form for mailed reports, or null if the site mails no reports. */
 export async function subscriptionPart(site: Site, say: Say, viewer: Viewer, path: string): Promise<Html | null> {
   if (!site.settings.get(reportMailsEnabled)) return null;
   const settings = await loadUserSettings(site, viewer.id);
@@ -35,7 +35,7 @@ ${isSubscribed && html`<button class="plain" name="act" value="unsubscribe">${sa
 </section>`;
 }
 
-/** What someone sees with whom a dashboard was shared and who has not opened it yet (analytics.md 2.2). */
+/** Renders the page for a user who has not yet opened a shared dashboard (analytics.md 2.2). */
 export function splashBody(site: Site, say: Say, viewer: Viewer, path: string): Html {
   return html`<h1>${say('figures.title')}</h1>
 <p>${say('figures.shared')}</p>

@@ -10,7 +10,7 @@ import { requiredObject } from '../parameters.ts';
 import { checkNames, propertyOf } from './checks.ts';
 import { propertyPath, readAdmin, writeAdmin } from './resources.ts';
 
-/** An audience as clients know it. */
+/** An audience in the form that clients expect. */
 export interface Audience extends Json {
   name: string;
   displayName: string;
@@ -20,9 +20,9 @@ export interface Audience extends Json {
 }
 
 const types = ['USER_AUDIENCE', 'SITE_KIT_AUDIENCE', 'DEFAULT_AUDIENCE'] as const;
-/** Audiences that every property has, by name. */
+/** Default audiences of every property, by name. */
 const defaults: Readonly<Record<string, string>> = { 'All Users': 'all-users', Purchasers: 'purchasers' };
-/** Audiences that this service makes say so in a filter. */
+/** Audiences that this service creates. A filter of the audience contains the key. */
 const made: Readonly<Record<string, string>> = { new_visitors: 'new-visitors', returning_visitors: 'returning-visitors' };
 
 function madeHere(prefix: string, audience: Json): string | undefined {
@@ -31,7 +31,7 @@ function madeHere(prefix: string, audience: Json): string | undefined {
   return found?.[1];
 }
 
-/** An audience of the provider as clients know it. Pure. */
+/** Converts an audience of the provider to the form that clients expect. Pure. */
 function audienceForm(prefix: string, audience: Json): Audience {
   const title = textAt(audience, 'displayName');
   const [own, usual] = [madeHere(prefix, audience), defaults[title]];
@@ -53,7 +53,7 @@ async function keep(
   await storedIn(site).upsert({ where: { id: 1 }, create: changes, update: changes, select: { id: true } });
 }
 
-/** Reads the property's audiences and keeps them. */
+/** Loads the audiences of the property and stores them. */
 export async function syncAudiences(call: DatapointCall): Promise<Audience[]> {
   const { site, viewer, actor, ask } = call;
   if (!actor.facts.authenticated) throw refused(viewer, 'audiences_forbidden', 'Sorry, only those whose account is connected can do that.');
@@ -73,7 +73,7 @@ export async function createAudience(call: DatapointCall): Promise<unknown> {
   return await writeAdmin(call.ask, propertyPath(property, 'audiences'), audience, 'v1alpha');
 }
 
-/** What is known of the audiences; when they were read only for users who manage. */
+/** Returns the stored audiences. Only users who manage the site see the time of the last synchronization. */
 export async function audienceSettings({ site, actor }: Pick<DatapointCall, 'site' | 'actor'>) {
   const row = await storedIn(site).findUnique({
     where: { id: 1 },
@@ -100,7 +100,7 @@ export async function saveAudienceSettings(call: DatapointCall) {
   return await audienceSettings(call);
 }
 
-/** Names of the audiences as they were last read. */
+/** Returns the names of the stored audiences. */
 export async function knownAudiences(site: Site): Promise<Set<string>> {
   const row = await storedIn(site).findUnique({ where: { id: 1 }, select: { audiences: true } });
   return new Set(Array.isArray(row?.audiences) ? (row.audiences as unknown[]).map((one) => textAt(one, 'name')) : []);

@@ -14,11 +14,11 @@ import { analytics4 } from './module.ts';
 import { propertyPath } from './resources.ts';
 import { readReport } from './report-request.ts';
 
-/** Events that count as conversions where visitors cause them. */
+/** Events that count as conversions. */
 const conversions = ['add_to_cart', 'contact', 'generate_lead', 'purchase', 'submit_lead_form'];
 const DAYS = 90;
 
-/** Which of them visitors caused in the last 90 days, as the owner of the module sees it; null where nobody's access can be used. */
+/** Returns the conversion events of the last 90 days, read with the token of the module's owner. Null if that token cannot be used. */
 async function askEvents(site: Site): Promise<{ property: string; events: string[] } | null> {
   const state = await loadState(site);
   const owner = state.ownerOf(analytics4.slug);
@@ -45,8 +45,8 @@ async function askEvents(site: Site): Promise<{ property: string; events: string
 }
 
 /**
- * Keeps which events visitors caused, and when some were new or no longer found, while conversions are sent to the provider (analytics.md 5.3).
- * A provider that cannot be asked changes nothing.
+ * Stores the conversion events of visitors, and when events appeared or disappeared, while conversion tracking is on (analytics.md 5.3). Changes
+ * nothing if the provider fails.
  */
 export async function detectEvents(site: Site): Promise<void> {
   if (!site.settings.get(conversionTrackingEnabled)) return;
@@ -59,7 +59,7 @@ export async function detectEvents(site: Site): Promise<void> {
   const { property, events } = found;
   await site.db.transaction(async (tx) => {
     const settings = await lockSettings(tx, analytics4);
-    // someone chose another property meanwhile
+    // the property may have changed during the request
     if (settings['propertyID'] !== property) return;
     const known = settings['detectedEvents'] as readonly string[];
     const at = Math.floor(now().getTime() / 1000);

@@ -11,7 +11,7 @@ import { propertyPath, readAdmin, writeAdmin } from './resources.ts';
 
 const fields = ['parameterName', 'displayName', 'description', 'scope', 'disallowAdsPersonalization'];
 const scopes = ['EVENT', 'USER', 'ITEM'];
-/** Dimensions that this service fills. */
+/** Custom dimensions that this service fills. */
 const own = ['post_date', 'post_author', 'post_categories', 'post_type'];
 
 export async function createCustomDimension({ parameters, ask }: DatapointCall): Promise<unknown> {
@@ -23,7 +23,7 @@ export async function createCustomDimension({ parameters, ask }: DatapointCall):
   return await writeAdmin(ask, propertyPath(property, 'customDimensions'), { ...dimension, scope });
 }
 
-/** Which of the dimensions that this service fills the property has. */
+/** Stores and returns the custom dimensions of `own` that the property has. */
 export async function syncCustomDimensions(call: DatapointCall): Promise<string[]> {
   const answer = await readAdmin(call.ask, propertyPath(propertyOf(call), 'customDimensions'));
   const start = `${call.site.config.analytics.keyPrefix}_`;
@@ -42,7 +42,7 @@ export async function customDimensionDataAvailable({ site, parameters }: Datapoi
   return true;
 }
 
-/** A day as a number, `20261120`. */
+/** True for a day as a number, such as `20261120`. */
 const isDate = (value: unknown): value is number =>
   Number.isInteger(value) && isDay(String(value as number).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
 
@@ -57,7 +57,7 @@ async function isKnown({ site, settings }: DatapointCall, type: string, slug: st
   }
 }
 
-/** Remembers from which day on something has data. */
+/** Stores the first day on which a resource has data. */
 export async function saveResourceDate(call: DatapointCall): Promise<true> {
   const { site, parameters } = call;
   const type = required(parameters, 'resourceType');

@@ -58,7 +58,7 @@ async function batchReport(call: DatapointCall): Promise<unknown> {
   });
 }
 
-/** A report of the least there is: it shows whether the access reaches the property. */
+/** Requests the smallest possible report, to test access to the property. */
 async function leastReport({ ask }: Pick<DatapointCall, 'ask'>, property: string, dateRanges: readonly Json[]): Promise<unknown> {
   const path = `v1beta/${propertyPath(property)}:runReport`;
   return await ask({ family: 'data', method: 'POST', path, body: { dateRanges, metrics: [{ name: 'sessions' }], limit: '0' } });
@@ -74,7 +74,7 @@ async function webDataStreamsBatch({ parameters, ask }: DatapointCall) {
   const ids = listOf(parameters, 'propertyIDs');
   if (ids.length === 0) throw missingParameter('propertyIDs');
   if (ids.length > MAX_PROPERTIES) throw badParameter(`At most ${MAX_PROPERTIES} propertyIDs can be asked for at once.`);
-  // what one property refuses says nothing about the others
+  // a property that fails is omitted
   const found = await Promise.all(ids.map(async (id) => [id, await webDataStreams(ask, id).catch(() => null)] as const));
   return Object.fromEntries(found.filter(([, streams]) => streams !== null));
 }
@@ -159,7 +159,7 @@ const clearAvailability = (tx: ModuleEffects['tx']) =>
 const forgetAudiences = (tx: ModuleEffects['tx']) =>
   tx.analyticsSite.updateMany({ data: { audiences: Prisma.DbNull, audiencesSyncedAt: null, audiencesSetUpById: null } });
 
-/** Who visits the site and what they do. */
+/** Module for visits and the actions of visitors. */
 export const analytics4: ModuleDefinition = {
   slug: 'analytics-4',
   name: 'Analytics',

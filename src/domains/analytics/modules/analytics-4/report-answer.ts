@@ -5,13 +5,13 @@ import { headersOf, type ReportRequest } from './report-request.ts';
 
 const valuesOf = (row: Json, key: string): string[] => recordsAt(row, key).map((one) => textOf(one, 'value'));
 
-/** The name under which the provider puts a range that was given none. */
+/** Returns the name of a date range. The provider numbers ranges without a name. */
 const rangeName = (request: ReportRequest, index: number): string => {
   const ranges = request.body['dateRanges'] as { name?: string }[];
   return ranges[index]?.name ?? `date_range_${index}`;
 };
 
-/** The provider's report; by days alone, days on which nothing happened have rows with zeros, and all days their places (analytics.md 6.5.1). */
+/** Completes a report whose only dimension is the date. Adds rows of zeros for missing days and sorts all rows by day (analytics.md 6.5.1). */
 export function withAllDays(request: ReportRequest, report: unknown): unknown {
   if (!isRecord(report) || request.dimensions.length !== 1 || request.dimensions[0] !== 'date') return report;
   const metrics = headersOf(report, 'metricHeaders').length;
@@ -30,6 +30,6 @@ export function withAllDays(request: ReportRequest, report: unknown): unknown {
       };
     }),
   );
-  // what is complete stays in the order that was asked for
+  // a complete report keeps the requested sort order
   return missing === 0 ? report : { ...report, rows, rowCount: rows.length };
 }

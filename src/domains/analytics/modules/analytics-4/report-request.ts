@@ -7,7 +7,7 @@ import { siteHosts } from '../../site-address.ts';
 import { type DayRange, rangeIn, usualRange } from '../days.ts';
 import { countOf, flagOf, textOf } from '../parameters.ts';
 
-/** What may be asked for through the owner's access (analytics.md 6.5.1). */
+/** Metrics that may be read with the token of the module's owner (analytics.md 6.5.1). */
 const sharedMetrics = new Set([
   'activeUsers',
   'addToCarts',
@@ -51,7 +51,7 @@ interface Named {
   expression?: string;
 }
 
-/** Names as a text with commas, a list of texts, or a list of objects with names. */
+/** Reads names from comma-separated text, a list of texts, or a list of objects with `name`. */
 function namedIn(parameters: Json, key: string): Named[] {
   const value = parameters[key];
   const parts = typeof value === 'string' ? value.split(',') : isRecord(value) ? [value] : Array.isArray(value) ? (value as unknown[]) : [];
@@ -64,7 +64,7 @@ function namedIn(parameters: Json, key: string): Named[] {
 
 const matchTypes = (given: unknown) => (typeof given === 'string' && given !== '' ? given : 'EXACT');
 
-/** One dimension's filter: a text, a list of texts, or an object that says how to compare. */
+/** Reads the filter of one dimension: a text, a list of texts, or an object with an operator. */
 function dimensionFilter(fieldName: string, said: unknown): Json | null {
   const inList = (values: readonly unknown[]) => ({
     filter: { fieldName, inListFilter: { values: values.flatMap((value) => textOf({ value }, 'value') || []) } },
@@ -95,7 +95,7 @@ function metricFilter(fieldName: string, said: unknown): Json | null {
 const entriesOf = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
 const together = (expressions: readonly Json[]) => ({ andGroup: { expressions } });
 
-/** The path of a page, as the provider counts pages. */
+/** Returns the path of a page in the provider's format. */
 function pagePath(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);
@@ -114,7 +114,7 @@ function ordersIn(parameters: Json): Json[] {
   });
 }
 
-/** A request of statistics, ready for the provider, with the days it is about. */
+/** A validated report request for the provider, with its date ranges. */
 export interface ReportRequest {
   body: Json;
   ranges: readonly DayRange[];
@@ -131,7 +131,7 @@ function checkShared(site: Site, metrics: readonly Named[], dimensions: readonly
   if (foreign.length > 0) throw refuse('invalid_analytics_4_report_dimensions', foreign, 'These dimensions are not shared:');
 }
 
-/** Reads the parameters of a report (analytics.md 6.5.1). Throws for what cannot be asked for. */
+/** Parses the parameters of a report (analytics.md 6.5.1). Throws for invalid parameters. */
 export function readReport(site: Site, parameters: Json, isShared: boolean): ReportRequest {
   const metrics = namedIn(parameters, 'metrics');
   if (metrics.length === 0) throw missingParameter('metrics');
@@ -173,6 +173,6 @@ export function readReport(site: Site, parameters: Json, isShared: boolean): Rep
   };
 }
 
-/** Names of the dimensions that a report holds, as the provider lists them. */
+/** Returns the names of a report's dimensions or metrics, in the provider's order. */
 export const headersOf = (report: Json, key: 'dimensionHeaders' | 'metricHeaders'): string[] =>
   Array.isArray(report[key]) ? (report[key] as unknown[]).map((one) => textAt(one, 'name')) : textsAt(report, key);

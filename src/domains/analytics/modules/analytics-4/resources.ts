@@ -2,7 +2,7 @@ import { type Json, recordsAt, textAt } from '../../json.ts';
 import { required, segment } from '../parameters.ts';
 import type { AskProvider, DatapointCall } from '../datapoint.ts';
 
-/** The last part of a resource's name: `properties/12` → `12`. */
+/** Returns the last part of a resource name: `properties/12` → `12`. */
 const idOf = (resource: unknown): string => textAt(resource, 'name').split('/').at(-1) ?? '';
 
 const parentId = (resource: unknown): string => textAt(resource, 'parent').split('/').at(-1) ?? '';
@@ -15,7 +15,7 @@ export const streamForm = (stream: unknown): Json => ({
   _propertyID: textAt(stream, 'name').split('/')[1] ?? '',
 });
 
-/** Reads below the address of the accounts. */
+/** Sends a GET request to the Admin API. */
 export async function readAdmin(
   ask: AskProvider,
   path: string,
@@ -25,15 +25,15 @@ export async function readAdmin(
   return await ask({ family: 'admin', method: 'GET', path: `${version}/${path}`, query });
 }
 
-/** Changes something there. */
+/** Sends a POST request to the Admin API. */
 export async function writeAdmin(ask: AskProvider, path: string, body: unknown, version = 'v1beta'): Promise<unknown> {
   return await ask({ family: 'admin', method: 'POST', path: `${version}/${path}`, body });
 }
 
-/** The address of a property. */
+/** Returns the path of a property. */
 export const propertyPath = (id: string, below = ''): string => `properties/${segment(id)}${below === '' ? '' : `/${below}`}`;
 
-/** The web streams of a property. */
+/** Returns the web data streams of a property. */
 export async function webDataStreams(ask: AskProvider, property: string): Promise<Json[]> {
   const answer = await readAdmin(ask, propertyPath(property, 'dataStreams'));
   return recordsAt(answer, 'dataStreams')
@@ -41,7 +41,7 @@ export async function webDataStreams(ask: AskProvider, property: string): Promis
     .map(streamForm);
 }
 
-/** The address of what measures by itself in a stream. */
+/** Returns the path of a stream's enhanced measurement settings. */
 export function enhancedMeasurementPath({ parameters }: Pick<DatapointCall, 'parameters'>): string {
   const stream = segment(required(parameters, 'webDataStreamID'));
   return propertyPath(required(parameters, 'propertyID'), `dataStreams/${stream}/enhancedMeasurementSettings`);

@@ -3,7 +3,7 @@ import { flag, moment, owner, type SettingFields, text, texts } from '../setting
 const LOGGED_IN = 'loggedinUsers';
 const POSITIVE = /^[1-9]\d*$/;
 
-/** Settings of the module, in published order (analytics.md 6.4). */
+/** Settings of the module, in the order in which they are published (analytics.md 6.4). */
 export const analyticsSettings: SettingFields = {
   ownerID: owner(),
   accountID: text('Number of the account at the provider.', { ownership: true }),
