@@ -2,7 +2,7 @@ import type { Prisma } from '#db';
 import type { Row } from '#app/core/db/model.ts';
 import type { Site } from '#app/site.ts';
 
-/** Which entries; what is absent does not limit. */
+/** Filters of the audit log. An absent filter does not limit the list. */
 export interface AuditListOptions {
   action?: string | null | undefined;
   subject?: string | null | undefined;
@@ -24,7 +24,7 @@ const given = ({ action, subject, rowKey, actorId, requestId, api, since, until 
   ...((since || until) && { at: { ...(since && { gte: since }), ...(until && { lt: until }) } }),
 });
 
-/** Entries of the audit log, newest first: the part and with it what `reading` says. */
+/** Returns entries of the audit log, newest first. `reading` selects the columns and the page. */
 export async function readAudit(
   site: Site,
   wish: AuditListOptions,
@@ -33,14 +33,14 @@ export async function readAudit(
   return await site.db.prisma.auditEntry.findMany({ ...reading, where: given(wish), orderBy: { id: 'desc' } });
 }
 
-/** The number of entries. */
+/** Returns the number of entries that match. */
 export async function countAudit(site: Site, wish: AuditListOptions): Promise<number> {
   return await site.db.prisma.auditEntry.count({ where: given(wish) });
 }
 
 const AT_ONCE = 1000;
 
-/** The whole log in its order, a line of JSON for each entry. */
+/** Yields the whole log in ascending order, one line of JSON for each entry. */
 export async function* auditLines(site: Site): AsyncGenerator<string> {
   for (let last = 0n; ; ) {
     const part = await site.db.prisma.auditEntry.findMany({ where: { id: { gt: last } }, orderBy: { id: 'asc' }, take: AT_ONCE });

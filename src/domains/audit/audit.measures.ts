@@ -10,7 +10,7 @@ const delay = statement(
   answer({ seconds: 'float' }),
 );
 
-/** What tells operators that the chain does not grow. */
+/** Shows operators that entries wait to be sealed. */
 export const auditMeasures: readonly Measure<Site>[] = [
   {
     name: 'marquee_audit_unsealed_seconds',

@@ -2,7 +2,7 @@ import type { Keeper } from '#app/core/secrets/keeper.ts';
 import { answer, type Answered } from '#app/core/db/columns.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 
-/** An entry as it is hashed: JSON as the database writes it, which is the same in both databases. */
+/** Columns that are hashed for an entry. The database writes the JSON values as text, which is the same in both databases. */
 export const hashedEntry = answer({
   id: 'text',
   at: 'timestamptz?',
@@ -20,14 +20,14 @@ export const hashedEntry = answer({
 });
 export type HashedEntry = Answered<typeof hashedEntry>;
 
-/** What `hashedEntry` reads of `audit_entry` as `e`. */
+/** The columns of `hashedEntry`, for statements that call `audit_entry` `e`. */
 export const hashedColumns = `e.at, e.action, e.subject, e.actor_id AS "actorId", e.credential, e.request_id AS "requestId", e.face, e.operation,
   e.row_key AS "rowKey", e.before::text AS before, e.after::text AS after, e.erased`;
 
-/** Stands for an entry that was gone before it was sealed. */
+/** Digest of an entry that was deleted before it was sealed. */
 export const MISSING = 'missing';
 
-/** Keyed hashes of an entry: of what stays, and of what an erasure may take away. */
+/** Returns two keyed hashes of an entry: one of the permanent columns, one of the values that an erasure may remove. */
 export function digestOf(site: Keeper, entry: HashedEntry): { stays: string; erasable: string } {
   if (entry.at === null) return { stays: MISSING, erasable: MISSING };
   const { id, at, action, subject, actorId, credential, requestId, face, operation, rowKey, before, after } = entry;
@@ -38,7 +38,7 @@ export function digestOf(site: Keeper, entry: HashedEntry): { stays: string; era
   };
 }
 
-/** What a seal says. */
+/** One seal: a list of entries with their digests. */
 export interface Seal {
   position: number;
   at: Date;
@@ -46,7 +46,7 @@ export interface Seal {
   digests: readonly string[];
 }
 
-/** The link of a seal: it holds the one before it. */
+/** Returns the hash of a seal. It includes the hash of the previous seal, so that the seals form a chain. */
 export function linkOf(site: Keeper, { position, at, entryIds, digests }: Seal, before: string): string {
   return keyedHash(site, 'audit seal', JSON.stringify([position, before, at.toISOString(), entryIds, digests]));
 }

@@ -4,7 +4,7 @@ import { auditSettings } from './audit.settings.ts';
 import { auditData } from './personal-data.ts';
 import { removeOldEntries } from './retention.ts';
 
-/** What was changed by whom. Triggers write it (`src/core/db/audited`); here it is chained, checked, shown and removed when its time is over. */
+/** The audit log. Triggers write the entries (`src/core/db/audited`). This domain chains, verifies, lists and expires them. */
 export const audit = defineDomain({
   name: 'audit',
   settings: auditSettings,

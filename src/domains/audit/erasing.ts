@@ -11,7 +11,10 @@ const changed = statement(
   answer({ id: 'text' }),
 );
 
-/** Runs the erasing of a person: what it changes is noted without values, and entries may lose theirs. Which ones did is an entry itself, so that the chain still tells an erasure from a forgery. */
+/**
+ * Runs the erasure of a person's data. The triggers then log changes without values and may blank values of older entries. A further entry lists the
+ * blanked entries, so that `verifyAudit` can tell an erasure from tampering.
+ */
 export async function erasingAudited<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await rowsIn(tx, begin);
   const result = await work();

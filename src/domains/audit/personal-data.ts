@@ -5,8 +5,9 @@ const MENTIONED = `(t.subject, t.row_key) IN (SELECT m.subject, m.row_key FROM a
     OR (m.subject IN ('user_account', 'application_password') AND m.row_key = ANY(SELECT '[' || a || ']' FROM unnest($2::int[]) a))))`;
 
 /**
- * Of every row in which the address ever stood, or which belonged to the account, all values go, also those of entries that name other columns of it. Who
- * did what when stays. An archive tells which changes were noted, without their values: these may be of others too, and those of today stand in their own tables.
+ * Blanks all values of each row that ever contained the address or belonged to the account, also in entries about its other columns. Who did what and
+ * when remains. An export lists the changes without their values, because the values may be about other people. The tables themselves export the
+ * current values.
  */
 export const auditData: PersonalData = {
   audit_entry: ofPeople({

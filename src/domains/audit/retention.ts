@@ -18,7 +18,7 @@ const remove = statement(
   'DELETE FROM audit_entry WHERE id IN (SELECT unnest(entry_ids) FROM audit_seal WHERE position <= $1)',
 );
 
-/** Removes entries whose time is over, whole seals at a time, and notes up to which. The seals stay, so that the chain does. */
+/** Removes expired entries, whole seals at a time, and logs the last removed seal. The seals remain, so that the chain is complete. */
 export async function removeOldEntries(site: Site): Promise<number> {
   const days = site.settings.get(auditKeptDays);
   if (days === 0) return 0;

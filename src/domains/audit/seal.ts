@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import { digestOf, hashedColumns, hashedEntry, linkOf } from './digest.ts';
 
 const AT_ONCE = 500;
-/** One process seals at a time; writers never wait for it. */
+/** Advisory lock that lets only one process seal at a time. Writers never wait for it. */
 const SEALING = 4_000_172_043;
 
 const lock = statement('lock_audit_sealing', `SELECT pg_try_advisory_xact_lock(${SEALING}) AS locked`, answer({ locked: 'bool' }));
@@ -27,7 +27,7 @@ const addSeal = statement(
 );
 const forget = statement('forget_sealed_entries', 'DELETE FROM audit_unsealed WHERE entry_id = ANY($1::text[]::bigint[])');
 
-/** Seals what waits, at most the given number; returns how many, 0 also while another process is at it. */
+/** Seals at most `AT_ONCE` unsealed entries. Returns their number, and 0 while another process seals. */
 async function sealSome(site: Site, tx: Tx): Promise<number> {
   const [state] = await rowsIn(tx, lock);
   if (state?.locked !== true) return 0;
@@ -43,8 +43,8 @@ async function sealSome(site: Site, tx: Tx): Promise<number> {
 }
 
 /**
- * Chains the entries that were written since: in the order in which they are found committed, so that no writer waits for another. An entry waits
- * in a row that its own transaction wrote, and that goes with the seal: none is left out, whichever process dies when.
+ * Seals all new entries in the order in which they were committed, so that no writer waits for another. The transaction of an entry also adds a row
+ * to `audit_unsealed`. Sealing deletes that row in its own transaction, so that no entry is lost if a process dies.
  */
 export async function sealEntries(site: Site): Promise<number> {
   let sealed = 0;
@@ -58,7 +58,7 @@ export async function sealEntries(site: Site): Promise<number> {
 
 const EVERY_MS = 2000;
 
-/** Seals every two seconds; the returned function stops that after what is running. */
+/** Seals every two seconds. The returned function stops the timer and waits for the current run. */
 export function startSealing(site: Site): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   let isBusy = false;

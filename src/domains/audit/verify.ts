@@ -6,20 +6,20 @@ import type { Site } from '#app/site.ts';
 import { digestOf, hashedColumns, hashedEntry, linkOf, MISSING } from './digest.ts';
 import { sealEntries } from './seal.ts';
 
-/** Where the log is not as it was written. */
+/** One place where the log differs from what was sealed. */
 export interface AuditFault {
   position: number;
   entryId: string | null;
   fault: 'seal missing' | 'seal altered' | 'cut off' | 'entry missing' | 'entry altered' | 'entry inserted' | 'erased without an erasure';
 }
 
-/** What came of looking through the whole log. */
+/** Result of verifying the whole log. */
 export interface AuditVerdict {
   checked: number;
   erased: number;
-  /** Entries whose time was over. */
+  /** Number of entries that were removed because they had expired. */
   expired: number;
-  /** The first hundred. */
+  /** At most the first 100. */
   faults: AuditFault[];
   head: { position: number; link: string };
 }
@@ -47,7 +47,7 @@ const erasedIds = statement(
   `SELECT DISTINCT i.id FROM audit_entry e, jsonb_array_elements_text(e.after->'entries') AS i(id) WHERE e.action = 'erase' AND e.subject = 'audit_entry'`,
   answer({ id: 'text' }),
 );
-/** Entries that no seal names and that do not wait for one. */
+/** Entries that are neither sealed nor waiting for a seal. */
 const inserted = statement(
   'audit_entries_beside_seals',
   `SELECT e.id::text AS id FROM audit_entry e WHERE NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.entry_id = e.id)
@@ -56,8 +56,9 @@ const inserted = statement(
 );
 
 /**
- * Looks through the whole log: every seal holds the one before, every entry is as it was sealed, none is missing whose time is not over, none stands
- * beside the seals, and what was erased was erased by an erasure of the site. An end that was noted before tells whether the log was cut off.
+ * Verifies the whole log. Each seal must contain the hash of the previous one, and each entry must match its digest. An entry may be missing only if
+ * it has expired, and blanked only if an erasure lists it. Every entry needs a seal. `expected` is a position noted earlier: without it in the chain,
+ * the log was cut off.
  */
 export async function verifyAudit(site: Site, expected?: { position: number; link: string }): Promise<AuditVerdict> {
   await sealEntries(site);
@@ -76,7 +77,7 @@ export async function verifyAudit(site: Site, expected?: { position: number; lin
     for (const seal of part) {
       if (seal.position !== verdict.head.position + 1) found(seal.position, null, 'seal missing');
       const before = verdict.head.link;
-      // with whichever key was the site's when it was sealed
+      // uses the key that the site had when the entry was sealed
       const keeper = keepersOf(site).find((one) => sameText(seal.link, linkOf(one, seal, before))) ?? site;
       if (!sameText(seal.link, linkOf(keeper, seal, before))) found(seal.position, null, 'seal altered');
       verdict.head = { position: seal.position, link: seal.link };
