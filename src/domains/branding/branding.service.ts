@@ -7,12 +7,12 @@ import { siteIcon, siteLogo } from '#app/core/settings/site.settings.ts';
 import { loadMedia } from '#app/domains/content/media.service.ts';
 import type { Site } from '#app/site.ts';
 
-/** Which setting names each image. */
+/** The setting of each image. */
 export const imageSettings = { logo: siteLogo, icon: siteIcon, header: headerImage } as const;
 export type BrandImageName = keyof typeof imageSettings;
 export const brandImageNames = Object.keys(imageSettings) as BrandImageName[];
 
-/** What changes of how the site looks: absent = stays, null = the default. Images by their number in the library. */
+/** Changes of the branding. Absent means unchanged, null means the default. Images are given by their media IDs. */
 export type BrandingChanges = { accentColor?: string | null | undefined; font?: FontName | null | undefined } & {
   [Name in BrandImageName]?: number | null | undefined;
 };
@@ -33,7 +33,7 @@ async function checkImages(site: Site, changes: BrandingChanges): Promise<void> 
     );
 }
 
-/** Changes how the site looks. Throws `invalid_arguments` for an invalid color and for what is no image of the library. */
+/** Changes the branding. Throws `invalid_arguments` for an invalid color or an ID that is not an image of the media library. */
 export async function changeBranding(site: Site, changes: BrandingChanges): Promise<void> {
   await checkImages(site, changes);
   const colour = typeof changes.accentColor === 'string' ? { accentColor: changes.accentColor.trim().toLowerCase() } : {};
@@ -42,7 +42,7 @@ export async function changeBranding(site: Site, changes: BrandingChanges): Prom
 
 const keys: ReadonlySet<string> = new Set(Object.values(imageSettings).map(({ key }) => key));
 
-/** Keeps the files of logo, icon and header picture at hand, whichever way their settings were changed. */
+/** Copies the files of the logo, icon and header picture into one setting after any change of their IDs. */
 export async function followImageSettings(site: Site, key: string): Promise<void> {
   if (!keys.has(key)) return;
   const ids = brandImageNames.map((name) => site.settings.get(imageSettings[name]));

@@ -4,7 +4,7 @@ import { headerPicture } from './header-picture.ts';
 import { mountBranding } from './pages/branding.page.ts';
 import { BRANDING_PATH } from './pages/path.ts';
 
-/** How the site looks: logo, icon, color and header picture. */
+/** The branding of the site: logo, icon, color and header picture. */
 export const branding = defineDomain({
   name: 'branding',
   settingStored: followImageSettings,

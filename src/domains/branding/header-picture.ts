@@ -6,7 +6,7 @@ import { responsiveImage } from '#app/domains/content/responsive-image.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 
-/** The header picture of the front page with the tagline of the site on it; null where none is chosen. */
+/** Returns the header picture of the front page with the site's tagline, or null if no picture is chosen. */
 export function headerPicture(site: Site, _say: Say): Promise<FrontPart | null> {
   const { header } = site.settings.get(brandImages);
   if (!header) return Promise.resolve(null);

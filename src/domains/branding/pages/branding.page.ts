@@ -32,7 +32,7 @@ const hints: Readonly<Record<BrandImageName, TextKey>> = {
   header: 'branding.headerHint',
 };
 
-/** Fields of a form that was refused. */
+/** Fields of a form that was rejected, shown again. */
 type Typed = Readonly<Record<string, string>>;
 
 const isColor = (text: string | undefined): text is string => /^#[0-9a-f]{6}$/i.test(text ?? '');
@@ -52,7 +52,7 @@ ${shown}
 ${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}</div></fieldset>`;
 }
 
-/** The chosen color, and the shades in which pages use it. */
+/** Renders the field for the accent color, with the shades that pages derive from it. */
 function colourField({ site, say }: Visit, colour: string, faults: Faults | null): Html {
   const chosen = site.settings.get(accentColor) || DEFAULT_ACCENT;
   const { light, dark } = brandColours(site);
@@ -66,7 +66,7 @@ ${fault !== undefined && html`<p class="fault" id="accentColor-fault">${fault}</
 <p class="brand-sample"><a class="button" href="${sitePath(site, '/')}">${say('branding.sample')}</a></p></fieldset>`;
 }
 
-/** The typefaces, each a choice that is set in itself where the browser has it. */
+/** Renders the choice of typefaces. Each name is set in its own typeface if the browser has it. */
 function fontField({ site, say }: Visit, typed: Typed): Html {
   const present = fontNames.find((name) => name === typed['font']) ?? site.settings.get(brandFont);
   const choices = fontNames.map((name) => {
@@ -123,7 +123,7 @@ async function readForm(body: Buffer, type: string): Promise<SentBranding> {
   return { fields, files };
 }
 
-/** Puts the chosen files into the library; returns what changes of the images, and what is wrong with which file. */
+/** Uploads the chosen files to the media library. Returns the changed images and the faults by file. */
 async function imagesOf({ site, say, viewer }: Visit, { fields, files }: SentBranding) {
   const changes: BrandingChanges = {};
   const faults = new Map<string, string | Html>();
@@ -157,7 +157,7 @@ async function save(visit: Visit): Promise<FastifyReply> {
   return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, BRANDING_PATH)}?saved=1`, 303);
 }
 
-/** `/organize/branding`: where those who manage the site say how it looks. */
+/** Mounts `/organize/branding`, where managers change the branding. */
 export function mountBranding(app: FastifyInstance, site: Site): void {
   app.get(
     BRANDING_PATH,
