@@ -12,15 +12,15 @@ import { checkoutForChange, totalOf } from './checkout.record.ts';
 import { completeIn } from './complete.ts';
 import { addCheckout } from './start.ts';
 
-/** A sale that staff enter for someone in front of them, or on the telephone. */
+/** A sale that staff enter for a customer at the box office or on the telephone. */
 export interface BoxOfficeSale {
-  /** The event that sells. */
+  /** Event of the tickets. */
   eventId: number;
   lines: readonly { ticketId: number; quantity: number }[];
   fullName: string;
-  /** Empty = nothing is mailed. */
+  /** No mail is sent if empty. */
   email: string;
-  /** Whether the money is there. */
+  /** True if the customer has paid. */
   isPaid: boolean;
 }
 
@@ -33,9 +33,9 @@ function checkBuyer({ fullName, email }: BoxOfficeSale): void {
 }
 
 /**
- * Sells tickets of an event at the box office in one transaction, whether or not they are on sale to the public: places, attendees, order and mail are
- * all there or none. Returns the number of the checkout. `audience` manages the event. Throws `invalid_arguments`, `nothing_chosen`,
- * `ticket_not_found` for a ticket of another event, `insufficient_stock`, `several_shops`.
+ * Sells tickets of an event at the box office, also tickets that are not on public sale. One transaction for places, attendees, order and mail.
+ * Returns the ID of the checkout. `audience` manages the event. Throws `invalid_arguments`, `nothing_chosen`, `ticket_not_found` for a ticket of
+ * another event, `insufficient_stock`, `several_shops`.
  */
 export async function sellAtBoxOffice(site: Site, audience: Audience, written: BoxOfficeSale): Promise<number> {
   const sale = { ...written, fullName: written.fullName.trim(), email: written.email.trim() };

@@ -3,10 +3,10 @@ import { faultsOfPerson, pathIn, type WrittenPerson } from '../tickets/person.ru
 import { type Answers, isAnswered, type Question, readAnswers, type WrittenAnswer } from './questions/question.rules.ts';
 import type { CheckoutRecord, GuestDraft } from './checkout.record.ts';
 
-/** Longer texts are no names, and longer addresses reach nobody (RFC 5321). */
+/** Limits for names, and for addresses (RFC 5321). */
 const LONGEST_NAME = 250;
 const LONGEST_ADDRESS = 254;
-/** Replies to an organizer's questions, as JSON. */
+/** Maximum length of answers to an organizer's questions, as JSON. */
 const LONGEST_ANSWERS = 10_000;
 
 type Faults = Record<string, ArgumentRefusal | string>;
@@ -40,24 +40,24 @@ function refuse(faults: Faults): void {
   if (Object.keys(faults).length > 0) throw invalidArguments(faults);
 }
 
-/** Someone's name and address without blanks around. Throws `invalid_arguments`. */
+/** Returns a name and an address without surrounding spaces. Throws `invalid_arguments`. */
 export function personOf(argument: string, { fullName, email }: { fullName: string; email: string }): { fullName: string; email: string } {
   const person = { fullName: fullName.trim(), email: email.trim() };
   refuse(faultsOf(argument, person));
   return person;
 }
 
-/** What a buyer writes of people, and their replies. */
+/** Names, addresses and answers that a buyer enters. */
 interface WrittenPeople {
   buyer?: { fullName: string; email: string } | null | undefined;
   guests?: readonly GuestDraft[] | null | undefined;
   answers?: readonly WrittenAnswer[] | null | undefined;
 }
 
-/** Questions that are asked once for the whole order. */
+/** Returns the questions that are asked once per order. */
 const questionsOfOrder = (questions: readonly Question[]): Question[] => questions.filter(({ isPerTicket }) => !isPerTicket);
 
-/** Questions that are asked for each ticket of this kind. */
+/** Returns the questions that are asked for each ticket of this kind. */
 export function questionsOfTicket(
   questions: readonly Question[],
   lines: readonly { ticketId: number; postId: number | null }[],
@@ -67,7 +67,7 @@ export function questionsOfTicket(
   return questions.filter((question) => question.isPerTicket && question.eventId === eventId);
 }
 
-/** Throws `invalid_arguments` for required questions without a reply, of the order and of everyone who gets a place. */
+/** Throws `invalid_arguments` for required questions without an answer, about the order or any guest. */
 export function checkAnswers(questions: readonly Question[], { lines, answers }: CheckoutRecord, everyone: readonly GuestDraft[]): void {
   const faults: Faults = {};
   const missing = (asked: readonly Question[], given: Readonly<Record<string, unknown>>, path: string) => {
@@ -80,7 +80,7 @@ export function checkAnswers(questions: readonly Question[], { lines, answers }:
   refuse(faults);
 }
 
-/** What a buyer writes of the people a checkout is for, ready to be stored. Throws `invalid_arguments` for all that is wrong at once. */
+/** Validates the people and answers of a checkout and returns them in stored form. Throws `invalid_arguments` with all faults. */
 export function peopleOf(
   { buyer, guests, answers }: WrittenPeople,
   lines: CheckoutRecord['lines'],
@@ -111,7 +111,10 @@ export function peopleOf(
   };
 }
 
-/** Everyone who gets a place: the named guests, and the buyer for the rest. They are listed publicly as they or else the buyer decided. */
+/**
+ * Returns one guest for each place: the named guests, and the buyer for the remaining places. Each guest's or else the buyer's choice decides about
+ * the public attendee list.
+ */
 export function everyGuest({ lines, buyerName, buyerEmail, isListed }: CheckoutRecord, named: readonly GuestDraft[]): GuestDraft[] {
   const buyer = { fullName: buyerName, email: buyerEmail };
   const all = lines.flatMap(({ ticketId, quantity }): GuestDraft[] => {

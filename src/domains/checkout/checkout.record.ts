@@ -10,30 +10,30 @@ import type { Guest } from '../tickets/holds/bought.ts';
 import type { WrittenAnswer } from './questions/question.rules.ts';
 import { cancelled, completed, expired, noCheckout } from './checkout.failures.ts';
 
-/** Someone a place is for, as the buyer says it. */
+/** A guest that the buyer enters for one place. */
 export type GuestDraft = Guest & { answers?: readonly WrittenAnswer[] | null | undefined };
 
 /** A checkout with its lines. */
 export type CheckoutRecord = Row<'Checkout'> & { lines: Row<'CheckoutLine'>[] };
 
-/** How it stands with a checkout: an open one whose time is over has expired, whether or not its places were given back yet. */
+/** State of a checkout. An open checkout counts as `expired` after its time, even before its places are released. */
 export type CheckoutState = 'open' | 'completed' | 'cancelled' | 'expired';
 
 const whole = { include: { lines: { orderBy: { ticketId: 'asc' } } } } as const;
 
-/** What is stored of a token. */
+/** Returns the keyed hash of a token. Only the hash is stored. */
 export const tokenHash = (site: Keeper, token: string): string => keyedHash(site, 'checkout', token);
 
-/** Which checkout a token opens, whether it was stored with the site's key or with a previous one. */
+/** Returns the condition that finds a checkout by its token. Previous keys of the site also work. */
 export const byToken = (site: Keepers, token: string) => ({ keyHash: { in: byEachKey(site, (keeper) => tokenHash(keeper, token)) } });
 
-/** How it stands with the checkout at the moment. */
+/** Returns the current state of a checkout. */
 export function stateOf({ state, holdId, expiresAt }: Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>): CheckoutState {
   if (state !== 'open') return state as 'completed' | 'cancelled';
   return holdId === null || expiresAt <= now() ? 'expired' : 'open';
 }
 
-/** Throws `checkout_completed`, `checkout_cancelled`, `checkout_expired` for a checkout that cannot be changed any more. */
+/** Throws `checkout_completed`, `checkout_cancelled`, `checkout_expired` for a checkout that can no longer change. */
 export function checkOpen(checkout: Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>): void {
   const state = stateOf(checkout);
   if (state === 'completed') throw completed();
@@ -41,34 +41,34 @@ export function checkOpen(checkout: Pick<Row<'Checkout'>, 'state' | 'holdId' | '
   if (state === 'expired') throw expired();
 }
 
-/** Whole seconds until the places come back; 0 once the checkout is not open any more. */
+/** Returns the whole seconds until the places are released, or 0 if the checkout is not open. */
 export function secondsLeft(checkout: Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>): number {
   return stateOf(checkout) === 'open' ? Math.floor((checkout.expiresAt.getTime() - now().getTime()) / 1000) : 0;
 }
 
-/** The people the places are for, as far as the buyer has named them. */
+/** Returns the guests that the buyer has named. */
 export const guestsOf = (checkout: Pick<Row<'Checkout'>, 'guests'>): GuestDraft[] => checkout.guests as unknown as GuestDraft[];
 
 type Priced = Pick<Row<'CheckoutLine'>, 'quantity' | 'priceMinor'>;
 
-/** What is to be paid for a line, in minor units. */
+/** Returns the price of a line in minor units. */
 export const subtotalOf = ({ quantity, priceMinor }: Priced): bigint => BigInt(priceMinor) * BigInt(quantity);
 
-/** What a discount code takes off the lines, in minor units. */
+/** Returns the total discount of the lines in minor units. */
 export const discountOf = (lines: readonly Pick<Row<'CheckoutLine'>, 'quantity' | 'discountMinor'>[]): bigint =>
   lines.reduce((sum, { quantity, discountMinor }) => sum + BigInt(discountMinor) * BigInt(quantity), 0n);
 
-/** What is to be paid for the lines, in minor units. */
+/** Returns the total price of the lines in minor units. */
 export function totalOf(lines: readonly Priced[]): bigint {
   return lines.reduce((sum, line) => sum + subtotalOf(line), 0n);
 }
 
-/** The checkout with the number; null when none exists. */
+/** Returns the checkout with this ID, or null. */
 export async function findCheckout(site: Site, id: number): Promise<CheckoutRecord | null> {
   return await site.db.prisma.checkout.findUnique({ where: { id }, ...whole });
 }
 
-/** What is to be read of a checkout. Throws `checkout_not_found`. */
+/** Reads selected columns and relations of a checkout. Throws `checkout_not_found`. */
 export async function readCheckout<const Reading extends Prisma.CheckoutDefaultArgs>(
   site: Site,
   key: { token: string } | { id: number },
@@ -80,12 +80,12 @@ export async function readCheckout<const Reading extends Prisma.CheckoutDefaultA
   return checkout as Prisma.CheckoutGetPayload<Reading>;
 }
 
-/** The checkout that the token opens, with its lines. Throws `checkout_not_found`. */
+/** Returns the checkout of a token with its lines. Throws `checkout_not_found`. */
 export const checkoutByToken = async (site: Site, token: string): Promise<CheckoutRecord> => await readCheckout(site, { token }, whole);
 
 const lock = statement('lock_checkout', 'SELECT id FROM checkout WHERE id = $1 FOR UPDATE');
 
-/** The checkout as the transaction sees it, locked until its end: after its tickets, before its hold. Throws `checkout_not_found`. */
+/** Locks a checkout until the end of the transaction and returns it. Lock order: tickets, checkout, hold. Throws `checkout_not_found`. */
 export async function checkoutForChange(tx: Tx, id: number): Promise<CheckoutRecord> {
   await runIn(tx, lock, id);
   const checkout = await tx.checkout.findUnique({ where: { id }, ...whole });

@@ -12,24 +12,24 @@ import { questionsOf } from './questions/questions.service.ts';
 import { gatewayChosen } from './gateways/offered.ts';
 import { localeOf } from './start.ts';
 
-/** What a buyer says; what is absent stays. */
+/** Changes that a buyer makes. Absent values stay unchanged. */
 export interface CheckoutChanges {
   buyer?: { fullName: string; email: string } | null | undefined;
-  /** Who the places are for, all of them again; the buyer stands for anyone who is not named. */
+  /** Guests of the places. Replaces the whole list. The buyer takes the places without a named guest. */
   guests?: readonly GuestDraft[] | null | undefined;
-  /** Replies to the questions of the order, all again. */
+  /** Answers to the questions about the order. Replaces all answers. */
   answers?: readonly WrittenAnswer[] | null | undefined;
-  /** Whether the terms of the events are accepted. */
+  /** True if the buyer accepts the terms of the events. */
   acceptsTerms?: boolean | null | undefined;
   gateway?: string | null | undefined;
-  /** Whether the names may stand in the public attendee lists of the events. */
+  /** True if the names may appear in the public attendee lists of the events. */
   isListed?: boolean | null | undefined;
   locale?: string | null | undefined;
 }
 
 /**
- * Notes what the buyer says of a checkout that is open, and returns its number. Throws `checkout_not_found`, `checkout_expired`, `checkout_cancelled`,
- * `checkout_completed`, `invalid_arguments` (`buyer.…`, `guests.0.…`), `gateway_not_offered`.
+ * Stores changes of an open checkout and returns its ID. Throws `checkout_not_found`, `checkout_expired`, `checkout_cancelled`, `checkout_completed`,
+ * `invalid_arguments` (`buyer.…`, `guests.0.…`), `gateway_not_offered`.
  */
 export async function updateCheckout(site: Site, token: string, changes: CheckoutChanges): Promise<{ id: number }> {
   const { id } = await readCheckout(site, { token }, { select: { id: true } });
@@ -59,7 +59,7 @@ export async function updateCheckout(site: Site, token: string, changes: Checkou
   return { id };
 }
 
-/** Gives the places of a checkout back before their time, and returns its number. Repeating it changes nothing. Throws `checkout_not_found`, `checkout_completed`. */
+/** Cancels an open checkout, releases its places and returns its ID. Repeating it changes nothing. Throws `checkout_not_found`, `checkout_completed`. */
 export async function cancelCheckout(site: Site, token: string): Promise<{ id: number }> {
   const { id, lines } = await readCheckout(site, { token }, { select: { id: true, lines: { select: { ticketId: true } } } });
   await site.db.transaction(async (tx) => {
@@ -77,7 +77,7 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 
 const old = expiring('remove_old_checkouts', 'checkout', 'id', `state <> 'completed' AND expires_at <= $1`);
 
-/** Removes checkouts that came to nothing a week ago, with anyone who is named in them. Returns how many; for the daily job. */
+/** Deletes uncompleted checkouts after a week, with the names in them. Returns their number. The daily job calls it. */
 export async function removeOldCheckouts(site: Site): Promise<number> {
   const before = new Date(now().getTime() - WEEK_MS);
   return await removeExpired(site, old, [before]);

@@ -21,56 +21,56 @@ import { questionsOf, salesTermsOf } from './questions/questions.service.ts';
 import type { GatewayName } from './gateways/gateway.ts';
 import { offeredGateways } from './gateways/offered.ts';
 
-/** Places of one ticket, in minor units of the checkout's currency. */
+/** Places of one ticket. Amounts are in minor units of the checkout's currency. */
 export interface LineView {
   ticketId: number;
   postId: number | null;
   title: string;
   quantity: number;
   priceMinor: bigint;
-  /** What a discount code takes off the price of each. */
+  /** Discount on the price of one ticket. */
   discountMinor: bigint;
   subtotalMinor: bigint;
   isRsvp: boolean;
 }
 
-/** A checkout as its buyer sees it. */
+/** A checkout as shown to its buyer. */
 export interface CheckoutView {
   id: number;
   state: CheckoutState;
-  /** Until when the places are kept. */
+  /** Time at which the reserved places are released. */
   expiresAt: Date;
-  /** Whole seconds until then; 0 unless it is open. */
+  /** Whole seconds until `expiresAt`, or 0 if the checkout is not open. */
   secondsLeft: number;
   lines: LineView[];
   totalMinor: bigint;
-  /** The discount code of the buyer; empty = none. */
+  /** Discount code of the buyer, or empty. */
   discountCode: string;
-  /** What it takes off altogether. */
+  /** Total discount. */
   discountMinor: bigint;
   currency: string;
-  /** What its events ask. */
+  /** Questions of the events. */
   questions: readonly Question[];
-  /** The replies for the order: question → reply. */
+  /** Answers about the order, by label of the question. */
   answers: Answers;
-  /** What has to be accepted. */
+  /** Terms that the buyer has to accept. */
   terms: readonly string[];
   hasAcceptedTerms: boolean;
-  /** Null until someone is named. */
+  /** Null until the buyer is named. */
   buyer: { fullName: string; email: string } | null;
   guests: GuestDraft[];
-  /** How it is to be paid; empty = not chosen. */
+  /** Chosen payment method, or empty. */
   gateway: string;
-  /** How it can be paid; empty when nothing is to be paid. */
+  /** Offered payment methods. Empty if there is nothing to pay. */
   gateways: readonly GatewayName[];
   locale: string;
-  /** Whether the names may stand in the public attendee lists of the events. */
+  /** True if the names may appear in the public attendee lists of the events. */
   isListed: boolean;
-  /** Path of the buyer's own page once the checkout is completed. */
+  /** Path of the order page after completion, else null. */
   orderPath: string | null;
 }
 
-/** The lines of a checkout as its buyer sees them. */
+/** Converts the lines of a checkout for its buyer. */
 export function viewLines(lines: readonly Row<'CheckoutLine'>[]): LineView[] {
   return lines.map(({ ticketId, postId, title, quantity, priceMinor, discountMinor, provider }) => ({
     ticketId,
@@ -84,7 +84,7 @@ export function viewLines(lines: readonly Row<'CheckoutLine'>[]): LineView[] {
   }));
 }
 
-/** Whether an event in the checkout has a public attendee list. */
+/** True if an event in the checkout has a public attendee list. */
 export async function listsAttendees(site: Site, lines: readonly { ticketId: number }[]): Promise<boolean> {
   const tickets = await loadTickets(
     site,
@@ -93,7 +93,7 @@ export async function listsAttendees(site: Site, lines: readonly { ticketId: num
   return tickets.some(({ post }) => hasAttendeeList(post));
 }
 
-/** Shows a checkout to anyone who has its token. */
+/** Converts a checkout for a visitor who has its token. */
 function viewOf(site: Site, checkout: CheckoutRecord, questions: readonly Question[], terms: readonly string[]): CheckoutView {
   const totalMinor = totalOf(checkout.lines);
   const state = stateOf(checkout);
@@ -121,7 +121,7 @@ function viewOf(site: Site, checkout: CheckoutRecord, questions: readonly Questi
   };
 }
 
-/** The checkout that the token opens. Throws `checkout_not_found`. */
+/** Returns the checkout of a token. Throws `checkout_not_found`. */
 export async function viewCheckout(site: Site, token: string): Promise<CheckoutView> {
   const checkout = await checkoutByToken(site, token);
   const eventIds = checkout.lines.flatMap(({ postId }) => postId ?? []);

@@ -24,13 +24,13 @@ import { addPayment } from './payments/payment.record.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What came of a checkout. */
+/** Result of completing a checkout. */
 export interface Completion {
-  /** Number of the checkout. */
+  /** ID of the checkout. */
   id: number;
-  /** Path of the buyer's own page. */
+  /** Path of the order page. */
   orderPath: string;
-  /** Where to pay now; null when there is nothing to pay, or not there. */
+  /** Address for paying online. Null if nothing is paid online. */
   paymentUrl: string | null;
 }
 
@@ -42,7 +42,7 @@ function checkBuyer({ buyerName, buyerEmail }: CheckoutRecord): void {
     });
 }
 
-/** Until when what is paid by hand is to be paid; null = there is no limit. */
+/** Returns the deadline for a payment by hand, or null if there is no limit. */
 function payUntil(site: Site, gateway: string): Date | null {
   const days = site.settings.get(payByHandDays);
   return gateway === 'manual' && days > 0 ? new Date(now().getTime() + days * DAY_MS) : null;
@@ -65,10 +65,13 @@ const saleOf = (site: Site, { id, lines, currency, discountCodeId }: CheckoutRec
   payUntil: payUntil(site, gateway),
 });
 
-/** Whether the buyer gets a mail about the order: each ticket is mailed by itself, and online orders are mailed once they are paid. */
+/**
+ * True if the buyer gets a mail about the whole order. Single free tickets need none, because each ticket has its own mail. Orders with an online
+ * payment are mailed after the payment.
+ */
 const needsMail = (attendees: number, gateway: string) => onlineGateway(gateway) === null && (attendees > 1 || gateway !== '');
 
-/** Throws `invalid_arguments` for questions without a reply, `terms_not_accepted`. */
+/** Throws `invalid_arguments` for missing answers, and `terms_not_accepted`. */
 async function checkForm(tx: Tx, checkout: CheckoutRecord): Promise<void> {
   const eventIds = checkout.lines.flatMap(({ postId }) => postId ?? []);
   const questions = await questionsOf(tx, eventIds);
@@ -76,7 +79,7 @@ async function checkForm(tx: Tx, checkout: CheckoutRecord): Promise<void> {
   if (checkout.termsAcceptedUtc === null && (await salesTermsOf(tx, eventIds)).length > 0) throw termsNotAccepted();
 }
 
-/** Completes an open checkout; returns how it is paid. */
+/** Completes an open checkout and returns its payment method. */
 async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, wanted: string): Promise<string> {
   checkBuyer(checkout);
   await checkForm(tx, checkout);
@@ -87,8 +90,8 @@ async function complete(site: Site, tx: Tx, checkout: CheckoutRecord, wanted: st
 }
 
 /**
- * Makes attendees, and an order where something is sold, of an open checkout, inside the transaction that has locked its tickets and itself. An empty
- * gateway = nothing is to be paid.
+ * Converts an open checkout to attendees and, for sold tickets, an order. The caller's transaction has locked the tickets and the checkout. `gateway`
+ * is empty if there is nothing to pay.
  */
 export async function completeIn(
   site: Site,
@@ -108,7 +111,7 @@ export async function completeIn(
   });
   await tx.checkout.update({
     where: { id: checkout.id },
-    // the people are attendees from now on, and are named there
+    // the new attendees contain the guests
     data: { state: 'completed', gateway, guests: [], changedUtc: now() },
     select: { id: true },
   });
@@ -120,10 +123,10 @@ export async function completeIn(
 }
 
 /**
- * Completes a checkout in one transaction: attendees with their codes, the order, and the mail are all there or none. Repeating it returns the
- * same. Where it is paid online the provider is asked afterwards: `payment_unavailable` then says that the order is there and only paying has
- * to be tried again. Throws `checkout_not_found`, `checkout_expired`, `checkout_cancelled`, `invalid_arguments` while the buyer is not named,
- * `gateway_not_offered`, `discount_code_used_up`, `terms_not_accepted`.
+ * Completes a checkout in one transaction: attendees with codes, order, and mail. Repeating it returns the same result. For an online payment, it
+ * then requests the payment from the provider. `payment_unavailable` means that the order exists and only the payment has to be repeated. Throws
+ * `checkout_not_found`, `checkout_expired`, `checkout_cancelled`, `invalid_arguments` without a buyer, `gateway_not_offered`,
+ * `discount_code_used_up`, `terms_not_accepted`.
  */
 export async function completeCheckout(
   site: Site,

@@ -5,7 +5,7 @@ import { currencyCode } from '../tickets/tickets.settings.ts';
 import { paymentGateways } from './checkout.settings.ts';
 import { isSetUp, onlineGateway } from './gateways/online.ts';
 
-/** Refuses settings by which tickets are sold in a currency that a payment provider in use does not take. Throws `invalid_arguments`. */
+/** Throws `invalid_arguments` if a payment provider in use does not support the currency of the changed settings. */
 export function checkCurrency(site: Pick<Site, 'config'>, get: <T>(setting: Setting<T>) => T, changed: ReadonlySet<string>): void {
   if (!changed.has(currencyCode.key) && !changed.has(paymentGateways.key)) return;
   const currency = get(currencyCode);

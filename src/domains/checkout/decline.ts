@@ -13,7 +13,7 @@ import { personOf } from './checkout.people.ts';
 import { tokenHash } from './checkout.record.ts';
 import { type Buyer, countStart, localeOf } from './start.ts';
 
-/** Someone who was asked and does not come. */
+/** A negative reply to an invitation. */
 export interface Decline {
   ticketId: number;
   fullName: string;
@@ -21,8 +21,8 @@ export interface Decline {
 }
 
 /**
- * Notes that someone does not come, where the ticket wants to know: no place is taken, and the address in the mail lets them change their
- * mind. Returns the path of that page. Throws `invalid_arguments`, `ticket_not_found`, `ticket_not_on_sale`, `rsvp_only_going`,
+ * Records that an invited person is not going, if the ticket collects such replies. Takes no place. Returns the path of the page where the person can
+ * change the reply. A mail contains its address too. Throws `invalid_arguments`, `ticket_not_found`, `ticket_not_on_sale`, `rsvp_only_going`,
  * `too_many_checkouts`.
  */
 export async function declineRsvp(

@@ -9,7 +9,7 @@ import { mountCheckoutPages } from './pages/mount.ts';
 import { receiptMessage } from './receipts/receipt-mail.ts';
 import { checkoutData } from './personal-data.ts';
 
-/** How visitors get tickets: from held places to an order, what is paid for it, and what buyers do with it afterwards. */
+/** The sale of tickets: from reserved places to orders, payments, and later changes by buyers. */
 export const checkout = defineDomain({
   name: 'checkout',
   personalData: checkoutData,

@@ -7,8 +7,8 @@ import { entryOfOfferToken } from '../tickets/waiting-list/offer-address.ts';
 import { addCheckout, localeOf, onceOnly, type StartedCheckout } from './start.ts';
 
 /**
- * Begins a checkout of places that were offered to someone who waits, for as long as the offer lasts. `token` is that of their entry, or the
- * one in the address of the offer's mail. Done again it returns the same checkout. Throws `hold_not_found` once the offer is over.
+ * Starts a checkout of places that were offered to an entry of a waiting list. They are reserved until the offer expires. `token` is that of the
+ * entry or of the offer's mail. Repeating it returns the same checkout. Throws `hold_not_found` for an expired offer.
  */
 export async function startCheckoutFromOffer(
   site: Site,
@@ -18,7 +18,7 @@ export async function startCheckoutFromOffer(
   const entryId = await entryOfOfferToken(site, token);
   const offer = entryId === null ? await findHold(site, { token }) : await findHold(site, { entryId });
   if (!offer || offer.entryId === null || offer.expiresAt <= now()) throw noHold();
-  // follows from the offer: anyone who opens the mail again is where they were
+  // derived from the offer, so that the link in the mail always opens the same checkout
   const checkoutToken = keyedHash(site, 'checkout of an offer', String(offer.id));
   return await onceOnly(site, checkoutToken, true, () =>
     site.db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { ANONYMOUS, nothing, ofPeople, type PersonalData } from '#app/core/personal-data/declaration.ts';
 
-/** What was bought stays, without who bought it; guests are named here only until the checkout is completed. */
+/** Keeps purchases and removes the buyer's data. Guests are stored here only until the checkout is completed. */
 export const checkoutData: PersonalData = {
   checkout: ofPeople({
     label: 'Checkouts',

@@ -18,37 +18,37 @@ import type { TicketRecord } from '../tickets/ticket.record.ts';
 import { currencyCode } from '../tickets/tickets.settings.ts';
 import { byToken, tokenHash } from './checkout.record.ts';
 
-/** Who begins a checkout. */
+/** The user or visitor who starts a checkout. */
 export interface Buyer {
   audience: Audience;
-  /** Names who asks, for the number of things one caller may keep and begin: `user 7`, or the network of an address. */
+  /** Key of the caller for rate limits: `user 7`, or the network of an IP address. */
   caller: string;
-  /** Language, BCP 47; empty or absent = the site's. */
+  /** BCP 47 language tag. The site's language if empty or absent. */
   locale?: string | null | undefined;
-  /** A text of the caller's own, not to be guessed: the same request sent again with it returns the same checkout. */
+  /** Random key of the client. A repeated request with the same key returns the same checkout. */
   requestKey?: string | null | undefined;
 }
 
-/** A checkout that began, and what opens it. */
+/** A new checkout with its token. */
 export interface StartedCheckout {
   id: number;
-  /** Stored nowhere. */
+  /** Only its hash is stored. */
   token: string;
 }
 
-/** The number of checkouts that one caller may begin within an hour: a school or an office behind one address, not a program. */
+/** Limit of checkouts per caller and hour. High enough for a school or an office with one address. */
 const PER_HOUR = { limit: 200, lifeMs: 3_600_000 };
 const SHORTEST_KEY = 16;
 const LOCALE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 
-/** Counts what someone begins. Throws 429 `too_many_checkouts` with `retryAfter` in seconds. */
+/** Counts a new checkout of the caller. Throws 429 `too_many_checkouts` with `retryAfter` in seconds. */
 export async function countStart(site: Site, tx: Tx, { audience, caller }: Pick<Buyer, 'audience' | 'caller'>): Promise<void> {
   if (audience.isManager) return;
   const retryAfter = await takeFromBucket(site, tx, `checkouts of ${caller}`, PER_HOUR);
   if (retryAfter !== null) throw new Failure('too_many_checkouts', 429, 'Too many checkouts began here. Please wait.', { retryAfter });
 }
 
-/** A language tag as it is stored; what is not one is empty. */
+/** Returns a valid language tag, else an empty string. */
 export const localeOf = (locale: string | null | undefined): string => (locale && locale.length <= 35 && LOCALE.test(locale) ? locale : '');
 
 function tokenOf(site: Site, { caller, requestKey }: Buyer): string {
@@ -68,7 +68,7 @@ const lineOf = (site: Site, ticket: TicketRecord, quantity: number) => ({
   regularPriceMinor: isShop(ticket.provider) ? BigInt(ticket.priceMinor) : 0n,
 });
 
-/** Throws `purchase_limit`, `minimum_quantity` where a ticket is sold in other quantities. */
+/** Throws `purchase_limit` or `minimum_quantity` for a quantity outside the limits of the ticket. */
 function checkQuantity({ id, minPerOrder, maxPerOrder }: TicketRecord, quantity: number): void {
   if (maxPerOrder !== null && quantity > maxPerOrder)
     throw invalid('purchase_limit', `At most ${maxPerOrder} places of ticket ${id} are had at once.`, { limit: maxPerOrder });
@@ -76,7 +76,7 @@ function checkQuantity({ id, minPerOrder, maxPerOrder }: TicketRecord, quantity:
     throw invalid('minimum_quantity', `At least ${minPerOrder} places of ticket ${id} are had at once.`, { limit: minPerOrder });
 }
 
-/** Makes a checkout of a hold inside the transaction that made or locked it; returns its number. */
+/** Creates a checkout for a hold, inside the transaction that created or locked the hold. Returns its ID. */
 export async function addCheckout(
   site: Site,
   tx: Tx,
@@ -110,7 +110,7 @@ export async function addCheckout(
   return id;
 }
 
-/** Runs what makes a checkout with the token and returns its number, unless there is one: then that is returned. */
+/** Returns the checkout with the token if it exists. Otherwise creates it with `make`. */
 export async function onceOnly(site: Site, token: string, isRepeatable: boolean, make: () => Promise<number>): Promise<StartedCheckout> {
   const known = async () =>
     isRepeatable ? await site.db.prisma.checkout.findFirst({ where: byToken(site, token), select: { id: true } }) : null;
@@ -119,7 +119,7 @@ export async function onceOnly(site: Site, token: string, isRepeatable: boolean,
   try {
     return { id: await make(), token };
   } catch (error) {
-    // another buyer may have taken the last places
+    // a concurrent request may have created the checkout or taken the last places
     const mayBeSecond = isUniqueViolation(error, 'checkout_key_hash_key') || error instanceof Failure;
     const first = mayBeSecond ? await known() : null;
     if (!first) throw error;
@@ -128,8 +128,8 @@ export async function onceOnly(site: Site, token: string, isRepeatable: boolean,
 }
 
 /**
- * Begins a checkout: keeps the places, all or none, at the prices of the moment. Throws what `holdPlacesIn` throws, `purchase_limit` for more
- * places of one ticket than are sold at once, `minimum_quantity` for fewer, `several_shops`, `too_many_checkouts`.
+ * Starts a checkout and reserves all places at the current prices, or none. Throws the failures of `holdPlacesIn`, `purchase_limit` above the maximum
+ * quantity of a ticket, `minimum_quantity` below its minimum, `several_shops`, `too_many_checkouts`.
  */
 export async function startCheckout(
   site: Site,
@@ -148,7 +148,7 @@ export async function startCheckout(
   );
 }
 
-/** Begins a checkout of what a cart holds; the cart stays as it is. Throws `cart_empty`, and what `startCheckout` throws. */
+/** Starts a checkout with the items of a cart, which stays unchanged. Throws `cart_empty` and the failures of `startCheckout`. */
 export async function startCheckoutFromCart(site: Site, buyer: Buyer, cartHash: string | undefined): Promise<StartedCheckout> {
   const { items } = await viewCart(site, buyer.audience, cartHash, { providers: null });
   if (items.length === 0) throw invalid('cart_empty', 'The cart is empty.');

@@ -7,7 +7,7 @@ import type { BuyerOrder } from '../orders/order.view.ts';
 import { type BankTransfer, bankTransferOf } from './bank-transfer.ts';
 import { groupedIban } from './iban.rules.ts';
 
-/** What a buyer enters into the form of their bank, as label and text. */
+/** Returns label and text of each field that a buyer enters into a transfer form. */
 export function transferLines(site: Site, say: Say, transfer: BankTransfer): [label: string, text: string][] {
   const { accountHolder, iban, bic, reference, amountMinor, currency } = transfer;
   const lines: [string, string][] = [
@@ -20,7 +20,7 @@ export function transferLines(site: Site, say: Say, transfer: BankTransfer): [la
   return lines.filter(([, text]) => text !== '');
 }
 
-/** How an order is paid by transfer: account, reference, and the code that banking apps read. Null where it is not. */
+/** Renders account, reference and QR code for a bank transfer. Null if the order is not paid by transfer. */
 export function bankTransferPart(site: Site, say: Say, order: BuyerOrder): Html | null {
   const transfer = bankTransferOf(site, say, order);
   if (!transfer) return null;
@@ -34,7 +34,7 @@ ${
 }</section>`;
 }
 
-/** What a buyer shows at the door to pay there: the code of their first ticket. Null where nothing is paid there. */
+/** Renders the code of the buyer's first unpaid ticket, to show when paying at the door. Null if nothing is paid there. */
 export function doorPaymentPart(site: Site, say: Say, order: BuyerOrder): Html | null {
   const waiting = order.attendees.find(({ sheet, isTransferred }) => sheet.state === 'pending' && !isTransferred);
   if (order.state !== 'pending' || order.gateway !== 'manual' || !waiting?.ticketPath) return null;

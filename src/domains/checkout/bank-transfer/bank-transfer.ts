@@ -5,35 +5,35 @@ import { bankAccountHolder, bankBic, bankIban } from '../checkout.settings.ts';
 import type { BuyerOrder } from '../orders/order.view.ts';
 import { plainIban } from './iban.rules.ts';
 
-/** How a buyer pays an order into the account of the organizers. */
+/** Data for paying an order by transfer to the organizers' account. */
 export interface BankTransfer {
   accountHolder: string;
-  /** Without blanks. */
+  /** Without spaces. */
   iban: string;
-  /** Empty where none is set: within SEPA none is needed. */
+  /** Empty if not set. Transfers within SEPA need none. */
   bic: string;
-  /** What the buyer writes, so that the organizers find the order. */
+  /** Text of the transfer by which organizers find the order. */
   reference: string;
   amountMinor: bigint;
   currency: string;
-  /** Text of the EPC QR code that banking apps read; null for currencies other than the euro. */
+  /** Text of the EPC QR code for banking apps. Null for currencies other than the euro. */
   qrText: string | null;
 }
 
-/** Whether bank details for buyers are set. */
+/** True if the site has bank details for buyers. */
 export const hasBankAccount = ({ settings }: Pick<Site, 'settings'>): boolean =>
   settings.get(bankIban) !== '' && settings.get(bankAccountHolder) !== '';
 
-/** The largest amount of a SEPA transfer, in cents. */
+/** Maximum amount of a SEPA transfer, in cents. */
 const MAX_CENTS = 99_999_999_999n;
 
-/** EPC069-12, version 2: a SEPA credit transfer in UTF-8 with an unstructured remittance text. */
+/** Returns the text of an EPC QR code (EPC069-12, version 2): a SEPA credit transfer in UTF-8 with an unstructured remittance text. */
 function epcText({ accountHolder, iban, bic, reference, amountMinor, currency }: Omit<BankTransfer, 'qrText'>): string | null {
   if (currency !== 'EUR' || amountMinor <= 0n || amountMinor > MAX_CENTS) return null;
   return ['BCD', '002', '1', 'SCT', bic, accountHolder, iban, `EUR${decimalText(amountMinor, currency)}`, '', '', reference].join('\n');
 }
 
-/** How an order that waits for its money is paid by transfer; null when it is paid otherwise, or no account is set. */
+/** Returns the transfer data of an unpaid order. Null if it is paid in another way, or if no account is set. */
 export function bankTransferOf(site: Site, say: Say, order: BuyerOrder): BankTransfer | null {
   const { state, gateway, orderId, totalMinor, currency } = order;
   if (state !== 'pending' || gateway !== 'manual' || orderId === null || !hasBankAccount(site)) return null;

@@ -1,9 +1,9 @@
 const FORM = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
-/** An IBAN without blanks, in capitals. */
+/** Returns an IBAN without spaces, in upper case. */
 export const plainIban = (written: string): string => written.replace(/\s/g, '').toUpperCase();
 
-/** Whether a text is an IBAN whose check digits are right (ISO 13616, modulus 97). */
+/** True if the text is an IBAN with correct check digits (ISO 13616, modulus 97). */
 export function isIban(written: string): boolean {
   const iban = plainIban(written);
   if (!FORM.test(iban)) return false;
@@ -11,8 +11,8 @@ export function isIban(written: string): boolean {
   return BigInt(digits) % 97n === 1n;
 }
 
-/** Whether a text is a BIC (ISO 9362). */
+/** True if the text is a BIC (ISO 9362). */
 export const isBic = (written: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(plainIban(written));
 
-/** An IBAN in groups of four, as it is printed. */
+/** Returns an IBAN in groups of four, as it is printed. */
 export const groupedIban = (written: string): string => plainIban(written).replace(/(.{4})(?=.)/g, '$1 ');

@@ -19,16 +19,16 @@ import {
   usedUp,
 } from './discount.rules.ts';
 
-/** The number of wrong codes that one caller may try within an hour. */
+/** Limit of wrong codes per caller and hour. */
 const WRONG_CODES = { limit: 30, lifeMs: 3_600_000 };
 const LONGEST_CODE = 50;
 
 type Line = CheckoutRecord['lines'][number];
 
-/** The price of one ticket of a line before any discount. */
+/** Returns the price of one ticket of a line before any discount. */
 const fullPrice = ({ priceMinor, discountMinor }: Line): bigint => BigInt(priceMinor) + BigInt(discountMinor);
 
-/** The lines that a code makes cheaper, each with what it takes off. */
+/** Returns the lines to which a code applies, with the discount on each ticket. */
 function reducedLines({ lines, currency }: CheckoutRecord, code: Row<'DiscountCode'>): { line: Line; off: bigint }[] {
   if (code.currency !== '' && code.currency !== currency) return [];
   return lines
@@ -89,9 +89,9 @@ async function apply(tx: Tx, checkout: CheckoutRecord, written: string): Promise
 }
 
 /**
- * Makes the tickets of an open checkout cheaper by a code, which takes the place of another one; returns its number. `caller` limits wrong guesses. The price holds for
- * as long as the places are kept; only the number of uses is claimed when the checkout is completed. Throws `checkout_not_found`, `checkout_expired`,
- * `checkout_cancelled`, `checkout_completed`, `discount_code_…`, `too_many_codes`.
+ * Applies a discount code to an open checkout and returns the checkout's ID. Replaces an earlier code. `caller` is the key of the limit for wrong
+ * codes. The reduced price is valid while the places are reserved, but the uses of the code are only claimed at completion. Throws
+ * `checkout_not_found`, `checkout_expired`, `checkout_cancelled`, `checkout_completed`, `discount_code_…`, `too_many_codes`.
  */
 export async function applyDiscountCode(site: Site, token: string, written: string, caller: string): Promise<{ id: number }> {
   try {
@@ -108,7 +108,7 @@ async function countWrong(site: Site, caller: string): Promise<void> {
   if (retryAfter !== null) throw new Failure('too_many_codes', 429, 'Too many wrong codes were tried. Please wait.', { retryAfter });
 }
 
-/** Takes a discount code off an open checkout: its tickets cost again what they cost before. Throws as `applyDiscountCode`. */
+/** Removes the discount code of an open checkout and restores the prices. Throws the failures of `applyDiscountCode`. */
 export async function removeDiscountCode(site: Site, token: string): Promise<{ id: number }> {
   return await change(site, token, async (tx, { id, lines }) => {
     await takeOff(tx, id, lines);
@@ -123,8 +123,8 @@ const claim = statement(
 );
 
 /**
- * Claims the uses of a checkout's code, inside the transaction that completes it: one conditional update, so that no limit is ever exceeded. A code
- * that was deleted meanwhile keeps its promise. Throws `discount_code_used_up`.
+ * Claims the uses of a checkout's code, inside the transaction that completes it. One conditional update guarantees the limit. A code that was
+ * deleted meanwhile still applies. Throws `discount_code_used_up`.
  */
 export async function claimDiscount(tx: Tx, { discountCodeId, lines }: CheckoutRecord): Promise<void> {
   const tickets = lines.filter(({ discountMinor }) => BigInt(discountMinor) > 0n).reduce((sum, { quantity }) => sum + quantity, 0);
@@ -133,7 +133,7 @@ export async function claimDiscount(tx: Tx, { discountCodeId, lines }: CheckoutR
   if (claimed.length === 0) throw usedUp();
 }
 
-/** Whether a code can be entered for these lines at all. */
+/** True if an event of these lines has discount codes. */
 export async function hasDiscountCodes(site: Site, lines: readonly { postId: number | null }[]): Promise<boolean> {
   const eventIds = lines.flatMap(({ postId }) => postId ?? []);
   return (

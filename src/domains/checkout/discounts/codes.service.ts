@@ -9,16 +9,16 @@ import { readPrice } from '../../tickets/money.rules.ts';
 import { currencyCode } from '../../tickets/tickets.settings.ts';
 import { keyOfCode } from './discount.rules.ts';
 
-/** A discount code as its organizer writes it; what is absent stays as it is, or has no limit. */
+/** Input for a discount code. In an update, absent values stay unchanged. In a new code, they mean no limit. */
 export interface DiscountCodeInput {
   code?: string | null | undefined;
-  /** 0.01 to 100, at most two decimals. Either this or `amount`. */
+  /** 0.01 to 100 with at most two decimals. Exclusive with `amount`. */
   percent?: number | null | undefined;
-  /** Decimal text in the currency of the site. */
+  /** Decimal text in the site's currency. */
   amount?: string | null | undefined;
-  /** Tickets of the event; empty = all. */
+  /** Tickets of the event. Empty means all. */
   ticketIds?: readonly number[] | null | undefined;
-  /** Null = no limit. */
+  /** Null means no limit. */
   maxUses?: number | null | undefined;
   maxPerOrder?: number | null | undefined;
   startsAt?: Date | null | undefined;
@@ -31,7 +31,7 @@ type Columns = Partial<Prisma.DiscountCodeUncheckedCreateInput>;
 
 const LONGEST = 50;
 const MAX_USES = 1_000_000;
-/** More codes of an event are listed by nobody. */
+/** Maximum number of codes of an event. */
 export const MAX_CODES = 500;
 
 const noCode = () => notFound('discount_code_not_found', 'There is no such discount code.');
@@ -100,8 +100,8 @@ function refuse(faults: Faults): void {
 }
 
 /**
- * Adds a discount code to an event; returns its number. Whether the viewer may is the caller's question. Throws `invalid_arguments` with paths
- * below `input`, `discount_code_exists`.
+ * Creates a discount code of an event and returns its ID. The caller checks permissions. Throws `invalid_arguments` with paths below `input`,
+ * `discount_code_exists`.
  */
 export async function createDiscountCode(site: Site, eventId: number, input: DiscountCodeInput): Promise<number> {
   const faults: Faults = {};
@@ -114,7 +114,7 @@ export async function createDiscountCode(site: Site, eventId: number, input: Dis
   return (await writing(() => site.db.prisma.discountCode.create({ data, select: { id: true } }))).id;
 }
 
-/** Changes a discount code; what is absent stays. Throws as `createDiscountCode`, and `discount_code_not_found`. */
+/** Changes a discount code. Absent values stay unchanged. Throws the failures of `createDiscountCode`, and `discount_code_not_found`. */
 export async function updateDiscountCode(site: Site, id: number, changes: DiscountCodeInput): Promise<void> {
   const stored = await discountCodeById(site, id);
   const faults: Faults = {};
@@ -123,19 +123,19 @@ export async function updateDiscountCode(site: Site, id: number, changes: Discou
   await writing(() => site.db.prisma.discountCode.updateMany({ where: { id }, data: { ...columns, modifiedUtc: now() } as object }));
 }
 
-/** Deletes a discount code. Orders that used it keep their price and the text of the code; deleting twice is no failure. */
+/** Deletes a discount code. Orders that used it keep their price and the text of the code. Repeating it changes nothing. */
 export async function deleteDiscountCode(site: Site, id: number): Promise<void> {
   await site.db.prisma.discountCode.deleteMany({ where: { id } });
 }
 
-/** The code with the number. Throws `discount_code_not_found`. */
+/** Returns the code with this ID. Throws `discount_code_not_found`. */
 export async function discountCodeById(site: Site, id: number): Promise<Row<'DiscountCode'>> {
   const code = await site.db.prisma.discountCode.findUnique({ where: { id } });
   if (!code) throw noCode();
   return code;
 }
 
-/** The discount codes of an event in the order in which they were made. */
+/** Lists the discount codes of an event, oldest first. */
 export async function listDiscountCodes(
   site: Site,
   eventId: number,

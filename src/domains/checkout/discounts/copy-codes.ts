@@ -4,18 +4,18 @@ import type { Site } from '#app/site.ts';
 
 const DAY_MS = 86_400_000;
 
-/** An event that gets the codes of another one. */
+/** The event to which codes are copied. */
 export interface CodesTarget {
   eventId: number;
-  /** Numbers of its tickets by those of the tickets they were copied from. */
+  /** IDs of the copied tickets by the IDs of the originals. */
   tickets: ReadonlyMap<number, number>;
-  /** By how many days it is later: its codes end as much later. */
+  /** Number of days between the events. Codes end later by the same number. */
   days: number;
 }
 
 /**
- * Copies the discount codes of an event to another one inside the caller's transaction, with limits of their own that nobody has used. A code for
- * tickets that have no copy is left out.
+ * Copies the discount codes of an event to another one inside the caller's transaction. The copies start with no uses. Omits codes whose tickets have
+ * no copy.
  */
 export async function copyDiscountCodes(tx: Tx, fromId: number, { eventId, tickets, days }: CodesTarget): Promise<void> {
   const codes = await tx.discountCode.findMany({ where: { eventId: fromId }, orderBy: { id: 'asc' } });
@@ -29,7 +29,7 @@ export async function copyDiscountCodes(tx: Tx, fromId: number, { eventId, ticke
   if (copies.length > 0) await tx.discountCode.createMany({ data: copies });
 }
 
-/** Whether an event has discount codes. */
+/** True if an event has discount codes. */
 export async function hasCodes(site: Site, eventId: number): Promise<boolean> {
   return (await site.db.prisma.discountCode.findFirst({ where: { eventId }, select: { id: true } })) !== null;
 }

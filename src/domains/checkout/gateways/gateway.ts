@@ -1,61 +1,61 @@
 import type { Site } from '#app/site.ts';
 
-/** Ways to pay: `manual` = at the door or by transfer, which an organizer settles; `hand-over` = at the operator's own address. */
+/** Payment methods. `manual` is at the door or by transfer, and an organizer settles it. `hand-over` is at the operator's own address. */
 export const gatewayNames = ['manual', 'stripe', 'hand-over'] as const;
 export type GatewayName = (typeof gatewayNames)[number];
 
-/** What a provider is asked to collect. */
+/** A payment that a provider should collect. */
 export interface PaymentRequest {
-  /** Number of the payment; asked again with the same one, the provider returns the same. */
+  /** ID of the payment. For a repeated ID the provider returns the same payment. */
   paymentId: number;
   /** In minor units of the currency (ISO 4217). */
   amountMinor: bigint;
   currency: string;
-  /** What the buyer reads there. */
+  /** Text that the provider shows to the buyer. */
   title: string;
   email: string;
   locale: string;
-  /** Token of the buyer's own page. */
+  /** Token of the order page. */
   orderToken: string;
   expiresAt: Date;
 }
 
-/** What a provider says of a payment; `waiting` = the buyer is done and the money on its way, `charged_back` = the buyer's bank took it back. */
+/** State of a payment at its provider. `waiting`: the buyer is done, and the money is on its way. `charged_back`: the buyer's bank reclaimed the money. */
 export interface PaymentNews {
   state: 'open' | 'waiting' | 'paid' | 'ended' | 'charged_back';
-  /** What came, or was charged back, in minor units of the currency (ISO 4217). */
+  /** Received or reclaimed amount, in minor units of the currency (ISO 4217). */
   amountMinor: bigint;
   currency: string;
   chargeReference: string;
 }
 
-/** What a provider tells by itself. */
+/** A webhook message of a provider. */
 export interface PaymentNotice {
   eventId: string;
-  /** What the provider calls the payment. */
+  /** The provider's ID of the payment. */
   reference: string;
-  /** Number of the payment; null where it is not of this site. */
+  /** ID of the payment. Null if it belongs to another site. */
   paymentId: number | null;
   news: PaymentNews;
 }
 
-/** The provider will not give this money back, now or later: nothing went back, and asking again is of no use. */
+/** Permanent refusal of a refund. No money was returned, and a repetition will fail as well. */
 export class RefundRefused extends Error {}
 
-/** A provider where buyers pay online. Every function throws when the provider cannot be reached or refuses. */
+/** A provider of online payments. Every function throws if the provider refuses or cannot be reached. */
 export interface OnlineGateway {
-  /** Whether the operator has set it up. */
+  /** True if the operator has configured the provider. */
   isSetUp(site: Pick<Site, 'config'>): boolean;
-  /** Whether it charges in the currency at all. */
+  /** True if the provider supports the currency. */
   takes(currency: string): boolean;
-  /** Whether it can charge exactly the amount, in minor units of the currency. */
+  /** True if the provider can charge exactly this amount, in minor units of the currency. */
   canCharge(amountMinor: bigint, currency: string): boolean;
-  /** Asks the provider to collect a payment, and returns its reference there and where the buyer pays. */
+  /** Creates a payment at the provider. Returns its ID there and the address where the buyer pays. */
   begin(site: Site, request: PaymentRequest): Promise<{ reference: string; url: string }>;
-  /** Asks how it stands. */
+  /** Returns the current state of a payment. */
   look(site: Site, reference: string): Promise<PaymentNews>;
-  /** Sees to it that nobody pays any more, and returns how it stands then: it may have been paid before. */
+  /** Ends a payment so that nobody can pay it, and returns its state. It may have been paid before. */
   end(site: Site, reference: string): Promise<PaymentNews>;
-  /** Gives money back. Asked again with the same key nothing more goes back. Throws `RefundRefused` where it never will. */
+  /** Refunds an amount. A repetition with the same key refunds nothing more. Throws `RefundRefused` for a permanent refusal. */
   refund(site: Site, refund: { chargeReference: string; amountMinor: bigint; currency: string; key: string }): Promise<void>;
 }

@@ -32,15 +32,15 @@ function configOf({ config }: Pick<Site, 'config'>): HandOverConfig {
   return config.payments.handOver;
 }
 
-/** Loaded when someone pays. */
+/** Loads the library only when it is needed. */
 async function verifier(site: Pick<Site, 'config'>) {
   const { Webhook } = await import('standardwebhooks');
   return new Webhook(configOf(site).secret);
 }
 
 /**
- * Sends a signed request to the operator's address and reads its signed response. The response bears the id of the request, so that none can be
- * put in the place of another. Throws for everything else.
+ * Sends a signed request to the operator's address and parses the signed response. The response contains the ID of the request, so that it cannot
+ * belong to another one. Throws for any other response.
  */
 async function ask<T>(site: Site, type: string, fields: Readonly<Record<string, unknown>>, answer: z.ZodType<T>): Promise<T> {
   const { url, secret } = configOf(site);
@@ -68,7 +68,7 @@ const newsOf = ({ state, amount, currency, charge }: z.infer<typeof stateReply> 
   chargeReference: charge,
 });
 
-/** Buyers pay wherever the operator's own address sends them: `docs/operating/payments.md` says what it is asked and what it returns. */
+/** Payments at the operator's own address. `docs/operating/payments.md` describes its requests and responses. */
 export const handOverGateway: OnlineGateway = {
   isSetUp: ({ config }) => config.payments.handOver !== undefined,
   takes: () => true,
@@ -103,8 +103,8 @@ export const handOverGateway: OnlineGateway = {
 };
 
 /**
- * Reads a message of the operator's address, whose signature over the body as it came must be right and at most five minutes old. Null for one
- * that is about something else. Throws when the signature is wrong.
+ * Parses a webhook message of the operator's address. The signature covers the raw body and may be at most five minutes old. Returns null for an
+ * unrelated message. Throws for an invalid signature.
  */
 export async function readHandOverNotice(
   site: Site,

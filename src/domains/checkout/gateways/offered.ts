@@ -10,13 +10,13 @@ interface Amount {
   currency: string;
 }
 
-/** The ways to pay an amount that buyers have at the moment, in the order in which they are offered. */
+/** Returns the payment methods for an amount, in the order in which they are offered. */
 export function offeredGateways(site: Site, { totalMinor, currency }: Amount): readonly GatewayName[] {
   const canCharge = (name: GatewayName) => onlineGateway(name)?.canCharge(totalMinor, currency) ?? true;
   return site.settings.get(paymentGateways).filter((name) => isSetUp(site, name) && canCharge(name));
 }
 
-/** The way to pay that was chosen, or the only one there is. Throws `gateway_not_offered`. */
+/** Returns the requested payment method, or the only offered one. Throws `gateway_not_offered`. */
 export function gatewayChosen(site: Site, wanted: string, amount: Amount): GatewayName {
   const offered = offeredGateways(site, amount);
   const chosen = wanted === '' && offered.length === 1 ? offered[0] : offered.find((name) => name === wanted);

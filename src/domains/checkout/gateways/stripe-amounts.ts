@@ -1,16 +1,16 @@
 import { minorDigits } from '#app/core/money/currency.ts';
 
-/*
- * How Stripe counts amounts of charges and refunds: https://docs.stripe.com/currencies, as of November 2026. It is a table of Stripe's own, which
- * neither follows ISO 4217 (MGA has a fraction there, ISK and UGX have none) nor `Intl`. HUF and TWD are without a fraction in payouts only.
+/**
+ * Stripe's units for amounts of charges and refunds: https://docs.stripe.com/currencies, as of November 2026. The table follows neither ISO 4217 nor
+ * `Intl`: ISO 4217 has a fraction for MGA and none for ISK and UGX. HUF and TWD lack a fraction in payouts only.
  */
 const codes = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** "Zero-decimal currencies". ISK and UGX count as such, "to maintain backwards compatibility" with two digits, which are 00. */
+/** "Zero-decimal currencies". ISK and UGX belong to them, but "to maintain backwards compatibility" their amounts have two more digits, always 00. */
 const zeroDecimal = codes('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF');
-/** "Three-decimal currencies": "the least-significant (last) digit" has to be 0. */
+/** "Three-decimal currencies". "The least-significant (last) digit" has to be 0. */
 const threeDecimal = codes('BHD JOD KWD OMR TND');
-/** Two digits that have to be 00. */
+/** Currencies whose last two digits have to be 00. */
 const wholeOnly = codes('ISK UGX');
 
 /** "Presentment currencies". */
@@ -22,15 +22,15 @@ const taken =
 
 const digitsOf = (currency: string): number => (zeroDecimal.has(currency) ? 0 : threeDecimal.has(currency) ? 3 : 2);
 
-/** The smallest amount that Stripe charges of a currency, as it counts. */
+/** Returns the smallest amount of a currency that Stripe can charge, in Stripe's units. */
 const stepOf = (currency: string): bigint => (threeDecimal.has(currency) ? 10n : wholeOnly.has(currency) ? 100n : 1n);
 
-/** Whether Stripe charges in the currency. */
+/** True if Stripe supports the currency. */
 export const isTakenByStripe = (currency: string): boolean => taken.has(currency);
 
 /**
- * Minor units (ISO 4217) as Stripe counts them: 1200 yen are 1200, 5 krónur are 500, 5.120 dinars are 5120. Null for what Stripe cannot charge
- * exactly: another currency, 0.50 ariary, or 5.124 dinars. It is not rounded, since nobody is to pay another amount than was shown.
+ * Converts minor units (ISO 4217) to Stripe's units: 1200 yen are 1200, 5 krónur are 500, 5.120 dinars are 5120. Returns null for amounts that Stripe
+ * cannot charge exactly: an unsupported currency, 0.50 ariary, or 5.124 dinars. Never rounds, because buyers must pay the displayed amount.
  */
 export function toStripeAmount(minor: bigint, currency: string): number | null {
   if (!isTakenByStripe(currency)) return null;
@@ -41,7 +41,7 @@ export function toStripeAmount(minor: bigint, currency: string): number | null {
   return amount % stepOf(currency) === 0n ? Number(amount) : null;
 }
 
-/** The way back, of what Stripe says came. */
+/** Converts an amount of Stripe to minor units. */
 export function fromStripeAmount(amount: number, currency: string): bigint {
   return BigInt(Math.round(amount * 10 ** (minorDigits(currency) - digitsOf(currency))));
 }

@@ -9,14 +9,14 @@ type StripeConfig = NonNullable<Site['config']['payments']['stripe']>;
 
 const TIMEOUT_MS = 10_000;
 
-/** Languages of Stripe's page; it chooses by the browser for others. */
+/** Languages of Stripe's payment page. For others, Stripe uses the browser's language. */
 const languages = new Set('bg cs da de el en es et fi fr hr hu id it ja ko lt lv ms mt nb nl pl pt ro ru sk sl sv th tr vi zh'.split(' '));
 const languageOf = (locale: string) => {
   const language = locale.slice(0, 2).toLowerCase();
   return (languages.has(language) ? language : 'auto') as Stripe.Checkout.SessionCreateParams.Locale;
 };
 
-/** The address is the operator's, so it may be anywhere; it is asked by the guarded client all the same. */
+/** Returns a guarded `fetch` for Stripe's API. The operator configures the address, so private networks are allowed. */
 function fetchOf(site: Site, apiUrl: string): typeof fetch {
   return async (input, init = {}) => {
     const url = typeof input === 'string' ? input : 'href' in input ? input.href : input.url;
@@ -39,7 +39,7 @@ function configOf({ config }: Site): StripeConfig {
 
 async function connect(site: Site): Promise<Stripe> {
   const { secretKey, apiUrl } = configOf(site);
-  // loaded when someone pays: the library is large
+  // loaded on demand, because the library is large
   const { default: Library } = await import('stripe');
   const { protocol, hostname, port } = new URL(apiUrl);
   return new Library(secretKey, {
@@ -57,7 +57,7 @@ const clientOf = (site: Site): Promise<Stripe> => site.state.of(connect, site);
 
 const states: Readonly<Record<string, PaymentNews['state']>> = { open: 'open', expired: 'ended' };
 
-/** What a session says of its payment. */
+/** Returns the payment state of a session. */
 function newsOf({ status, payment_status, amount_total, currency, payment_intent }: Stripe.Checkout.Session): PaymentNews {
   const code = (currency ?? '').toUpperCase();
   return {
@@ -103,7 +103,7 @@ async function look(site: Site, reference: string): Promise<PaymentNews> {
   return newsOf(await (await clientOf(site)).checkout.sessions.retrieve(reference));
 }
 
-/** Buyers pay on a page of Stripe (hosted Checkout); card data never come here. */
+/** Payments on Stripe's hosted Checkout page. Card data never reaches this site. */
 export const stripeGateway: OnlineGateway = {
   isSetUp: ({ config }) => config.payments.stripe !== undefined,
   takes: (currency) => isTakenByStripe(currency),
@@ -114,7 +114,7 @@ export const stripeGateway: OnlineGateway = {
     const stripe = await clientOf(site);
     const known = await look(site, reference);
     if (known.state !== 'open') return known;
-    // anyone who pays at this very moment is faster or slower: the session says which
+    // the buyer may pay at the same moment, so the state of the session decides
     return newsOf(await stripe.checkout.sessions.expire(reference).catch(() => stripe.checkout.sessions.retrieve(reference)));
   },
   async refund(site, { chargeReference, amountMinor, currency, key }) {
@@ -125,7 +125,7 @@ export const stripeGateway: OnlineGateway = {
       await stripe.refunds.create({ payment_intent: chargeReference, amount }, { idempotencyKey: `${site.config.siteUrl} ${key}` });
     } catch (error) {
       const { code, type, message } = error as { code?: unknown; type?: unknown; message?: string };
-      // it was given back at Stripe itself
+      // already refunded at Stripe
       if (code === 'charge_already_refunded') return;
       if (type === 'StripeInvalidRequestError' && code !== 'balance_insufficient')
         throw new RefundRefused(message ?? 'Stripe refuses the refund.');
@@ -134,7 +134,7 @@ export const stripeGateway: OnlineGateway = {
   },
 };
 
-/** A dispute that is lost: the bank took the money back for good. Null for payments of others. */
+/** Reads a lost dispute, in which the bank has reclaimed the money. Returns null for payments of other sites. */
 async function readDispute(site: Site, stripe: Stripe, eventId: string, dispute: Stripe.Dispute): Promise<PaymentNotice | null> {
   const { payment_intent: intent, amount, currency, status } = dispute;
   const chargeReference = typeof intent === 'string' ? intent : (intent?.id ?? '');
@@ -159,8 +159,8 @@ const told = new Set([
 ]);
 
 /**
- * Reads a message of Stripe, whose signature over the body as it came must be right and at most five minutes old. Null for one that is about
- * something else. Throws when the signature is wrong.
+ * Parses a webhook message of Stripe. The signature covers the raw body and may be at most five minutes old. Returns null for an unrelated message.
+ * Throws for an invalid signature.
  */
 export async function readStripeNotice(site: Site, body: Buffer, signature: string): Promise<PaymentNotice | null> {
   const stripe = await clientOf(site);

@@ -19,14 +19,14 @@ const facts = {
   transferredUtc: true,
 } as const;
 
-/** Those of an order who are still on the list, locked with it; tickets and checkout must be locked before. */
+/** Locks and returns the remaining attendees of an order. The caller has locked the tickets and the checkout. */
 async function leftOfOrder(tx: Tx, orderId: number): Promise<Left[]> {
   await lockTicketOrder(tx, orderId);
   await lockAttendees(tx, { orderId });
   return await tx.attendee.findMany({ where: { orderId, status: 'publish' }, select: facts, orderBy: { id: 'asc' } });
 }
 
-/** Tells the buyer of a checkout what has become of it, inside the transaction that changed it. */
+/** Queues a mail about the changed order inside the caller's transaction. */
 async function tell(site: Site, tx: Tx, checkoutId: number | null): Promise<void> {
   if (checkoutId !== null) await postMail(site, tx, { kind: 'order', payload: { checkoutId } });
 }
@@ -37,8 +37,8 @@ async function afterwards(site: Site, checkoutId: number | null): Promise<void> 
 }
 
 /**
- * Takes back a whole order as its organizer, at any time: places go to those who wait in the same transaction, what was paid online goes back, and
- * the buyer is informed. Whether the caller may is the caller's question. Repeating it changes nothing. Throws `order_not_found`,
+ * Cancels a whole order on behalf of an organizer, without a time limit. One transaction offers the places to the waiting list, starts the refund of
+ * an online payment, and mails the buyer. The caller checks permissions. Repeating it changes nothing. Throws `order_not_found`,
  * `already_checked_in`.
  */
 export async function cancelOrderForBuyer(site: Site, orderId: number): Promise<void> {
@@ -62,7 +62,7 @@ export async function cancelOrderForBuyer(site: Site, orderId: number): Promise<
 }
 
 /**
- * The same for one attendee; the last one of an order takes the order along. Throws `attendee_not_found`, `already_checked_in`,
+ * Cancels one attendee on behalf of an organizer. The last attendee of an order cancels the order. Throws `attendee_not_found`, `already_checked_in`,
  * `payment_under_way`.
  */
 export async function cancelAttendeeForBuyer(site: Site, attendeeId: number): Promise<void> {

@@ -26,10 +26,10 @@ import {
 import { attendeesLeft, boughtCheckout } from './order.record.ts';
 import { type BuyerOrder, viewOrder } from './order.view.ts';
 
-/** Someone of an order, as what is cancelled is judged by. */
+/** An attendee of an order who was not removed. */
 export type Left = Awaited<ReturnType<typeof attendeesLeft>>[number];
 
-/** Throws `cancellation_closed`, `already_checked_in`. Anyone who does not come has nothing to give back. */
+/** Throws `cancellation_closed`, `already_checked_in`. Attendees who declined are ignored, because they have no place. */
 async function checkCancellable(site: Site, tx: Tx, attendees: readonly Left[]): Promise<void> {
   const hours = site.settings.get(cancelUntilHours);
   const coming = attendees.filter(({ orderStatus }) => orderStatus !== 'no');
@@ -41,7 +41,7 @@ async function checkCancellable(site: Site, tx: Tx, attendees: readonly Left[]):
   if (hours < 0 && coming.length > 0) throw cancellationClosed();
 }
 
-/** Someone with a registration does not come after all: said as such where the ticket wants to know, else taken off the list. */
+/** Cancels a registration. Sets it to not going if the ticket shows such replies, else removes the attendee. */
 export async function cancelRegistration(site: Site, tx: Tx, attendee: Left): Promise<void> {
   if (attendee.orderStatus === 'no') return;
   const ticket = await readTicket(tx, attendee.ticketId);
@@ -49,19 +49,19 @@ export async function cancelRegistration(site: Site, tx: Tx, attendee: Left): Pr
   else await removeAttendeeIn(site, tx, attendee);
 }
 
-/** What is stored in seconds is over from now on: rounding may not put it into the future. */
+/** Returns the current time, rounded down to seconds because the column stores seconds. Rounding up would give a future time. */
 const thisSecond = () => new Date(Math.floor(now().getTime() / 1000) * 1000);
 
-/** Takes back an order with all that is left of it. */
+/** Cancels an order with all remaining attendees. */
 export async function cancelSale(site: Site, tx: Tx, orderId: number): Promise<void> {
   const order = await tx.ticketOrder.findUniqueOrThrow({ where: { id: orderId }, select: { provider: true, status: true } });
   if (!isTakenBack(order.status)) await moveOrder(site, tx, orderId, cancelledStatus(order.provider, order.status), 0);
   const payment = await tx.payment.findUnique({ where: { orderId }, select: { id: true, state: true } });
-  // it stays open until its provider has said that nobody pays any more: someone may have paid this very moment
+  // the payment stays open until its provider confirms the end, because the buyer may be paying at this moment
   if (payment?.state === 'open') await tx.payment.update({ where: { orderId }, data: { expiresAt: thisSecond() }, select: { id: true } });
 }
 
-/** An order that is not paid yet costs less by what was given back. */
+/** Reduces the total of an unpaid order by the price of a removed attendee. */
 async function lowerOrder(tx: Tx, orderId: number, { ticketId, pricePaidMinor }: Left): Promise<void> {
   const price = BigInt(pricePaidMinor ?? 0);
   await tx.ticketOrderItem.updateMany({
@@ -75,7 +75,7 @@ async function lowerOrder(tx: Tx, orderId: number, { ticketId, pricePaidMinor }:
   });
 }
 
-/** Takes one of several attendees off an order, which stays. */
+/** Removes one of several attendees from an order. */
 export async function cancelOneOfSale(site: Site, tx: Tx, orderId: number, attendee: Left): Promise<void> {
   const payment = await tx.payment.findUnique({ where: { orderId }, select: { state: true } });
   if (payment?.state === 'open') throw paymentUnderWay();
@@ -84,7 +84,7 @@ export async function cancelOneOfSale(site: Site, tx: Tx, orderId: number, atten
   else await recordRefundDue(tx, orderId, BigInt(attendee.pricePaidMinor ?? 0));
 }
 
-/** Does something with a completed checkout in one transaction, with all its tickets and itself locked, and tells the buyer. */
+/** Changes a completed checkout in one transaction, with its tickets and the checkout locked, and mails the buyer. */
 async function changing(
   site: Site,
   token: string,
@@ -101,15 +101,15 @@ async function changing(
   return await viewOrder(site, token);
 }
 
-/** Takes back these attendees of an order; the order goes with the last one. */
+/** Cancels some attendees of an order, or the whole order if no others remain. */
 async function cancelSome(site: Site, tx: Tx, orderId: number, some: readonly Left[], left: readonly Left[]): Promise<void> {
   if (left.filter((one) => one.orderId === orderId).length === some.length) return await cancelSale(site, tx, orderId);
   for (const attendee of some) await cancelOneOfSale(site, tx, orderId, attendee);
 }
 
 /**
- * Gives back everything that is left of what someone got and did not transfer, and offers the places to those who wait, in one transaction. Repeating it changes
- * nothing; what was paid online goes back. Throws `order_not_found`, `cancellation_closed`, `already_checked_in`.
+ * Cancels all remaining tickets of a buyer that were not transferred, refunds online payments, and offers the places to the waiting list. One
+ * transaction. Repeating it changes nothing. Throws `order_not_found`, `cancellation_closed`, `already_checked_in`.
  */
 export async function cancelOrder(site: Site, token: string): Promise<BuyerOrder> {
   return await changing(site, token, async (tx, { id }) => {
@@ -124,7 +124,7 @@ export async function cancelOrder(site: Site, token: string): Promise<BuyerOrder
   });
 }
 
-/** As `cancelOrder`, of one attendee; the last one of an order takes the order along. Throws `attendee_not_found`, `payment_under_way`, too. */
+/** Cancels one attendee. The last attendee of an order cancels the order. Throws the failures of `cancelOrder`, `attendee_not_found`, `payment_under_way`. */
 export async function cancelAttendance(site: Site, token: string, attendeeId: number): Promise<BuyerOrder> {
   return await changing(site, token, async (tx, { id }) => {
     const left = await attendeesLeft(tx, id);
@@ -143,9 +143,8 @@ export async function cancelAttendance(site: Site, token: string, attendeeId: nu
 }
 
 /**
- * Someone with a registration changes their mind: someone who does not come gives the place back, someone who comes after all needs one that is free
- * and gets the ticket by mail. Throws `order_not_found`, `attendee_not_found`, `rsvp_only_going`, `ticket_not_on_sale`, `insufficient_stock`,
- * `cancellation_closed`, `already_checked_in`.
+ * Changes the reply of a registration. Declining releases the place. Accepting needs a free place and mails the ticket. Throws `order_not_found`,
+ * `attendee_not_found`, `rsvp_only_going`, `ticket_not_on_sale`, `insufficient_stock`, `cancellation_closed`, `already_checked_in`.
  */
 export async function updateRsvp(site: Site, token: string, attendeeId: number, isGoing: boolean): Promise<BuyerOrder> {
   return await changing(site, token, async (tx, { id }) => {

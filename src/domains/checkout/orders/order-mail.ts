@@ -13,28 +13,28 @@ import { findCheckout } from '../checkout.record.ts';
 import { readBought } from './order.record.ts';
 import { type BuyerOrder, viewBought } from './order.view.ts';
 
-/** The texts for a buyer: in the language that they ordered in, else as mails speak. */
+/** Returns texts in the language of the order, else in the default language of mails. */
 export function textsForBuyer(site: Site, locale: string): Say {
   const language = languageKnown(locale);
   return language === null ? textsForEverybody(site) : textsFor(language);
 }
 
-/** Tickets as a list in words, such as "2 × Standard, 1 × Reduced". */
+/** Lists tickets with their quantities, such as "2 × Standard, 1 × Reduced". */
 const linesOf = (say: Say, tickets: BuyerOrder['attendees']): string =>
   [...Map.groupBy(tickets, ({ sheet }) => sheet.ticket)]
     .map(([ticket, some]) => say('checkout.line', { quantity: some.length, ticket }))
     .join(', ');
 
-/** Whether a part of the order was taken back, and a part remains. */
+/** True if a part of the order was canceled and another part remains. */
 const isChanged = ({ state, attendees }: BuyerOrder) => state !== 'cancelled' && attendees.some(({ sheet }) => sheet.state === 'void');
 
-/** When and where the events of an order take place, each once. */
+/** Returns time and place of each event of an order. */
 function placesAndTimes(say: Say, { attendees }: BuyerOrder): Part[] {
   const events = new Map(attendees.map(({ sheet }) => [sheet.attendee.postId, sheet.event]));
   return [...events.values()].map((event) => ({ heading: event.title, lines: whenAndWhere(say, event) }));
 }
 
-/** Account and reference for a transfer, and that paying at the door is possible. */
+/** Returns the bank details for a transfer, and the note about paying at the door. */
 function howToPay(site: Site, say: Say, order: BuyerOrder): string[] {
   if (order.state !== 'pending' || order.gateway !== 'manual') return [];
   const transfer = bankTransferOf(site, say, order);
@@ -76,7 +76,7 @@ function partsOf(site: Site, say: Say, order: BuyerOrder): Part[] {
   ];
 }
 
-/** What a checkout came to, for its buyer, as it is when the message is sent; null once it is gone. */
+/** Composes the mail about an order with its current state. Null if the order no longer exists. */
 export async function orderMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { checkoutId } = payload as { checkoutId: number };
   const checkout = await findCheckout(site, checkoutId);

@@ -9,16 +9,16 @@ import { checkoutOfToken } from '../../tickets/qr/order-address.ts';
 import { noOrder } from '../checkout.failures.ts';
 import { type CheckoutRecord, findCheckout } from '../checkout.record.ts';
 
-/** What a completed checkout came to. */
+/** Result of a completed checkout. */
 export interface BoughtRecord {
   checkout: CheckoutRecord;
-  /** Null where nothing was sold: registrations have no order. */
+  /** Null if nothing was sold, because registrations have no order. */
   order: (Row<'TicketOrder'> & { payment: Row<'Payment'> | null }) | null;
-  /** Everybody who got a place by it, by number; those who were taken off the list as well. */
+  /** All attendees of the checkout by ID, including removed ones. */
   attendees: AttendeeRecord[];
 }
 
-/** The completed checkout behind the token of a buyer's page. Throws `order_not_found`. */
+/** Returns the completed checkout for the token of an order page. Throws `order_not_found`. */
 export async function boughtCheckout(site: Site, token: string): Promise<CheckoutRecord> {
   const id = checkoutOfToken(site, token);
   const checkout = id === null ? null : await findCheckout(site, id);
@@ -26,7 +26,7 @@ export async function boughtCheckout(site: Site, token: string): Promise<Checkou
   return checkout;
 }
 
-/** What the checkout came to. */
+/** Reads the order and the attendees of a checkout. */
 export async function readBought(site: Site, checkout: CheckoutRecord): Promise<BoughtRecord> {
   const checkoutId = checkout.id;
   const [order, ids] = await Promise.all([
@@ -42,11 +42,11 @@ export async function readBought(site: Site, checkout: CheckoutRecord): Promise<
 
 const lockOrder = statement('lock_order_of_checkout', 'SELECT id FROM ticket_order WHERE checkout_id = $1 FOR UPDATE');
 
-/** Those of the checkout who were not taken off the list, locked with their order; their tickets and the checkout must be locked before. */
+/** Locks the order of a checkout and returns the attendees who were not removed. The caller has locked the tickets and the checkout. */
 export async function attendeesLeft(tx: Tx, checkoutId: number) {
   await runIn(tx, lockOrder, checkoutId);
   const all = await tx.attendee.findMany({ where: { checkoutId }, select: { id: true } });
-  // nobody is let in meanwhile who gives the place back
+  // locks the attendees so that nobody is checked in during a cancellation
   await lockAttendees(tx, { ids: all.map(({ id }) => id) });
   return await tx.attendee.findMany({
     where: { checkoutId, status: 'publish' },

@@ -14,50 +14,50 @@ import { cancellableUntil, isCancellable } from './cancellation.rules.ts';
 import type { PaymentRecord } from '../payments/payment.record.ts';
 import { boughtCheckout, type BoughtRecord, readBought } from './order.record.ts';
 
-/** One of the tickets someone got. */
+/** One ticket of an order. */
 export interface BoughtTicket {
   sheet: TicketSheet;
-  /** The buyer transferred it: neither code nor page nor action is theirs any more. */
+  /** True if the buyer has transferred the ticket. They can no longer see its code or change it. */
   isTransferred: boolean;
-  /** Path of its own page; null for a transferred one. */
+  /** Path of the ticket page. Null for a transferred ticket. */
   ticketPath: string | null;
-  /** Whether its place can be given back here at the moment. */
+  /** True if the buyer may cancel the ticket now. */
   canCancel: boolean;
   canTransfer: boolean;
-  /** The reply of its holder; null where nobody was asked. */
+  /** Reply of the holder. Null if the ticket collects no replies. */
   isGoing: boolean | null;
   canChangeAnswer: boolean;
 }
 
-/** What someone got by a checkout, as seen with the address of its page. Money is in minor units. */
+/** A completed checkout as shown on the order page. Amounts are in minor units. */
 export interface BuyerOrder {
   checkoutId: number;
   path: string;
-  /** `pending` = to be paid; `cancelled` = nothing is left of it. */
+  /** `pending` orders are unpaid. `cancelled` orders have no remaining attendees. */
   state: 'confirmed' | 'pending' | 'cancelled';
-  /** Null where nothing was sold. */
+  /** Null if nothing was sold. */
   orderId: number | null;
   buyer: { fullName: string; email: string };
   locale: string;
   lines: LineView[];
   totalMinor: bigint;
-  /** The discount code of the buyer; empty = none. */
+  /** Discount code of the buyer, or empty. */
   discountCode: string;
-  /** What it took off altogether. */
+  /** Total discount. */
   discountMinor: bigint;
   currency: string;
   gateway: string;
-  /** What of the money goes back to the buyer, or went. */
+  /** Amount that was or will be refunded. */
   refundMinor: bigint;
-  /** Where to pay what is still open; null where that is not done online. */
+  /** Address for paying online. Null if no online payment is open. */
   paymentUrl: string | null;
   /** Instructions for buyers who pay at the door or by transfer. */
   paymentNote: string;
-  /** Until when the places are kept for the money; null when they are kept without a limit, or nothing is to be paid by hand. */
+  /** Deadline for a payment by hand. Null if there is no limit, or nothing to pay by hand. */
   payUntil: Date | null;
   attendees: BoughtTicket[];
   canCancel: boolean;
-  /** The earliest moment after which a part of it cannot be cancelled any more; null = none exists. */
+  /** Earliest cancellation deadline of the events. Null if none has one. */
   cancelUntil: Date | null;
 }
 
@@ -102,7 +102,7 @@ function urlOf(payment: PaymentRecord | null): string | null {
   return payment?.state === 'open' && payment.expiresAt > now() ? payment.url || null : null;
 }
 
-/** Shows what a checkout came to. */
+/** Converts a completed checkout for the order page. */
 export async function viewBought(site: Site, bought: BoughtRecord): Promise<BuyerOrder> {
   const { checkout, order, attendees } = bought;
   const postIds = [...new Set(attendees.flatMap(({ postId }) => postId ?? []))];
@@ -143,7 +143,7 @@ export async function viewBought(site: Site, bought: BoughtRecord): Promise<Buye
   };
 }
 
-/** What someone got, by the token of its page's address. Throws `order_not_found`. */
+/** Returns the order for the token of an order page. Throws `order_not_found`. */
 export async function viewOrder(site: Site, token: string): Promise<BuyerOrder> {
   return await viewBought(site, await readBought(site, await boughtCheckout(site, token)));
 }

@@ -17,9 +17,9 @@ import { type BuyerOrder, viewOrder } from './order.view.ts';
 const notTransferable = () => invalid('not_transferable', 'This ticket can no longer be transferred.');
 
 /**
- * Transfers a ticket to someone else: it is no longer the buyer's, who can neither see its code nor change it. It gets another code, so that the old one lets nobody in, and goes by mail to its new holder once it is
- * settled. The reply of its former holder is forgotten. Throws `order_not_found`, `attendee_not_found`, `invalid_arguments`,
- * `ticket_transferred`, `already_checked_in`, `not_transferable` for one that lets nobody in or whose event has ended.
+ * Transfers a ticket to another person. The buyer can no longer see or change it. It gets a new code, so that the old one is invalid, and is mailed
+ * to the new holder once it is paid. Deletes the answers of the former holder. Throws `order_not_found`, `attendee_not_found`, `invalid_arguments`,
+ * `ticket_transferred`, `already_checked_in`, and `not_transferable` for a ticket that is not valid or whose event has ended.
  */
 export async function transferTicket(
   site: Site,
@@ -46,7 +46,7 @@ export async function transferTicket(
         userId: user?.id ?? null,
         securityCode: randomCode(10),
         extra: {},
-        // what the former holder agreed to does not bind the new one
+        // the former holder's consent to the public list does not apply to the new one
         optout: true,
         ...(person.email.toLowerCase() !== checkout.buyerEmail.toLowerCase() && { transferredUtc: now() }),
         modifiedUtc: now(),

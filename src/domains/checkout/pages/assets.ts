@@ -1,4 +1,4 @@
 import { assetOf } from '#app/web/pages/asset.ts';
 
-/** Counts down the time that is left. */
+/** Script that counts down the remaining time. */
 export const countdownScript = assetOf(new URL('./countdown.js', import.meta.url), 'countdown', 'js');

@@ -15,13 +15,13 @@ import { startCheckout, startCheckoutFromCart } from '../start.ts';
 import { faultsOf } from './refusals.ts';
 import { type AtPost, chooseAgain, sendNotice, visitorAt, type Visitor, visitorOf } from './selling-page.ts';
 
-/** Name of the cookie by which a browser finds the checkout that it has open. */
+/** Name of the cookie with the token of the browser's open checkout. */
 const COOKIE = 'marquee_checkout';
 const DAY_SECONDS = 24 * 3600;
 
 type Line = { ticketId: number; quantity: number };
 
-/** Sends the browser to its checkout, and lets it find the way back. */
+/** Redirects the browser to its checkout and stores the token in the cookie. */
 function toCheckout(site: Site, reply: FastifyReply, token: string): FastifyReply {
   reply.setCookie(COOKIE, token, {
     path: sitePath(site, '/checkout'),
@@ -33,7 +33,7 @@ function toCheckout(site: Site, reply: FastifyReply, token: string): FastifyRepl
   return reply.headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }).redirect(sitePath(site, `/checkout/${token}`), 303);
 }
 
-/** The checkout that this browser has open; null when it has none. */
+/** Returns the open checkout of this browser, or null. */
 async function openOne(site: Site, request: FastifyRequest): Promise<{ token: string; view: CheckoutView } | null> {
   const token = request.cookies[COOKIE] ?? '';
   if (!/^[A-Za-z0-9]{24,64}$/.test(token)) return null;
@@ -54,8 +54,8 @@ const overlaps = (view: CheckoutView, lines: readonly Line[]) =>
   view.lines.some(({ ticketId }) => lines.some((line) => line.ticketId === ticketId));
 
 /**
- * Keeps the places that were chosen and returns the token of the checkout. A form that is sent again leads to the checkout that is open; another
- * choice of the same tickets takes its place, so that a visitor who goes back and forth keeps no places from others.
+ * Reserves the chosen places and returns the token of the checkout. A repeated form leads to the open checkout. A different choice of the same
+ * tickets replaces it, so that the visitor does not block places twice.
  */
 async function begin(site: Site, request: FastifyRequest, lines: readonly Line[], start: () => Promise<string>): Promise<string> {
   const open = await openOne(site, request);
@@ -67,20 +67,20 @@ async function begin(site: Site, request: FastifyRequest, lines: readonly Line[]
     await cancelCheckout(site, earlier.token);
     return token;
   } catch (error) {
-    // the places that the earlier choice keeps may be the ones that are missing
+    // the earlier choice of the visitor may hold the missing places
     if (!(error instanceof Failure) || !['insufficient_stock', 'too_many_holds'].includes(error.code)) throw error;
     await cancelCheckout(site, earlier.token);
     return await start();
   }
 }
 
-/** The same for a form that a browser sends twice at once, before it knows its checkout; undefined where its page gave no key. */
+/** Returns the request key for a form, so that a form that is sent twice at once starts one checkout. Undefined if the form has no valid key. */
 function keyOfChoice(site: Site, key: string, lines: readonly Line[]): string | undefined {
   if (!/^[0-9a-f]{32}$/.test(key)) return undefined;
   return keyedHash(site, 'choice', [key, ...lines.map(({ ticketId, quantity }) => `${ticketId}x${quantity}`)].join(' '));
 }
 
-/** `POST /checkout`: takes the choice of an event's page. */
+/** `POST /checkout`: starts a checkout with the tickets chosen on an event's page. */
 export async function takeChoice(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const field = fieldsOf(request.body);
@@ -101,13 +101,13 @@ export async function takeChoice(site: Site, request: FastifyRequest, reply: Fas
   }
 }
 
-/** The visitor of a small form about one ticket. Throws 404 for a ticket that they may not see. */
+/** Returns the visitor of a form about one ticket. Throws 404 for a ticket that they may not see. */
 export async function visitorOfTicket(site: Site, request: FastifyRequest, ticketId: number): Promise<AtPost> {
   const ticket = await site.db.prisma.ticket.findUnique({ where: { id: ticketId }, select: { postId: true } });
   return await visitorAt(site, request, ticket?.postId ?? 0);
 }
 
-/** `POST /checkout/decline`: someone who was asked does not come. */
+/** `POST /checkout/decline`: records that an invited person is not going. */
 export async function decline(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const field = fieldsOf(request.body);
@@ -129,11 +129,11 @@ const refusedStart = (site: Site, reply: FastifyReply, visitor: Visitor, error: 
   return sendNotice(site, reply, visitor, { title, text: general ?? '', status });
 };
 
-/** Programs that only look whether an address leads anywhere begin nothing. */
+/** Responds to HEAD requests of link checkers, which must not start a checkout. */
 const lookedAt = (reply: FastifyReply): FastifyReply =>
   reply.headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }).status(204).send();
 
-/** `GET /tickets-checkout/?cart=1`: the address that the published cart names; its cookie finds the cart. */
+/** `GET /tickets-checkout/?cart=1`: starts a checkout of the cart in the cookie. The published cart contains this address. */
 export async function fromCart(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (request.method === 'HEAD') return lookedAt(reply);
   const visitor = await visitorOf(site, request);
@@ -150,7 +150,7 @@ export async function fromCart(site: Site, request: FastifyRequest, reply: Fasti
   }
 }
 
-/** `GET /offers/{token}`: the address in the mail that offers places to someone who waited. */
+/** `GET /offers/{token}`: starts a checkout of offered places. The mail to the waiting list contains this address. */
 export async function fromOffer(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (request.method === 'HEAD') return lookedAt(reply);
   const visitor = await visitorOf(site, request);

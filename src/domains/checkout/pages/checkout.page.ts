@@ -22,12 +22,12 @@ import { orUnknown, sendNotice, type Visitor, visitorOf } from './selling-page.t
 
 const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token;
 
-/** The events of a checkout, in the order of their numbers. */
+/** Returns the events of a checkout, sorted by ID. */
 const eventsOfLines = async (site: Site, say: Say, lines: CheckoutView['lines']) => [
   ...(await eventsOf(site, [...new Set(lines.flatMap(({ postId }) => postId ?? []))], say)).values(),
 ];
 
-/** Where a checkout that came to nothing is begun again. */
+/** Returns the address where a failed checkout can be started again. */
 async function backOf(site: Site, say: Say, view: CheckoutView): Promise<{ address: string; label: string } | null> {
   const [event] = await eventsOfLines(site, say, view.lines);
   return event?.url ? { address: `${event.url}#${TICKETS_ANCHOR}`, label: say('checkout.again') } : null;
@@ -35,13 +35,13 @@ async function backOf(site: Site, say: Say, view: CheckoutView): Promise<{ addre
 
 const ended = { expired: ['checkout.expired', 'checkout.expiredWhy'], cancelled: ['checkout.cancelled', 'checkout.cancelledWhy'] } as const;
 
-/** What was sent to the page and did not work. */
+/** Fields of a rejected form and their faults. */
 interface Shown {
   written?: { fields: Fields; faults: Faults | null } | null;
   wrongCode?: { written: string; fault: string; status: number } | null;
 }
 
-/** Sends a checkout as it stands: its form; its order once it is completed; or that it is over. */
+/** Sends the form of an open checkout, the order of a completed one, or a notice that the checkout has ended. */
 async function sendCheckout(
   site: Site,
   request: FastifyRequest,
@@ -80,8 +80,8 @@ async function sendCheckout(
 }
 
 /**
- * Everybody the form names places for, with the place in the form; nobody where it names none. A place that was left blank is the buyer's (its
- * place is -1 then: what is wrong with them stands beside their own fields), and a name alone gets the buyer's address.
+ * Returns the guests that the form names, with their index in the form. Empty if it names none. A blank place belongs to the buyer and has the index
+ * -1, so that its faults are shown at the buyer's own fields. A guest without an address gets the buyer's.
  */
 function guestsWritten(view: CheckoutView, field: Fields): { guest: GuestDraft; at: number }[] {
   const buyer = { fullName: field('fullName').trim(), email: field('email').trim() };
@@ -95,11 +95,11 @@ function guestsWritten(view: CheckoutView, field: Fields): { guest: GuestDraft; 
   return asksPerTicket(view) || all.some(({ at }) => at >= 0) ? all : [];
 }
 
-/** The replies for the whole order. */
+/** Returns the answers about the order. */
 const answersWritten = ({ questions }: CheckoutView, field: Fields) =>
   questions.filter(({ isPerTicket }) => !isPerTicket).map(({ id }) => ({ questionId: id, value: field(answerField(id)) }));
 
-/** The field that an argument of the service was written into. */
+/** Returns the form field for an argument path of the service. */
 function fieldOf(path: string, written: readonly { at: number }[]): string {
   const [, place, question] = /^(?:guests\.(\d+)\.)?answers\.(\d+)$/.exec(path) ?? [];
   if (question !== undefined) return answerField(Number(question), place === undefined ? undefined : Number(place));
@@ -109,14 +109,14 @@ function fieldOf(path: string, written: readonly { at: number }[]): string {
   return `guest-${at}-${name === 'email' ? 'email' : 'name'}`;
 }
 
-/** Whether the checkout ended meanwhile: it is shown as it stands then. */
+/** True if the checkout ended during the request. The page then shows its state. */
 const isEnded = (error: unknown): boolean => error instanceof Failure && /^checkout_(expired|cancelled|completed)$/.test(error.code);
 
 async function complete(site: Site, request: FastifyRequest, reply: FastifyReply, visitor: Visitor): Promise<FastifyReply> {
   const token = tokenOf(request);
   const field = fieldsOf(request.body);
   const view = await viewCheckout(site, token);
-  // sent twice, or in two tabs: what it came to
+  // the form was sent twice, or the checkout was completed in another tab
   if (view.state !== 'open') return sendCheckout(site, request, reply, visitor);
   const written = guestsWritten(view, field);
   const gateway = view.totalMinor > 0n ? field('gateway') : undefined;
@@ -136,13 +136,13 @@ async function complete(site: Site, request: FastifyRequest, reply: FastifyReply
   } catch (error) {
     if (isEnded(error)) return await sendCheckout(site, request, reply, visitor);
     const faults = faultsOf(visitor.say, error, (path) => fieldOf(path, written));
-    // others were faster: the buyer sees what it costs without the code before anything is ordered
+    // shows the price without the code before the buyer orders
     if (error instanceof Failure && error.code === 'discount_code_used_up') await removeDiscountCode(site, token);
     return await sendCheckout(site, request, reply, visitor, { written: { fields: field, faults } });
   }
 }
 
-/** Enters a discount code, or takes it off. What was typed in the other fields stays. */
+/** Applies or removes a discount code. Keeps the text of the other fields. */
 async function changeDiscount(site: Site, request: FastifyRequest, reply: FastifyReply, visitor: Visitor): Promise<FastifyReply> {
   const token = tokenOf(request);
   const field = fieldsOf(request.body);
@@ -160,13 +160,13 @@ async function changeDiscount(site: Site, request: FastifyRequest, reply: Fastif
   return reply.header('Cache-Control', 'no-store').redirect(sitePath(site, `/checkout/${token}`), 303);
 }
 
-/** `GET /checkout/{token}` */
+/** `GET /checkout/{token}`: shows the checkout. */
 export async function showCheckout(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await visitorOf(site, request);
   return orUnknown(site, reply, visitor, 'checkout_not_found', () => sendCheckout(site, request, reply, visitor));
 }
 
-/** `POST /checkout/{token}`: completes the checkout, or gives its places back. */
+/** `POST /checkout/{token}`: completes or cancels the checkout. */
 export async function workAtCheckout(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const visitor = await visitorOf(site, request);

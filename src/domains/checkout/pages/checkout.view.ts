@@ -15,27 +15,27 @@ import { type Question, TICKED } from '../questions/question.rules.ts';
 import type { CheckoutView, LineView } from '../checkout.view.ts';
 import { eventLines } from './selling-page.ts';
 
-/** The number of guests that can be named on the page; the buyer stands for the others. */
+/** Maximum number of guests in the form. The buyer takes the other places. */
 const MAX_NAMED = 20;
 
-/** What stands in the fields. */
+/** Returns the text of a form field. */
 export type Fields = (name: string) => string;
 
-/** The tickets that guests can be named for, one entry for each place. */
+/** Returns one line for each place for which the form asks for a guest. */
 export function placesOf(view: Pick<CheckoutView, 'lines' | 'questions'>): LineView[] {
   const all = view.lines.flatMap((line) => Array.from({ length: line.quantity }, () => line));
-  // a buyer who has to be asked for each ticket is asked for all of them
+  // questions per ticket need a form part for every ticket
   return asksPerTicket(view) ? all : all.slice(0, MAX_NAMED);
 }
 
-/** Whether something is asked for each ticket. */
+/** True if a question is asked for each ticket. */
 export const asksPerTicket = ({ questions }: Pick<CheckoutView, 'questions'>): boolean => questions.some(({ isPerTicket }) => isPerTicket);
 
-/** Name of the field of a reply: of the order, or of a place. */
+/** Returns the name of the field for an answer about the order or a place. */
 export const answerField = (questionId: number, at?: number): string =>
   at === undefined ? `q-${questionId}` : `guest-${at}-q-${questionId}`;
 
-/** What the fields hold before anyone has written into them: what was said before. */
+/** Returns the initial text of the fields from the stored checkout. */
 export function fieldsBefore(view: CheckoutView): Fields {
   const values = new Map<string, string>([
     ['fullName', view.buyer?.fullName ?? ''],
@@ -65,7 +65,7 @@ export function fieldsBefore(view: CheckoutView): Fields {
   return (name) => values.get(name) ?? '';
 }
 
-/** What is bought, as a table. */
+/** Renders the table of tickets and prices. */
 export function basket(
   site: Site,
   say: Say,
@@ -89,7 +89,7 @@ ${discountMinor > 0n && html`<tr><th scope="row">${say('checkout.discountOf', { 
 
 const FORM = 'checkout';
 
-/** Field and button for a code. They belong to the form of the page, so that what was typed there comes along. */
+/** Renders field and button for a discount code. They belong to the form of the page, so that its other fields are sent as well. */
 function discountPart(say: Say, { discountCode }: CheckoutView, fault: string | null, written: string): Html {
   if (discountCode !== '' && fault === null)
     return html`<div class="actions"><p>${say('checkout.discountApplied', { code: discountCode })}</p><button class="plain small" form="${FORM}" name="do" value="no-discount" formnovalidate>${say('checkout.discountRemove')}</button></div>`;
@@ -100,7 +100,7 @@ ${fault !== null && html`<p class="fault" id="code-fault" role="alert">${fault}<
 <button class="plain" form="${FORM}" name="do" value="discount" formnovalidate>${say('checkout.discountApply')}</button></details>`;
 }
 
-/** A question to the buyer. */
+/** Renders the field of a question. */
 function questionField({ id, label, kind, options, isRequired }: Question, name: string, fields: Fields, faults: Faults | null): Html {
   const fault = faults?.fields.get(name);
   const more = trusted(
@@ -117,7 +117,7 @@ function questionField({ id, label, kind, options, isRequired }: Question, name:
   return html`<div class="field"><label for="${name}">${label}</label>${control}${said}</div>`;
 }
 
-/** What the events ask: once for the order, then for each ticket. */
+/** Renders the questions of the events: first those about the order, then those for each ticket. */
 function questionParts(say: Say, view: CheckoutView, fields: Fields, faults: Faults | null): Html {
   const ofOrder = view.questions.filter(({ isPerTicket }) => !isPerTicket);
   const places = asksPerTicket(view) ? placesOf(view) : [];
@@ -160,7 +160,7 @@ function listing(say: Say, fields: Fields): Html {
 <label for="isListed">${say('checkout.listed')}</label></div>`;
 }
 
-/** Without an account and without a text of the organizers' own nobody knows where to transfer money to. */
+/** Chooses the text of a payment method. A manual payment without bank details and without a note of the organizers has its own text. */
 function gatewayText(site: Site, name: GatewayName): TextKey {
   if (name !== 'manual' || hasBankAccount(site) || site.settings.get(paymentNote) !== '') return `checkout.pay.${name}`;
   return 'checkout.pay.door';
@@ -192,7 +192,7 @@ function submitText(site: Site, say: Say, view: CheckoutView): string {
   return say('checkout.reserve', { places: view.lines.reduce((sum, { quantity }) => sum + quantity, 0) });
 }
 
-/** The form of an open checkout. */
+/** Renders the form of an open checkout. */
 export function checkoutBody(
   site: Site,
   say: Say,
@@ -211,7 +211,7 @@ export function checkoutBody(
     hasAttendeeList: boolean;
     fields: Fields;
     faults: Faults | null;
-    /** Null where no code can be entered. */
+    /** Null if no code can be entered. */
     discount: { fault: string | null; written: string } | null;
   },
 ): Html {

@@ -1,4 +1,4 @@
-// Counts down what the page says of the time that places are kept, and asks how things stand once it is over.
+// Counts down the remaining time, and reloads the page when it ends.
 const shown = document.querySelector('[data-seconds-left]');
 const end = performance.now() + Number(shown?.dataset.secondsLeft ?? 0) * 1000;
 

@@ -18,7 +18,7 @@ const RECEIPT = `/receipts/:token(^${DERIVED}$)`;
 const WAITING = `/waiting-list/:token(^${SECRET}$)`;
 const OFFER = `/offers/:token(^(?:${SECRET}|${DERIVED})$)`;
 
-/** The way of a visitor to a ticket, and what can be done with it afterwards. Anyone who knows the address of a page may do what it offers. */
+/** Mounts the pages of checkouts, orders and receipts. Anyone with the address of a page may use it. */
 export function mountCheckoutPages(app: FastifyInstance, site: Site): void {
   const form = { bodyLimit: FORM_LIMIT };
   mountAssets(app, [countdownScript]);

@@ -69,7 +69,7 @@ async function sendOrder(
     done: sent ? null : actionOf(query('done')),
     sent,
   });
-  // the response to a form may lead nowhere else, so buyers who have to pay are led on from here
+  // a response to a form may not redirect to another site, so this page forwards the buyer to the payment
   if (query('pay') === '1' && order.paymentUrl !== null) reply.header('Refresh', `0; url=${order.paymentUrl}`);
   return sendPage(
     reply,
@@ -91,13 +91,13 @@ async function act(site: Site, token: string, action: OrderAction, field: (name:
   else await updateRsvp(site, token, attendeeId, action === 'going');
 }
 
-/** `GET /orders/{token}`: what someone got, for anyone who has the address. */
+/** `GET /orders/{token}`: shows an order to anyone with the address. */
 export async function showOrder(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await visitorOf(site, request);
   return orUnknown(site, reply, visitor, 'order_not_found', () => sendOrder(site, request, reply, visitor));
 }
 
-/** `GET /orders/{token}/transfer.svg`: the code by which banking apps pay an order. */
+/** `GET /orders/{token}/transfer.svg`: sends the QR code for a transfer with a banking app. */
 export async function sendTransferCode(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { say } = await visitorOf(site, request);
   const transfer = bankTransferOf(site, say, await viewOrder(site, tokenOf(request)));
@@ -108,7 +108,7 @@ export async function sendTransferCode(site: Site, request: FastifyRequest, repl
     .send(await qrSvg(transfer.qrText));
 }
 
-/** `POST /orders/{token}`: gives back, transfers, or changes a reply. */
+/** `POST /orders/{token}`: cancels, transfers, or changes a reply. */
 export async function workAtOrder(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const visitor = await visitorOf(site, request);

@@ -18,21 +18,21 @@ import { receiptPath, type ReceiptRecord } from '../receipts/receipt.view.ts';
 import { basket } from './checkout.view.ts';
 import { eventLines } from './selling-page.ts';
 
-/** What can be done with an order on its page. */
+/** Actions on the order page. */
 export type OrderAction = 'cancel' | 'cancel-one' | 'hand-on' | 'going' | 'not-going';
 
-/** An order as its page shows it. */
+/** Data of the order page. */
 export interface OrderPage {
   order: BuyerOrder;
-  /** What its tickets say in the reader's language, by number of the attendee. */
+  /** Ticket texts in the reader's language, by attendee ID. */
   sheets: ReadonlyMap<number, TicketSheet>;
   events: readonly { event: TicketSheet['event']; calendar: CalendarLinks | null }[];
-  /** Clocks by which times are said. */
+  /** Time zone for displayed times. */
   zone: Zone;
   receipts: readonly ReceiptRecord[];
-  /** What was just done. */
+  /** Action that was just completed. */
   done: OrderAction | null;
-  /** A form that did not work: of which attendee, what it held and what is wrong. */
+  /** A rejected form: its attendee, fields and faults. */
   sent: { attendeeId: number; field: (name: string) => string; faults: Faults } | null;
 }
 
@@ -55,7 +55,7 @@ ${order.paymentNote !== '' && html`<p dir="auto">${trusted(html`${order.paymentN
 ${bankTransferPart(site, say, order)}${doorPaymentPart(site, say, order)}`;
 }
 
-/** A form of one button, with what it changes. */
+/** Renders a form with one button. */
 function act(path: string, action: OrderAction, attendeeId: number | null, label: string, style: string): Html {
   return html`<form method="post" action="${path}">${attendeeId !== null && html`<input type="hidden" name="attendee" value="${attendeeId}">`}
 <button class="${style}" name="do" value="${action}">${label}</button></form>`;
@@ -83,7 +83,7 @@ ${act(path, action, attendeeId, say(isAll ? 'order.cancelAllSure' : 'order.cance
 </details>`;
 }
 
-/** What lets its holder in, where the page is printed. */
+/** Renders the admission code for the printed page. */
 function codeOnPaper(site: Site, say: Say, ticketPath: string, { sheet: { attendee } }: BoughtTicket): Html {
   return html`<figure class="ticket-code print-only">
 <img src="${sitePath(site, `${ticketPath}/qr.svg`)}" width="320" height="320" alt="${say('ticket.picture')}">
@@ -109,7 +109,7 @@ ${canCancel && !canChangeAnswer && !isAlone && cancelling(say, path, 'cancel-one
 </li>`;
 }
 
-/** The receipts and credit notes of the order. */
+/** Renders links to the receipts and credit notes of the order. */
 function receiptLinks(site: Site, say: Say, receipts: readonly ReceiptRecord[]): Html | null {
   if (receipts.length === 0) return null;
   return html`<ul class="plain">${receipts.map((one) => html`<li><a href="${sitePath(site, receiptPath(site, one))}">${say(one.kind === 'receipt' ? 'receipt.receipt' : 'receipt.creditNote')} ${receiptNumber(one)}</a></li>`)}</ul>`;
@@ -120,7 +120,7 @@ function eventWithLinks(say: Say, { event, calendar }: OrderPage['events'][numbe
 ${calendar && calendarPart(say, calendar)}`;
 }
 
-/** The page of what someone got: their tickets, and what can be done with them. */
+/** Renders the order page: tickets and actions. */
 export function orderBody(site: Site, say: Say, page: OrderPage): { title: string; body: Html } {
   const { order, done, sent, zone } = page;
   const path = sitePath(site, order.path);

@@ -33,7 +33,7 @@ ${texts.note !== '' && html`<p class="quiet" dir="auto">${texts.note}</p>`}</div
   };
 }
 
-/** `GET /receipts/{token}`: a receipt or credit note, for those who have the address. */
+/** `GET /receipts/{token}`: shows a receipt or credit note to anyone with the address. */
 export async function showReceipt(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await visitorOf(site, request);
   return orUnknown(site, reply, visitor, 'receipt_not_found', async () => {
@@ -43,7 +43,7 @@ export async function showReceipt(site: Site, request: FastifyRequest, reply: Fa
   });
 }
 
-/** `GET /receipts/{token}/receipt.pdf`: the same as a document. */
+/** `GET /receipts/{token}/receipt.pdf`: sends the receipt as PDF. */
 export async function sendReceiptPdf(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await visitorOf(site, request);
   return orUnknown(site, reply, visitor, 'receipt_not_found', async () => {

@@ -5,7 +5,7 @@ import type { Faults } from '#app/web/pages/form-fields.ts';
 
 type RefusalKey = Extract<keyof typeof checkoutInEnglish, `refusal.${string}`>;
 
-/** Says a refusal of a service to a visitor; null for one that no form of a visitor can cause. */
+/** Returns the text of a failure for a visitor. Null if no visitor's form can cause the failure. */
 function sentenceOf(say: Say, { code, status, data }: Failure): string | null {
   if (status === 429 && code !== 'too_many_holds') return say('refusal.too_many');
   const key = `refusal.${code}`;
@@ -14,7 +14,7 @@ function sentenceOf(say: Say, { code, status, data }: Failure): string | null {
   return say(key as RefusalKey, { left: Math.max(0, Number(errors?.[0]?.available ?? data['most'] ?? data['limit'] ?? 0)) });
 }
 
-/** What is wrong with names and addresses: the service names them by path, forms by field. */
+/** Converts faults by argument path to faults by form field. */
 function fieldFaults(say: Say, params: Readonly<Record<string, string>>, fieldOf: (path: string) => string): Map<string, string> {
   return new Map(
     Object.entries(params).map(([path, sentence]) => {
@@ -28,8 +28,7 @@ function fieldFaults(say: Say, params: Readonly<Record<string, string>>, fieldOf
 }
 
 /**
- * What a form has to say of an error: faults of its fields (`fieldOf` returns the field for an argument's path), or a refusal as a whole. What
- * a form cannot say is thrown on.
+ * Converts an error to faults of a form: of single fields (`fieldOf` maps argument paths), or one refusal. Rethrows errors that no form can cause.
  */
 export function faultsOf(say: Say, error: unknown, fieldOf: (path: string) => string = (path) => path.split('.').at(-1) ?? path): Faults {
   if (!(error instanceof Failure)) throw error;

@@ -24,28 +24,28 @@ import { type Audience, audienceOf } from '../../tickets/audience.ts';
 import { offersOf } from '../../tickets/offer.ts';
 import { eventsOf, type TicketSheet } from '../../tickets/qr/ticket-sheet.ts';
 
-/** Who uses a form, and in which language. */
+/** The user of a form, with their language. */
 export interface Visitor {
   viewer: Viewer | null;
   audience: Audience;
-  /** Names them, for the number of things one caller may begin. */
+  /** Key of the visitor for rate limits. */
   caller: string;
   say: Say;
 }
 
-/** Who sent a request; `password` is that of the post they want tickets of, where they have given it. */
+/** Returns the visitor of a request. `password` is that of the post, if they have entered it. */
 export async function visitorOf(site: Site, request: FastifyRequest, password = ''): Promise<Visitor> {
   const viewer = await viewerOfPage(site, request);
   const caller = viewer ? `user ${viewer.id}` : `address ${networkOf(clientAddress(request, site.config.trustProxy))}`;
   return { viewer, audience: audienceOf(viewer ?? anonymous, { password }), caller, say: sayTo(site, request) };
 }
 
-/** A visitor at the post whose tickets they want. */
+/** A visitor with the post whose tickets they want. */
 export interface AtPost extends Visitor {
   postId: number;
 }
 
-/** The visitor of a form about the tickets of a post. Throws 404 for a post that they may not read, its password included. */
+/** Returns the visitor of a form about the tickets of a post. Throws 404 for a post that they may not read. Also checks the password of the post. */
 export async function visitorAt(site: Site, request: FastifyRequest, postId: number): Promise<AtPost> {
   const content = postId > 0 ? await loadContent(site, postId) : null;
   const viewer = (await viewerOfPage(site, request)) ?? anonymous;
@@ -55,7 +55,7 @@ export async function visitorAt(site: Site, request: FastifyRequest, postId: num
   return { ...(await visitorOf(site, request, content.password)), postId };
 }
 
-/** What an event is called, when and where it is, above whatever is done there. */
+/** Renders the name, time and place of an event. */
 export function eventLines(say: Say, event: TicketSheet['event'], level: 1 | 2 = 2): Html {
   const name = event.url === null ? html`${event.title}` : html`<a href="${event.url}">${event.title}</a>`;
   return html`${level === 1 ? html`<h1 dir="auto">${name}</h1>` : html`<h2 dir="auto">${name}</h2>`}
@@ -64,10 +64,10 @@ ${event.when !== '' && html`<p><time datetime="${event.start}">${event.when}</ti
 ${event.venues.map(({ name: venue, address }) => html`<p>${[venue, address].filter(Boolean).join(', ')}</p>`)}`;
 }
 
-/** The calendar's style sheet, for parts of event pages. */
+/** Renders the link to the calendar's style sheet, for parts of event pages. */
 const eventStyles = (site: Site): Html => html`<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">`;
 
-/** Sends the tickets of a post once more, with what was wrong with the choice. */
+/** Shows the tickets of a post again with the faults of the choice. */
 export async function chooseAgain(
   site: Site,
   reply: FastifyReply,
@@ -91,7 +91,7 @@ ${offers}
   );
 }
 
-/** Sends a page that says in two sentences how things stand, and where to go on. */
+/** Sends a page with a title, a sentence and a link. */
 export function sendNotice(
   site: Site,
   reply: FastifyReply,
@@ -105,7 +105,7 @@ export function sendNotice(
   return sendPage(reply, site, { title, body, viewer, say, isNarrow: true }, { status });
 }
 
-/** Loads what belongs to the token of an address; where the service says with this code that nothing does, a page that says so. */
+/** Loads the object of a token. If the service throws the given code, sends a page about the failure instead. */
 export async function orUnknown(
   site: Site,
   reply: FastifyReply,

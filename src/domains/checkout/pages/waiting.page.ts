@@ -25,7 +25,7 @@ import { visitorOfTicket } from './begin.route.ts';
 import { faultsOf } from './refusals.ts';
 import { chooseAgain, eventLines, orUnknown, visitorOf } from './selling-page.ts';
 
-/** So often may one caller put someone on a list. */
+/** Limit of new entries per caller. */
 const PER_HOUR = { limit: 60, lifeMs: 3_600_000 };
 
 async function countJoin(site: Site, caller: string): Promise<void> {
@@ -34,7 +34,7 @@ async function countJoin(site: Site, caller: string): Promise<void> {
     throw new Failure('too_many_waiting', 429, 'Too many were put on waiting lists here. Please wait.', { retryAfter: wait });
 }
 
-/** `POST /waiting-list`: puts someone on the list of a ticket that cannot be had now. */
+/** `POST /waiting-list`: adds a person to the waiting list of an unavailable ticket. */
 export async function joinList(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const field = fieldsOf(request.body);
@@ -58,7 +58,7 @@ const tokenOf = (request: FastifyRequest) => (request.params as { token: string 
 
 interface Waiting {
   entry: WaitingRecord;
-  /** While places are offered: until when, on the clocks of the event. */
+  /** Deadline of the current offer in the event's time zone. Null without an offer. */
   offeredUntil: string | null;
   lines: Html | null;
 }
@@ -105,7 +105,7 @@ async function bodyOf(
   };
 }
 
-/** `GET /waiting-list/{token}`: how it stands with someone who waits. */
+/** `GET /waiting-list/{token}`: shows an entry of a waiting list. */
 export async function showWaiting(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await visitorOf(site, request);
   const { say, viewer } = visitor;
@@ -115,7 +115,7 @@ export async function showWaiting(site: Site, request: FastifyRequest, reply: Fa
   });
 }
 
-/** `POST /waiting-list/{token}`: takes what is offered, or leaves the list. */
+/** `POST /waiting-list/{token}`: accepts the offer or removes the entry. */
 export async function workAtWaiting(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const token = tokenOf(request);

@@ -4,15 +4,15 @@ import { onlineGateway } from '../gateways/online.ts';
 import { refundSoon } from './refunds.ts';
 import { endPayment, followPayment, giveUpPlaces } from './settle.ts';
 
-/** A provider that cannot be reached keeps nobody's places for longer than this beyond their time. */
+/** Time after the deadline for which places stay reserved if the provider cannot be reached. */
 const GRACE_MS = 60 * 60_000;
-/** So long beyond its time a payment is asked for whose provider cannot be reached: someone may have paid there. */
+/** Time after the deadline for which an unreachable provider is queried, because the buyer may have paid. */
 const ASKED_FOR_MS = 7 * 24 * 60 * 60_000;
 
-/** What is read of a payment to ask for it. */
+/** Columns that `askFor` needs. */
 export const openPayment = { id: true, gateway: true, reference: true, expiresAt: true } as const;
 
-/** A payment as its provider is asked for it. */
+/** An open payment whose provider is queried. */
 interface OpenPayment {
   id: number;
   gateway: string;
@@ -20,7 +20,7 @@ interface OpenPayment {
   expiresAt: Date;
 }
 
-/** Asks how it stands with a payment whose provider has not said so, and ends one whose time is over. What cannot be asked is asked again by the job. */
+/** Queries the provider for the state of a payment, and ends an expired payment. The job repeats failed queries. */
 export async function askFor(site: Site, { id, gateway, reference, expiresAt }: OpenPayment): Promise<void> {
   const provider = onlineGateway(gateway);
   const isOver = expiresAt <= now();
@@ -39,8 +39,8 @@ export async function askFor(site: Site, { id, gateway, reference, expiresAt }: 
 }
 
 /**
- * After a change of a checkout's order: gives back what is due of its payment, and sees to it at the provider that nobody goes on paying for
- * what was given up. Money that came meanwhile is heard of here, whether or not its message ever arrives.
+ * Updates the payment of a changed order. Starts due refunds, and ends an expired payment at the provider so that nobody pays for a canceled order.
+ * Also finds a payment whose message has not arrived.
  */
 export async function followOrder(site: Site, checkoutId: number): Promise<void> {
   const payment = await site.db.prisma.payment.findFirst({ where: { order: { checkoutId } }, select: { ...openPayment, state: true } });

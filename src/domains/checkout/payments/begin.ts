@@ -8,8 +8,8 @@ import { onlineGateway } from '../gateways/online.ts';
 const whole = { include: { order: { include: { checkout: { include: { lines: true } } } } } } as const;
 
 /**
- * Where the buyer of an order pays, once its provider knows of the payment: it is asked if it does not, any number of times for the one
- * payment. Null when nothing is to be paid online any more. Throws 502 `payment_unavailable` while the provider cannot be reached.
+ * Returns the address where the buyer of an order pays. Creates the payment at the provider if it does not exist there, at most once. Null if no
+ * online payment is open. Throws 502 `payment_unavailable` if the provider cannot be reached.
  */
 export async function paymentUrlOf(site: Site, checkoutId: number): Promise<string | null> {
   const payment = await site.db.prisma.payment.findFirst({

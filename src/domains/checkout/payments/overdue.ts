@@ -9,7 +9,7 @@ const BATCH_SIZE = 50;
 
 const overdue = () => ({ status: { in: [...unpaidStatuses] }, payUntilUtc: { lte: now() } });
 
-/** Gives back the places of one order, unless it was settled or cancelled meanwhile. */
+/** Releases the places of one order, unless it was settled or canceled meanwhile. */
 async function lapse(site: Site, tx: Tx, id: number): Promise<boolean> {
   await lockOrderWithPlaces(tx, id);
   const order = await tx.ticketOrder.findFirst({ where: { id, ...overdue() }, select: { checkoutId: true } });
@@ -20,8 +20,8 @@ async function lapse(site: Site, tx: Tx, id: number): Promise<boolean> {
 }
 
 /**
- * Takes back orders that were to be paid by hand until now: their places go to those who wait, and their buyers are informed. An organizer can
- * still settle one while there are places. Returns how many, at most fifty.
+ * Cancels orders whose deadline for a payment by hand has passed. Offers the places to the waiting list and mails the buyers. An organizer can still
+ * settle such an order if places are free. Returns their number, at most fifty.
  */
 export async function lapseOverdue(site: Site): Promise<number> {
   const found = await site.db.prisma.ticketOrder.findMany({

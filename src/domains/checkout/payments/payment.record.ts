@@ -4,13 +4,13 @@ import { runIn, statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import { lockPlaces } from '../../tickets/lock-order.ts';
 
-/** What is paid online for an order. */
+/** The online payment of an order. */
 export type PaymentRecord = Row<'Payment'>;
 
-/** So long a buyer has to pay: Stripe wants half an hour at least, and there are ten minutes to begin it in if Stripe is away. */
+/** Time for a payment. Stripe requires at least 30 minutes. Ten more allow a late start if Stripe cannot be reached. */
 const TIME_MS = 40 * 60_000;
 
-/** Notes that an order is to be paid online, inside the transaction that makes it. */
+/** Creates the online payment of an order, inside the transaction that creates the order. */
 export async function addPayment(
   tx: Tx,
   { orderId, gateway, amountMinor, currency }: { orderId: number; gateway: string; amountMinor: bigint; currency: string },
@@ -36,7 +36,7 @@ const lockOrder = statement(
 );
 const lock = statement('lock_payment', 'SELECT id FROM payment WHERE id = $1 FOR UPDATE');
 
-/** The payment with its order as the transaction sees them: tickets, order and payment are locked until its end, in this order. */
+/** Locks the tickets, the order and a payment in this order until the transaction ends, and returns the payment with its order. */
 export async function lockPayment(tx: Tx, id: number) {
   const items = await tx.ticketOrderItem.findMany({ where: { order: { payment: { id } } }, select: { ticketId: true } });
   await lockPlaces(tx, { ticketIds: items.map(({ ticketId }) => ticketId) });

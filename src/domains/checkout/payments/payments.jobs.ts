@@ -8,10 +8,10 @@ import { refundAll } from './refunds.ts';
 
 const BATCH_SIZE = 50;
 const MINUTE_MS = 60_000;
-/** A message of the provider is not waited for any longer. */
+/** Time after which the provider is queried if no message has arrived. */
 const ASKED_AFTER_MS = 2 * MINUTE_MS;
 
-/** Asks for open payments that were not heard of for a while. Returns how many. */
+/** Queries the providers of open payments without a recent message. Returns the number of payments. */
 async function askForOpen(site: Site): Promise<number> {
   const before = new Date(now().getTime() - ASKED_AFTER_MS);
   const open = await site.db.prisma.payment.findMany({
@@ -27,7 +27,7 @@ async function askForOpen(site: Site): Promise<number> {
   return open.length;
 }
 
-/** Payments that nobody told of are asked for, unpaid places go back, and what is due goes back to buyers. */
+/** Queries open payments, cancels overdue orders, and sends due refunds. */
 export const settlePayments: Job<Site> = {
   name: 'settle-payments',
   every: '* * * * *',
@@ -41,7 +41,7 @@ const KEPT_MS = 90 * 24 * 60 * MINUTE_MS;
 
 const oldNotices = expiring('remove_old_payment_notices', 'payment_notice', 'gateway, event_id', 'received_utc <= $1');
 
-/** Forgets messages that no provider sends again. Returns how many; for the daily job. */
+/** Deletes old messages that providers no longer repeat. Returns their number. The daily job calls it. */
 export async function removeOldNotices(site: Site): Promise<number> {
   const before = new Date(now().getTime() - KEPT_MS);
   return await removeExpired(site, oldNotices, [before]);

@@ -6,11 +6,11 @@ import { handOverGateway, readHandOverNotice } from '../gateways/hand-over.ts';
 import { readStripeNotice, stripeGateway } from '../gateways/stripe.ts';
 import { followPayment } from './settle.ts';
 
-/** A provider that tells of payments by itself. */
+/** A provider that sends webhook messages. */
 interface Teller {
   name: GatewayName;
   gateway: OnlineGateway;
-  /** Reads a message; null for one about something else. Throws when it is not the provider's. */
+  /** Parses a message. Null for an unrelated message. Throws if it is not from the provider. */
   read(site: Site, body: Buffer, headers: FastifyRequest['headers']): Promise<PaymentNotice | null>;
 }
 
@@ -23,7 +23,7 @@ const tellers: readonly Teller[] = [
   { name: 'hand-over', gateway: handOverGateway, read: readHandOverNotice },
 ];
 
-/** Messages have some kilobytes. */
+/** Maximum size. Messages have a few kilobytes. */
 const MAX_BYTES = 256 * 1024;
 
 async function follow(site: Site, gateway: GatewayName, { eventId, reference, paymentId, news }: PaymentNotice): Promise<void> {
@@ -32,11 +32,11 @@ async function follow(site: Site, gateway: GatewayName, { eventId, reference, pa
     where: { gateway, OR: [{ reference }, ...byNumber] },
     select: { id: true },
   });
-  // payments of another site with the same account are not ours
+  // other sites with the same account cause messages, too
   if (payment) await followPayment(site, payment.id, reference, news, { gateway, eventId });
 }
 
-/** A buyer who comes back from a provider is not shown a page that says "to be paid" because the message is still on its way. */
+/** Queries the provider when a buyer returns, so that the order page does not show "to be paid" while the message is on its way. */
 async function lookAgain(site: Site, { name, gateway }: Teller, checkoutId: number): Promise<void> {
   const payment = await site.db.prisma.payment.findFirst({
     where: { gateway: name, state: 'open', reference: { not: null }, order: { checkoutId } },
@@ -71,12 +71,12 @@ function mount(scope: FastifyInstance, site: Site, teller: Teller): void {
   });
 }
 
-/** For each provider that is set up `POST /payments/{name}`, where it tells of payments, and `/payments/{name}/return`, where it sends buyers afterwards. */
+/** Mounts routes for each configured provider: `POST /payments/{name}` for webhook messages, and `/payments/{name}/return` for buyers who return. */
 export function mountProviders(app: FastifyInstance, site: Site): void {
   const set = tellers.filter(({ gateway }) => gateway.isSetUp(site));
   if (set.length === 0) return;
   void app.register((scope, _options, done) => {
-    // signatures are over the body as it came
+    // signatures cover the raw body
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, parsed) => parsed(null, body));
     for (const teller of set) mount(scope, site, teller);

@@ -22,9 +22,8 @@ async function orderForRefund(tx: Tx, id: number) {
 }
 
 /**
- * Refunds an amount of an order in minor units, or all of it: the money is due at once, and the provider is asked to give it back where the
- * order was paid online. What was paid by hand stays listed until `recordManualRefund`. The buyer is informed. Throws `order_not_found`,
- * `nothing_to_refund`, `invalid_arguments` for more than is left.
+ * Refunds an amount of an order in minor units, or all of it, and mails the buyer. Online payments are refunded by the provider. Payments by hand
+ * stay due until `recordManualRefund`. Throws `order_not_found`, `nothing_to_refund`, `invalid_arguments` for more than the remaining amount.
  */
 export async function refundOrder(site: Site, orderId: number, amountMinor: bigint | 'all'): Promise<void> {
   if (amountMinor !== 'all' && amountMinor <= 0n) throw invalidArguments({ amount: 'The amount has to be more than 0.' });
@@ -42,13 +41,13 @@ export async function refundOrder(site: Site, orderId: number, amountMinor: bigi
   await refundSoon(site, paymentId);
 }
 
-/** What an organizer gave back by hand. */
+/** A refund that an organizer made by hand. */
 export interface SettledRefund {
-  /** In minor units; everything that is due unless given. */
+  /** In minor units. Default: the whole amount that is due. */
   amountMinor?: bigint | null | undefined;
-  /** Such as the number of a receipt or of a bank transfer. */
+  /** Free text, such as the number of a receipt or of a bank transfer. */
   note?: string | null | undefined;
-  /** What was due when the organizer was asked, against a form that is sent twice. */
+  /** Amount that the form showed as due. Prevents recording a form twice. */
   outstandingMinor?: bigint | undefined;
   userId: number;
 }
@@ -56,8 +55,8 @@ export interface SettledRefund {
 const LONGEST_NOTE = 500;
 
 /**
- * Records that an organizer gave back what is due of an order, whole or in part. Throws `order_not_found`, `no_refund_due`,
- * `refund_by_provider` while a provider does it, `invalid_arguments` for more than is due.
+ * Records a full or partial refund that an organizer made by hand. Throws `order_not_found`, `no_refund_due`, `refund_by_provider` if the provider
+ * makes it, `invalid_arguments` for more than is due.
  */
 export async function recordManualRefund(
   site: Site,

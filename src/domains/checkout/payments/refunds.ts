@@ -26,7 +26,7 @@ async function noteRefunds(tx: Tx, paymentId: number | null): Promise<void> {
 export const isRefundedOnline = (site: Site, { gateway, refundRefusal }: Pick<PaymentRecord, 'gateway' | 'refundRefusal'>): boolean =>
   refundRefusal === '' && onlineGateway(gateway)?.isSetUp(site) === true;
 
-/** What goes back next is fixed before the provider is asked, so that asking again asks for the same. */
+/** Stores the next amount before the request to the provider, so that a repeated request has the same amount. */
 const claim = statement(
   'claim_refund',
   `UPDATE payment SET refunding_minor = refund_due_minor, changed_utc = $2::timestamptz
@@ -43,18 +43,18 @@ const settle = statement(
   answer({ id: 'int' }),
 );
 
-/** A refund of a payment of a payment. */
+/** A refund of one payment. */
 interface GivenBack {
   paymentId: number;
   /** Amount refunded before this refund; guards against recording it twice. */
   refundedMinor: bigint;
   amountMinor: bigint;
   note?: string;
-  /** The organizer who gave it back by hand; null for a provider. */
+  /** The organizer who refunded by hand. Null for a provider. */
   userId?: number | null;
 }
 
-/** Records money that went back, inside the caller's transaction, with its credit note. Returns false if it has already been recorded or exceeds the amount due. */
+/** Records a refund and issues its credit note, inside the caller's transaction. Returns false if it has already been recorded or exceeds the amount due. */
 export async function recordRefund(
   site: Site,
   tx: Tx,
@@ -66,7 +66,7 @@ export async function recordRefund(
   return true;
 }
 
-/** The provider refuses, so nothing went back: an organizer gives the money back in another way. */
+/** Records that the provider refuses the refund. An organizer has to refund by hand. */
 const stopRefund = statement(
   'stop_refund',
   `UPDATE payment SET refund_refusal = $2, refunding_minor = refunded_minor, changed_utc = $3::timestamptz WHERE id = $1`,
@@ -75,7 +75,7 @@ const putOff = statement('put_off_refund', 'UPDATE payment SET changed_utc = $2:
 
 const LONGEST_REFUSAL = 500;
 
-/** Gives back one part of what is due of a payment. Returns whether there was one. Throws when the provider cannot be reached: it is asked again later. */
+/** Refunds one part of the amount that is due. Returns true if there was one. Throws if the provider cannot be reached, and the job repeats the refund. */
 async function refundPart(site: Site, id: number): Promise<boolean> {
   const known = await site.db.prisma.payment.findUnique({ where: { id } });
   if (!known || !isRefundedOnline(site, known)) return false;
@@ -102,21 +102,21 @@ async function refund(site: Site, id: number): Promise<void> {
   while (await refundPart(site, id));
 }
 
-/** Gives back what is due of the payment, at once if the provider can be reached; otherwise the next run of the job does. */
+/** Refunds the due amount of a payment at once. If the provider cannot be reached, the next run of the job does. */
 export async function refundSoon(site: Site, id: number): Promise<void> {
   try {
     await site.db.transaction((tx) => noteRefunds(tx, id));
     await refund(site, id);
   } catch (error) {
     site.log.warn({ err: error, payment: id }, 'a refund has to be tried again');
-    // others are tried before it
+    // moves the payment behind others that are due
     await site.db.transaction((tx) => runIn(tx, putOff, id, now()));
   }
 }
 
 const BATCH_SIZE = 50;
 
-/** Gives back what is due of all payments. Returns how many were tried. */
+/** Refunds all payments with a due amount. Returns the number of attempted payments. */
 export async function refundAll(site: Site): Promise<number> {
   await site.db.transaction((tx) => noteRefunds(tx, null));
   const due = await site.db.prisma.payment.findMany({

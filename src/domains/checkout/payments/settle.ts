@@ -13,20 +13,20 @@ import { refundSoon } from './refunds.ts';
 
 type LockedPayment = Awaited<ReturnType<typeof lockPayment>>;
 
-/** A message of the provider that brings the news; without one it was asked. */
+/** The webhook message that reports a state. Absent if the provider was queried. */
 export interface Notice {
   gateway: string;
   eventId: string;
 }
 
-/** Whether the message is a new one: it is noted in the transaction of what it causes. */
+/** True if the message was not processed before. Records it in the transaction of its effects. */
 async function isNew(tx: Tx, notice: Notice | undefined): Promise<boolean> {
   if (!notice) return true;
   const { count } = await tx.paymentNotice.createMany({ data: [{ ...notice, receivedUtc: now() }], skipDuplicates: true });
   return count === 1;
 }
 
-/** Whether everybody of the order finds a place who has none at the moment. Its tickets are locked, so this holds until the transaction ends. */
+/** True if places are free for all attendees of the order who have none. Its tickets are locked, so the result holds until the transaction ends. */
 async function findPlaces(tx: Tx, orderId: number, status: string): Promise<boolean> {
   const without = await tx.attendee.groupBy({
     by: ['ticketId'],
@@ -40,12 +40,12 @@ async function findPlaces(tx: Tx, orderId: number, status: string): Promise<bool
     if ((await tryPlaces(tx, ticketId, quantity)).outcome === 'taken') taken.push({ ticketId, quantity });
     else isEnough = false;
   }
-  // only tried: the order itself takes them
+  // releases the tested places, because `moveOrder` takes them
   for (const { ticketId, quantity } of taken) await givePlaces(tx, ticketId, quantity);
   return isEnough;
 }
 
-/** Whether those who paid get their places: the order is settled then, and otherwise stays as it is. */
+/** Settles the order if the payment is complete and places are free. Returns false otherwise. */
 async function seat(site: Site, tx: Tx, { order, amountMinor, currency }: LockedPayment, news: PaymentNews): Promise<boolean> {
   const isWhole = news.currency === currency && news.amountMinor === BigInt(amountMinor);
   if (!isWhole) return false;
@@ -55,7 +55,7 @@ async function seat(site: Site, tx: Tx, { order, amountMinor, currency }: Locked
   return true;
 }
 
-/** Gives back the places of an order that waits for its money. */
+/** Releases the places of an unpaid order. */
 async function giveBack(site: Site, tx: Tx, { id, status }: LockedPayment['order']): Promise<void> {
   if (isUnpaid(status)) await moveOrder(site, tx, id, 'not-completed', 0);
 }
@@ -71,7 +71,7 @@ async function pay(site: Site, tx: Tx, payment: LockedPayment, news: PaymentNews
       currency: news.currency,
       chargeReference: news.chargeReference,
       changedUtc: now(),
-      // who gets no place gets the money back
+      // refunds a buyer who gets no place
       ...(!isSeated && { refundDueMinor: news.amountMinor }),
     },
     select: { id: true },
@@ -80,13 +80,13 @@ async function pay(site: Site, tx: Tx, payment: LockedPayment, news: PaymentNews
   if (checkoutId !== null) await postMail(site, tx, { kind: 'order', payload: { checkoutId } });
 }
 
-/** Nobody pays any more: the places go back. */
+/** Ends an unpaid payment and releases its places. */
 async function endUnpaid(site: Site, tx: Tx, { id, order }: LockedPayment): Promise<void> {
   await tx.payment.update({ where: { id }, data: { state: 'ended', changedUtc: now() }, select: { id: true } });
   await giveBack(site, tx, order);
 }
 
-/** A bank took money back: all of it takes the order back, a part of it is only credited. Nothing is refunded, since the buyer has the money. */
+/** Processes a chargeback. A full one reverses the order, a partial one only issues a credit note. Nothing is refunded, because the bank has returned the money. */
 async function chargeBack(site: Site, tx: Tx, { order, amountMinor }: LockedPayment, news: PaymentNews): Promise<void> {
   if (news.amountMinor >= BigInt(amountMinor) && mayBecome(order.status, 'reversed')) {
     await moveOrder(site, tx, order.id, 'reversed', 0);
@@ -95,9 +95,9 @@ async function chargeBack(site: Site, tx: Tx, { order, amountMinor }: LockedPaym
 }
 
 /**
- * Follows what a provider says of a payment, in one transaction, whatever was said before and however often it comes. Money counts once: it
- * seats those it was paid for, also after their places went back if there are others, or else it goes back. `reference` is the provider's
- * name for it, which is noted where it was not known.
+ * Applies the state of a payment at its provider, in one transaction. Handles repeated and late messages. A payment counts once. It settles the
+ * order, even after the places were released if others are free. Otherwise it is refunded. `reference` is the provider's ID, which is stored if it is
+ * new.
  */
 export async function followPayment(site: Site, id: number, reference: string, news: PaymentNews, notice?: Notice): Promise<void> {
   await site.db.transaction(async (tx) => {
@@ -113,7 +113,7 @@ export async function followPayment(site: Site, id: number, reference: string, n
   await refundSoon(site, id);
 }
 
-/** Gives back the places of a payment whose provider is away for too long; the payment stays open, and goes on being asked for. */
+/** Releases the places of a payment whose provider has been unreachable for too long. The payment stays open and is still queried. */
 export async function giveUpPlaces(site: Site, id: number): Promise<void> {
   await site.db.transaction(async (tx) => {
     const { state, order } = await lockPayment(tx, id);
@@ -121,7 +121,7 @@ export async function giveUpPlaces(site: Site, id: number): Promise<void> {
   });
 }
 
-/** Ends a payment of which its provider does not know, or that cannot be ended there. Money that comes all the same is followed as ever. */
+/** Ends a payment that the provider does not have or cannot end. A later payment is still processed. */
 export async function endPayment(site: Site, id: number): Promise<void> {
   await site.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, id);

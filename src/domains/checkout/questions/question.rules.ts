@@ -1,26 +1,26 @@
 import type { ArgumentRefusal } from '#app/core/failures/failure.ts';
 import type { Row } from '#app/core/db/model.ts';
 
-/** Kinds of questions: a line of text, one of several options, a box to tick. */
+/** Kinds of questions: a line of text, one of several options, a checkbox. */
 export const questionKinds = ['text', 'choice', 'checkbox'] as const;
 export type QuestionKind = (typeof questionKinds)[number];
 
-/** A question as it is asked. */
+/** A stored question. */
 export type Question = Row<'BuyerQuestion'>;
 
-/** A reply as a buyer writes it; a checked box is `yes`, one that is not is empty. */
+/** An answer of a buyer. A checkbox is `yes` or empty. */
 export interface WrittenAnswer {
   questionId: number;
   value: string;
 }
 
-/** Replies as they are stored: question → reply. */
+/** Stored answers by label of the question. */
 export type Answers = Readonly<Record<string, string>>;
 
 type Faults = Record<string, ArgumentRefusal | string>;
 
 const LONGEST_ANSWER = 1000;
-/** What is stored of a ticked box. */
+/** Stored value of a checked box. */
 export const TICKED = 'yes';
 
 function faultOf({ kind, options, isRequired }: Question, value: string): string | null {
@@ -31,7 +31,7 @@ function faultOf({ kind, options, isRequired }: Question, value: string): string
   return null;
 }
 
-/** Reads the replies to questions; what is wrong is noted below `path`, by number of the question. Replies to questions that are not asked are dropped. */
+/** Validates answers to questions. Adds faults below `path`, by question ID. Ignores answers to other questions. */
 export function readAnswers(questions: readonly Question[], written: readonly WrittenAnswer[], path: string, faults: Faults): Answers {
   const values = new Map(written.map(({ questionId, value }) => [questionId, value.trim()]));
   const answers: Record<string, string> = {};
@@ -44,6 +44,6 @@ export function readAnswers(questions: readonly Question[], written: readonly Wr
   return answers;
 }
 
-/** Whether stored replies leave out nothing that is required. */
+/** True if stored answers include all required questions. */
 export const isAnswered = (questions: readonly Question[], answers: Readonly<Record<string, unknown>>): boolean =>
   questions.every(({ isRequired, label }) => !isRequired || (typeof answers[label] === 'string' && answers[label] !== ''));

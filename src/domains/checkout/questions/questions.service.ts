@@ -5,16 +5,16 @@ import type { Site } from '#app/site.ts';
 import { lockSharedStock } from '../../tickets/lock-order.ts';
 import { type Question, type QuestionKind, questionKinds } from './question.rules.ts';
 
-/** What buyers of an event are asked, and what they have to accept. */
+/** Questions and terms for buyers of an event. */
 export interface CheckoutForm {
   questions: Question[];
-  /** Plain text; empty = nothing. */
+  /** Plain text. Empty if there are no terms. */
   terms: string;
 }
 
-/** A question as its organizer writes it. */
+/** Input for a question. */
 export interface QuestionInput {
-  /** Number of a stored one; absent for a new one. */
+  /** ID of a stored question. Absent for a new one. */
   id?: number | null | undefined;
   label: string;
   kind: QuestionKind;
@@ -31,7 +31,7 @@ const LONGEST_TERMS = 20_000;
 
 type Reader = Pick<Site['db'], 'prisma'>['prisma'] | Tx;
 
-/** The questions of events, in the order in which they are asked. */
+/** Returns the questions of events, in their display order. */
 export async function questionsOf(db: Reader, eventIds: readonly number[]): Promise<Question[]> {
   if (eventIds.length === 0) return [];
   return await db.buyerQuestion.findMany({
@@ -40,7 +40,7 @@ export async function questionsOf(db: Reader, eventIds: readonly number[]): Prom
   });
 }
 
-/** The terms of events, each once; none for those without. */
+/** Returns the distinct terms of events. */
 export async function salesTermsOf(db: Reader, eventIds: readonly number[]): Promise<string[]> {
   if (eventIds.length === 0) return [];
   const rows = await db.postStock.findMany({
@@ -51,7 +51,7 @@ export async function salesTermsOf(db: Reader, eventIds: readonly number[]): Pro
   return [...new Set(rows.map(({ terms }) => terms))];
 }
 
-/** What buyers of an event are asked and have to accept. Whether the viewer may see it is the caller's question. */
+/** Returns the questions and terms of an event. The caller checks permissions. */
 export async function checkoutFormOf(site: Site, eventId: number): Promise<CheckoutForm> {
   const { prisma } = site.db;
   const [questions, terms] = await Promise.all([questionsOf(prisma, [eventId]), salesTermsOf(prisma, [eventId])]);
@@ -79,8 +79,8 @@ function cleaned(written: QuestionInput, at: number, faults: Record<string, Argu
 }
 
 /**
- * Replaces the questions or the terms of an event; what is absent stays. Questions that are not named are removed; replies that were given stay. Whether
- * the viewer may is the caller's question. Throws `invalid_arguments`.
+ * Replaces the questions or the terms of an event. Absent parts stay unchanged. Omitted questions are deleted, but given answers remain. The caller
+ * checks permissions. Throws `invalid_arguments`.
  */
 export async function updateCheckoutForm(
   site: Site,
@@ -112,7 +112,7 @@ export async function updateCheckoutForm(
   });
 }
 
-/** Asks buyers of new events what buyers of another one are asked, and lets them accept the same, inside the caller's transaction. */
+/** Copies questions and terms of an event to new events, inside the caller's transaction. */
 export async function copyCheckoutForm(tx: Tx, fromId: number, eventIds: readonly number[]): Promise<void> {
   const [questions, [terms]] = [await questionsOf(tx, [fromId]), await salesTermsOf(tx, [fromId])];
   const copies = eventIds.flatMap((eventId) => questions.map(({ id: _id, ...question }) => ({ ...question, eventId })));
@@ -121,5 +121,5 @@ export async function copyCheckoutForm(tx: Tx, fromId: number, eventIds: readonl
   for (const postId of eventIds) await tx.postStock.upsert({ where: { postId }, create: { postId, terms }, update: { terms } });
 }
 
-/** The terms of a checkout were not accepted. */
+/** Failure for terms that were not accepted. */
 export const termsNotAccepted = () => invalid('terms_not_accepted', 'The terms have to be accepted.');

@@ -5,7 +5,7 @@ import { textsForBuyer } from '../orders/order-mail.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 import { readReceipt, receiptPath, receiptTexts } from './receipt.view.ts';
 
-/** Brings a receipt or credit note to its buyer, as a document too; null where nobody has an address. */
+/** Composes the mail with a receipt or credit note, with a PDF attached. Null if the order has no address. */
 export async function receiptMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { receiptId } = payload as { receiptId: number };
   const receipt = await readReceipt(site, receiptId);

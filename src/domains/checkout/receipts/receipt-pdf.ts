@@ -8,7 +8,7 @@ import { type ReceiptRecord, type ReceiptTexts, receiptTexts } from './receipt.v
 
 type Pdf = PDFKit.PDFDocument;
 
-/** Points: A4. */
+/** Size of an A4 page in points. */
 const WIDTH = 595.28;
 const HEIGHT = 841.89;
 const EDGE = 50;
@@ -20,7 +20,7 @@ const LINE = '#d9d5de';
 
 const plain = { x: EDGE, width: INNER, weight: 'plain', lines: 1, size: 10 } as const;
 
-/** Draws texts one below the other and keeps the place where the next one stands. */
+/** Draws lines of text from top to bottom and tracks the position. */
 class Sheet {
   y = 0;
   readonly pdf: Pdf;
@@ -56,7 +56,7 @@ class Sheet {
     this.y += 8;
   }
 
-  /** Begins another page where fewer points than this are left. */
+  /** Starts a new page if less than the given height remains, in points. */
   need(points: number): void {
     if (this.y + points < HEIGHT - EDGE) return;
     this.pdf.addPage();
@@ -84,7 +84,7 @@ function amounts(sheet: Sheet, say: Say, { lines, net, tax, rate, total, note }:
   for (const line of note.split('\n')) sheet.text(line, { size: 9, colour: QUIET, lines: 4 });
 }
 
-/** Makes a receipt as a PDF document. */
+/** Renders a receipt as PDF. */
 export async function receiptPdf(site: Site, say: Say, receipt: ReceiptRecord): Promise<Buffer> {
   const texts = receiptTexts(site, say, receipt);
   const name = site.settings.get(siteName);

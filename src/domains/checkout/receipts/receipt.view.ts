@@ -15,11 +15,11 @@ export type ReceiptRecord = Row<'Receipt'> & { corrects: Row<'Receipt'> | null }
 
 const PURPOSE = 'receipt page';
 
-/** Path of the page of a receipt, which nobody finds without its address. */
+/** Returns the path of a receipt page. It contains a token that cannot be guessed. */
 export const receiptPath = (site: Site, { id }: Pick<ReceiptRecord, 'id'>): string =>
   `/receipts/${provedNumber(site, PURPOSE, id, String(id))}`;
 
-/** Reads the receipt whose page has the token. Throws `receipt_not_found`. */
+/** Returns the receipt for the token of its page. Throws `receipt_not_found`. */
 export async function receiptOfToken(site: Site, token: string): Promise<ReceiptRecord> {
   const read = readProvedNumber(token);
   const receipt = read && isProved(site, PURPOSE, String(read.id), read.proof) ? await readReceipt(site, read.id) : null;
@@ -27,29 +27,29 @@ export async function receiptOfToken(site: Site, token: string): Promise<Receipt
   return receipt;
 }
 
-/** Reads a receipt by its id. */
+/** Returns the receipt with this ID. */
 export const readReceipt = (site: Site, id: number): Promise<ReceiptRecord | null> =>
   site.db.prisma.receipt.findUnique({ where: { id }, include: { corrects: true } });
 
-/** Reads the receipts and credit notes of an order, oldest first. */
+/** Returns the receipts and credit notes of an order, oldest first. */
 export const receiptsOfOrder = (site: Site, orderId: number): Promise<ReceiptRecord[]> =>
   site.db.prisma.receipt.findMany({ where: { orderId }, orderBy: { id: 'asc' }, include: { corrects: true } });
 
-/** What a receipt says, in a language. Amounts of credit notes are negative. */
+/** Texts of a receipt in one language. Amounts of credit notes are negative. */
 export interface ReceiptTexts {
   title: string;
   number: string;
   date: string;
-  /** Name and address, in lines. */
+  /** Lines with name and address. */
   seller: string[];
   taxNumber: string;
   buyer: string;
-  /** Number of the receipt that a credit note corrects; empty for receipts. */
+  /** Number of the corrected receipt, only for credit notes. Else empty. */
   corrects: string;
   lines: { text: string; detail: string; amount: string }[];
   net: string;
   tax: string;
-  /** `19 %`; empty where no tax is charged. */
+  /** For example `19 %`. Empty if no tax is charged. */
   rate: string;
   total: string;
   note: string;
@@ -58,11 +58,11 @@ export interface ReceiptTexts {
 const dayText = (say: Say, wall: string) =>
   wallText(say.language === 'en' ? 'en-GB' : say.language, wall, { day: 'numeric', month: 'long', year: 'numeric' });
 
-/** Writes a rate in hundredths of a percent: `19 %`, `7,5 %`. */
+/** Formats a rate in hundredths of a percent: `19 %`, `7,5 %`. */
 const rateText = (say: Say, rate: number): string =>
   new Intl.NumberFormat(say.language, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000);
 
-/** Writes what a receipt says in a language. */
+/** Returns the texts of a receipt in one language. */
 export function receiptTexts(site: Site, say: Say, receipt: ReceiptRecord): ReceiptTexts {
   const { currency, taxRate, corrects } = receipt;
   const isCredit = receipt.kind === 'credit_note';

@@ -5,19 +5,19 @@ import type { ReceiptRecord } from './receipt.view.ts';
 
 const changeable = { sellerName, sellerAddress, sellerTaxNumber, taxRate, note: receiptNote } satisfies Record<string, DeclaredSetting>;
 
-/** Changes of who sells and at which tax rate: absent = stays, null = the default. The rate is in hundredths of a percent. */
+/** Changes of the seller's data and the tax rate, in hundredths of a percent. Absent means unchanged, null means the default. */
 export type ReceiptSettingsChanges = { taxRate?: number | null | undefined } & {
   [Name in 'sellerName' | 'sellerAddress' | 'sellerTaxNumber' | 'note']?: string | null | undefined;
 };
 
 const cleaned = (value: string) => value.replaceAll('\r\n', '\n').trim();
 
-/** Changes the settings of receipts that are issued from now on. Throws `invalid_arguments` for texts that are too long and invalid rates. */
+/** Changes the settings of future receipts. Throws `invalid_arguments` for texts that are too long and invalid rates. */
 export async function changeReceiptSettings(site: Site, changes: ReceiptSettingsChanges): Promise<void> {
   const texts = Object.entries(changes).map(([name, value]) => [name, typeof value === 'string' ? cleaned(value) : value]);
   await site.settings.setAll(changesOf(changeable, Object.fromEntries(texts)));
 }
 
-/** Reads the latest receipts and credit notes of the site, newest first. */
+/** Returns the latest receipts and credit notes of the site, newest first. */
 export const latestReceipts = (site: Site, limit: number): Promise<ReceiptRecord[]> =>
   site.db.prisma.receipt.findMany({ orderBy: { id: 'desc' }, take: limit, include: { corrects: true } });
