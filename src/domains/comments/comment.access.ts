@@ -8,36 +8,36 @@ import { visitorsMayComment } from './comments.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { CommentRecord } from './comment.record.ts';
 
-/** Finds content by id: the loader of a request. */
+/** Finds content by ID with the loader of the request. */
 export type FindContent = (id: number) => Promise<ContentRecord | null>;
 
-/** Whether the viewer decides about all comments. */
+/** True if the viewer may moderate all comments. */
 export function moderates(viewer: Viewer): boolean {
   return viewer.can('moderate_comments');
 }
 
-/** Whether the viewer may read the texts of a content, and so what was said about it. */
+/** True if the viewer may read the text of a content, and therefore its comments. */
 export function readsContent(viewer: Viewer, content: ContentRecord, password?: string | null): boolean {
   if (!canRead(viewer, content)) return false;
   return content.password === '' || canEdit(viewer, content) || (password !== undefined && password !== null && opens(content, password));
 }
 
-/** Whether the viewer may change a comment: moderators any, others those on what they may edit. */
+/** True if the viewer may change a comment. Moderators may change all comments, others those on content that they may edit. */
 export function canEditComment(viewer: Viewer, content: ContentRecord | null): boolean {
   return moderates(viewer) || (content !== null && canEdit(viewer, content));
 }
 
-/** What editors note at a content for each other; nobody else reads it. */
+/** Type of comments that only the editors of a content can read. */
 export const NOTE = 'note';
 
-/** Kinds of content whose editors keep notes. */
+/** Kinds of content that support notes. */
 const noted: readonly string[] = [post.name, page.name];
 
 const keepsNotes = (content: ContentRecord) => noted.includes(content.kind);
 
 /**
- * Whether the viewer may read a comment, given that they may read what it is about: approved ones, their own, and those they may change. Notes are for
- * editors of the content.
+ * True if the viewer may read a comment on content that they may read: an approved one, their own, or one they may change. Only editors of the
+ * content may read notes.
  */
 export function canReadComment(viewer: Viewer, comment: CommentRecord, content: ContentRecord | null): boolean {
   if (comment.type === NOTE) return content !== null && canEdit(viewer, content);
@@ -45,12 +45,12 @@ export function canReadComment(viewer: Viewer, comment: CommentRecord, content: 
   return (viewer.signedIn && comment.userId === viewer.id) || canEditComment(viewer, content);
 }
 
-/** The failure of an id that no comment has. */
+/** Returns the failure for an unknown comment ID. */
 export function unknownComment(): Failure {
   return notFound('comment_not_found', 'Invalid comment ID.');
 }
 
-/** Throws what keeps the viewer from reading a comment, in upstream's order. */
+/** Throws the failure that prevents the viewer from reading a comment. Checks in the order of upstream. */
 export async function checkReadComment(
   viewer: Viewer,
   comment: CommentRecord,
@@ -68,29 +68,29 @@ export async function checkReadComment(
   if (!readsAbout) throw refused(viewer, 'cannot_read_content', 'Sorry, you are not allowed to read the post for this comment.');
 }
 
-/** Throws `cannot_edit` or the given refusal unless the viewer may change the comment. */
+/** Throws `cannot_edit`, or a refusal with the given code, if the viewer may not change the comment. */
 export async function checkEditComment(viewer: Viewer, comment: CommentRecord, find: FindContent, code = 'cannot_edit'): Promise<void> {
   if (!canEditComment(viewer, await find(comment.contentId)))
     throw refused(viewer, code, 'Sorry, you are not allowed to change this comment.');
 }
 
-/** The password that counts for a list: it opens the one content that the list is about, and is not tried on all others. */
+/** Returns the password of a list about exactly one content. For several contents the password is ignored. */
 export function passwordOf({ contentIds, password }: Pick<ListOptions, 'contentIds' | 'password'>): string | null | undefined {
   return contentIds?.length === 1 ? password : undefined;
 }
 
-/** What a list of comments may ask only for users who write: by parameter, whether it was asked for. */
+/** Parameters of a list of comments that need permissions. */
 export interface ListOptions {
   contentIds?: readonly number[] | null | undefined;
   password?: string | null | undefined;
   forEdit?: boolean | null | undefined;
-  /** Only notes are asked for. */
+  /** True if the list asks for notes only. */
   ofNotes: boolean;
-  /** Names of parameters in use that are for users who may edit posts. */
+  /** Names of the given parameters that require `edit_posts`. */
   guarded: readonly string[];
 }
 
-/** Throws what keeps the viewer from listing comments so: `cannot_read_content`, `cannot_read`, `cannot_view_for_edit`, `argument_forbidden`. */
+/** Throws a refusal if the viewer may not list comments with these parameters: `cannot_read_content`, `cannot_read`, `cannot_view_for_edit`, `argument_forbidden`. */
 export async function checkListComments(viewer: Viewer, wish: ListOptions, find: FindContent): Promise<void> {
   const password = passwordOf(wish);
   for (const id of wish.contentIds ?? []) {
@@ -116,7 +116,7 @@ async function mayEditAll(viewer: Viewer, ids: readonly number[], find: FindCont
 
 const noNotes = () => new Failure('notes_not_supported', 403, 'Sorry, this post type does not support notes.');
 
-/** What of a new comment decides whether the viewer may write it. */
+/** Properties of a new comment that need permissions. */
 export interface CommentOptions {
   type?: string | null | undefined;
   contentId?: number | null | undefined;
@@ -129,7 +129,7 @@ export interface CommentOptions {
 const notAllowed = (viewer: Viewer, code: string, what: string) =>
   refused(viewer, code, `Sorry, you are not allowed to edit '${what}' for comments.`);
 
-/** Throws what keeps the viewer from writing this comment, in upstream's order. */
+/** Throws the failure that prevents the viewer from writing this comment. Checks in the order of upstream. */
 export async function checkCreateComment(
   site: Site,
   viewer: Viewer,
@@ -153,7 +153,7 @@ export async function checkCreateComment(
   checkOpen(viewer, content, wish.password, isNote);
 }
 
-/** Throws unless comments, or notes, may be written about this content now. */
+/** Throws a failure if the content does not accept comments, or notes, at present. */
 function checkOpen(viewer: Viewer, content: ContentRecord | null, password: string | null | undefined, isNote: boolean): void {
   const forbidden = (code: string, message: string) => new Failure(code, 403, message);
   if (!content) throw forbidden('comment_content_not_found', 'Sorry, you are not allowed to create this comment without a post.');
@@ -167,7 +167,7 @@ function checkOpen(viewer: Viewer, content: ContentRecord | null, password: stri
   if (content.commentStatus !== 'open' && !isNote) throw forbidden('comments_closed', 'Sorry, comments are closed for this item.');
 }
 
-/** The failure of a comment that names a number of its own. */
+/** Returns the failure for a new comment that contains an ID. */
 export function commentExists(): Failure {
   return invalid('comment_exists', 'Cannot create existing comment.');
 }

@@ -11,19 +11,18 @@ import { commentColumns, type CommentRecord } from './comment.record.ts';
 import { visibleComments } from './comment.visibility.ts';
 import type { AboutQuery, CommentsAbout } from './comments-about.ts';
 
-/** What lists of comments say beside their filters. */
+/** Conditions of a list of comments in addition to its filters. */
 interface CommentScope {
-  /** Stored statuses. */
   statuses: readonly string[];
-  /** Of any type but notes when absent. */
+  /** All types except notes if absent. */
   types?: readonly string[] | undefined;
-  /** Of notes, too, when `types` is absent. */
+  /** Also includes notes if `types` is absent. */
   includesNotes?: boolean | undefined;
-  /** Part of text or name. */
+  /** Part of the text or of the author's name. */
   search?: string | null | undefined;
-  /** Whether e-mail, web and IP addresses of authors, which are not public, are searched too. */
+  /** True if the search also covers authors' e-mail, web and IP addresses, which are not public. */
   searchesAddresses?: boolean | undefined;
-  /** Only what this viewer may read; `opened`: contents whose password the viewer has given. */
+  /** Limits the list to comments that this viewer may read. `opened` contains the IDs of contents whose password the viewer has given. */
   seenBy?: { viewer: Viewer; opened: readonly number[] } | undefined;
 }
 
@@ -42,7 +41,7 @@ function scope(query: CommentScope, add: Add): string[] {
   return all;
 }
 
-/** Comments, the latest first by default. */
+/** Comments, newest first by default. */
 export const commentList = defineList({
   name: 'comment',
   from: 'comment k',
@@ -83,15 +82,15 @@ export const commentList = defineList({
   ],
 });
 
-/** What a list of comments is asked by. */
+/** Filters and sort order of a list of comments. */
 export type CommentQuery = QueryOf<typeof commentList>;
 
-/** Reads the first comments about one content; anyone who asks for many at once has them read together. */
+/** Loads the first comments about one content. The loader combines all calls of one request into one statement. */
 export type FirstAbout = (contentId: number, query: AboutQuery) => Promise<CommentsAbout>;
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** What a list asks for that names nothing but one content, where it begins with the first; null for others. */
+/** Returns the query for `commentsAbout` if the list asks for the first page of one content without further filters, else null. */
 function aboutOne({ page, perPage, offset, orderBy, order, statuses, types, contentIds, ...further }: CommentQuery & PageOptions) {
   const { searchesAddresses: _, includesNotes: _notes, ...conditions } = further;
   const [contentId, another] = contentIds ?? [];
@@ -100,23 +99,23 @@ function aboutOne({ page, perPage, offset, orderBy, order, statuses, types, cont
   return { contentId, query: { perPage, order: order ?? 'desc', statuses, types } };
 }
 
-/** With what a list reads in addition to its own statement. */
+/** Loaders that a list of comments uses in addition to its own statement. */
 export interface CommentReading {
   find: FindContent;
   firstAbout: FirstAbout;
 }
 
-/** How a list looks at what its reader may not read. */
+/** Treatment of comments that the viewer may not read. */
 export interface CommentSight {
-  /** Opens the content that the list is about. */
+  /** Password of the content that the list is about. */
   password?: string | null | undefined;
-  /** Totals also count what the viewer may not read (core-rest.md 4.8). */
+  /** True if totals include comments that the viewer may not read (core-rest.md 4.8). */
   countsUnreadable: boolean;
 }
 
 /**
- * Comments as the viewer sees them, and how many there are of these; with a password, what it does not open is left out after counting. A page
- * beyond the end is empty but knows the total. One statement, shared by lists about single contents, and what `find` needs for the contents.
+ * Lists the comments that the viewer may read, with their total. If a password is given, unreadable comments are removed after counting. A page
+ * beyond the end is empty but has the total. Uses one statement, shared by lists about single contents, and `find` for the contents.
  */
 export async function listComments(
   site: Site,

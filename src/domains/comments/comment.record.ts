@@ -7,17 +7,17 @@ import type { Site } from '#app/site.ts';
 export const commentStatuses = ['approved', 'hold', 'spam', 'trash'] as const;
 export type CommentStatus = (typeof commentStatuses)[number];
 
-/** One comment as it is read; when it was written is a clock time, the site's and that of UTC. */
+/** One comment as stored. Its time of writing is a wall-clock time, both in the site's zone and in UTC. */
 export type CommentRecord = Known<Row<'Comment', 'createdLocal' | 'createdUtc'>, { status: CommentStatus }>;
 
 const own = columns('Comment', 'k', { walls: ['createdLocal', 'createdUtc'], instants: ['createdUtc'] });
 
-/** The columns of a `CommentRecord` for a statement whose comment row is called `k`. */
+/** The columns of a `CommentRecord` for statements that call the comment row `k`. */
 export const commentColumns = { list: own.list, ...mapped(own, (row) => row as CommentRecord) };
 
 const byIds = statement('comments_by_id', `SELECT ${commentColumns.list} FROM comment k WHERE k.id = ${givenIds('$1')}`, commentColumns);
 
-/** The comments with these ids, of any status, in no particular order; unknown ids are left out. One statement. */
+/** Loads comments of any status by ID, in no particular order. Omits unknown IDs. One statement. */
 export async function loadComments(site: Site, ids: readonly number[]): Promise<CommentRecord[]> {
   return await site.db.rows(byIds, [ids]);
 }
@@ -28,7 +28,7 @@ const answered = statement(
   answer({ id: 'int' }),
 );
 
-/** Ids among these of comments that have approved replies. One statement. */
+/** Returns the IDs of those comments that have approved replies. One statement. */
 export async function answeredComments(site: Site, ids: readonly number[]): Promise<Set<number>> {
   return new Set((await site.db.rows(answered, [ids])).map((row) => row.id));
 }
@@ -39,7 +39,7 @@ const counts = statement(
   answer({ id: 'int', count: 'int' }),
 );
 
-/** Number of approved comments by content. One statement. */
+/** Returns the number of approved comments by content ID. One statement. */
 export async function commentCounts(site: Site, contentIds: readonly number[]): Promise<Map<number, number>> {
   return new Map((await site.db.rows(counts, [contentIds])).map((row) => [row.id, row.count]));
 }

@@ -7,19 +7,19 @@ import { renderContent } from '#app/core/text/render.ts';
 import type { Site } from '#app/site.ts';
 import type { CommentRecord } from './comment.record.ts';
 
-/** Marks links of commenters so that search engines do not count them. */
+/** Marks links of commenters so that search engines ignore them for ranking. */
 function withoutWeight(html: string): string {
   return html.replace(/<a (?![^>]*\srel=)(?=[^>]*href=)/g, '<a rel="nofollow ugc" ');
 }
 
 const clean = remember((text) => cleanHtml(text, { unfiltered: false }));
 
-/** The text of a comment as HTML that holds nothing harmful, no matter who wrote it; addresses in it are links. */
+/** Returns the text of a comment as safe HTML, whoever wrote it. Addresses become links. */
 export function renderedComment(comment: CommentRecord): string {
   return withoutWeight(withLinks(renderContent(clean(comment.content))));
 }
 
-/** Address of a comment on the page of its content. */
+/** Returns the address of a comment on the page of its content. */
 export function commentLink(site: Site, comment: CommentRecord, content: ContentRecord): string {
   return `${linkOf(site, content)}#comment-${comment.id}`;
 }

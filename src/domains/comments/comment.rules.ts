@@ -5,14 +5,14 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { isEmail, webAddress as plainAddress } from '#app/domains/identity/users/user.rules.ts';
 import type { CommentStatus } from './comment.record.ts';
 
-/** What a caller writes of a comment; absent or null = not given. */
+/** Input for creating or changing a comment. Absent or null means not given. */
 export interface CommentInput {
   contentId?: number | null | undefined;
-  /** Of a new one: `note`, else it is a comment. */
+  /** Only for a new comment: `note` for a note, else a comment. */
   type?: string | null | undefined;
-  /** What became of a note: `resolved`, `reopen`; comments have none. */
+  /** `resolved` or `reopen`, only for notes. */
   noteStatus?: string | null | undefined;
-  /** 0 = it is not a reply. */
+  /** 0 if the comment is not a reply. */
   parentId?: number | null | undefined;
   userId?: number | null | undefined;
   authorName?: string | null | undefined;
@@ -21,14 +21,14 @@ export interface CommentInput {
   authorIp?: string | null | undefined;
   authorAgent?: string | null | undefined;
   content?: string | null | undefined;
-  /** `approved`, `hold`, `spam`, `trash`, and the words of `statusChange`. */
+  /** `approved`, `hold`, `spam`, `trash` or another word that `statusChange` accepts. */
   status?: string | null | undefined;
-  /** `YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone; wins over `dateUtc`. */
+  /** `YYYY-MM-DDTHH:MM:SS` in the site's time zone, or with a time zone. Takes precedence over `dateUtc`. */
   date?: string | null | undefined;
   dateUtc?: string | null | undefined;
 }
 
-/** Texts that have been given, cleaned. */
+/** The given texts, cleaned. */
 export interface CommentTexts {
   authorName?: string;
   authorEmail?: string;
@@ -53,25 +53,25 @@ function webAddress(text: string): string {
   return isWebAddress(address) ? plainAddress(address) : '';
 }
 
-/** Markup of a comment: words set apart and links; what holders of `unfiltered_html` write is stored as they send it and cleaned when it is shown. */
+/** Limits the markup of a comment to emphasis and links. Texts of users with `unfiltered_html` are stored unchanged and cleaned when they are shown. */
 function cleanComment(viewer: Viewer, text: string): string {
   return cleanTitle(text, { unfiltered: viewer.can('unfiltered_html') });
 }
 
 const noteStatuses = ['resolved', 'reopen'];
 
-/** A new note may say what became of its parent, and nothing else. */
+/** A note may set the status of its parent without a text. */
 const saysOnlyStatus = ({ type, noteStatus }: CommentInput) => type === 'note' && noteStatus !== undefined && noteStatus !== null;
 
-/** Throws `not_in_enum` for what a note cannot have become. */
+/** Throws `not_in_enum` for an unknown note status. */
 export function checkNoteStatus({ noteStatus }: CommentInput): void {
   if (noteStatus !== undefined && noteStatus !== null && !noteStatuses.includes(noteStatus))
     throw invalid('not_in_enum', `The status of a note is not one of ${noteStatuses.join(' and ')}.`);
 }
 
 /**
- * The given texts, cleaned. Throws `comment_text_invalid` for a text with nothing in it, `comment_…_column_length` for one that is too
- * long and `invalid_arguments` for an address that is not one.
+ * Returns the given texts, cleaned. Throws `comment_text_invalid` for an empty text, `comment_…_column_length` for one that is too long and
+ * `invalid_arguments` for an invalid address.
  */
 export function commentTexts(viewer: Viewer, input: CommentInput, argument: string): CommentTexts {
   const texts: CommentTexts = {};
@@ -95,7 +95,7 @@ export function commentTexts(viewer: Viewer, input: CommentInput, argument: stri
   return texts;
 }
 
-/** What a word says of a comment's status; `unspam` and `untrash` give the former one back. */
+/** A new status. `former` restores the status before `spam` or `trash`. */
 export type StatusChange = CommentStatus | 'former';
 
 const words: Readonly<Record<string, StatusChange>> = {
@@ -110,7 +110,7 @@ const words: Readonly<Record<string, StatusChange>> = {
   untrash: 'former',
 };
 
-/** The change behind a status word. Throws `invalid_arguments` for another word. */
+/** Returns the status change for a status word. Throws `invalid_arguments` for an unknown word. */
 export function statusChange(word: string, argument: string): StatusChange {
   const change = Object.hasOwn(words, word) ? words[word] : undefined;
   if (!change)
@@ -120,7 +120,7 @@ export function statusChange(word: string, argument: string): StatusChange {
   return change;
 }
 
-/** The status after a change, and what is remembered for the way back. */
+/** Returns the status after a change, and the former status to restore later. */
 export function statusAfter(
   change: StatusChange,
   stored: { status: CommentStatus; statusBefore: string | null },

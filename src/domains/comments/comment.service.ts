@@ -42,7 +42,7 @@ const andAbove = statement(
   answer({ id: 'int', contentId: 'int' }),
 );
 
-/** Throws `invalid_arguments` unless the parent comment is one of the same content, and no reply to the comment itself. */
+/** Throws `invalid_arguments` unless the parent comment belongs to the same content and is not a reply to the comment. */
 async function checkParent(tx: Tx, parentId: number, contentId: number, argument: string, id: number | null): Promise<void> {
   const above = await rowsIn(tx, andAbove, parentId);
   const isAnswerable = above.find((one) => one.id === parentId)?.contentId === contentId && !above.some((one) => one.id === id);
@@ -56,7 +56,7 @@ interface Author {
   authorUrl: string;
 }
 
-/** Who a new comment is by: the named user, else the viewer unless a visitor's name is written for them. */
+/** Returns the author of a new comment: the given user, else the viewer, unless a visitor's name is given. */
 async function authorOf(site: Site, viewer: Viewer, input: CommentInput, texts: CommentTexts): Promise<Author> {
   const isNamed = Boolean(texts.authorName || texts.authorEmail || texts.authorUrl);
   const userId = input.userId || (isNamed && moderates(viewer) ? 0 : viewer.id);
@@ -73,7 +73,7 @@ async function authorOf(site: Site, viewer: Viewer, input: CommentInput, texts: 
   return author;
 }
 
-/** Who may moderate is not moderated; others are known by an approved comment. What visitors say of themselves proves nothing: they wait. */
+/** Approves comments of moderators and of users with an approved comment. Visitors always wait, because anyone can claim their name and address. */
 async function firstStatus(tx: Tx, viewer: Viewer): Promise<CommentStatus> {
   if (moderates(viewer)) return 'approved';
   if (!viewer.signedIn) return 'hold';
@@ -89,7 +89,7 @@ async function refuseTwin(
   if (duplicate) throw new Failure('comment_duplicate', 409, 'Duplicate comment detected; it looks as though you have already said that.');
 }
 
-/** Moderators write as fast as they like. */
+/** Throws `comment_flood` if the author wrote within the last seconds. Moderators are exempt. */
 async function refuseFlood(
   site: Site,
   tx: Tx,
@@ -101,7 +101,7 @@ async function refuseFlood(
   if (seconds === 0 || moderates(viewer)) return;
   const same = viewer.signedIn ? [{ userId: viewer.id }] : [{ authorIp }, ...(authorEmail === '' ? [] : [{ authorEmail }])];
   const since = columnTime(utcWall(new Date(moment.getTime() - seconds * 1000)));
-  // every status by its name, so that their index finds the few comments of the last seconds
+  // lists every status, so that the index on status and time applies
   const last = await tx.comment.findFirst({
     where: { status: { in: [...commentStatuses] }, createdUtc: { gt: since }, OR: same },
     select: { id: true },
@@ -125,9 +125,9 @@ const times = (site: Site, moment: Date) => ({
 });
 
 /**
- * Writes a comment, or a note of an editor, which is approved at once; whether the viewer may is the caller's question. Approved when its author may moderate or has an approved comment already,
- * otherwise it waits; a status that is given wins. Throws `comment_text_invalid`, `comment_author_data_required`,
- * `comment_duplicate` (409), `comment_flood` and what `commentTexts` throws.
+ * Creates a comment, or a note, which is approved at once. The caller checks permissions. A comment is approved if its author may moderate or already
+ * has an approved comment, otherwise it waits. A given status takes precedence. Throws `comment_text_invalid`, `comment_author_data_required`,
+ * `comment_duplicate` (409), `comment_flood` and the failures of `commentTexts`.
  */
 export async function createComment(
   site: Site,
@@ -176,7 +176,7 @@ export async function createComment(
   });
 }
 
-/** Changes a comment; what is not given stays. Throws `comment_not_found`, `comment_content_not_found` (403) and as `createComment`. */
+/** Changes the given parts of a comment. Throws `comment_not_found`, `comment_content_not_found` (403) and the failures of `createComment`. */
 export async function changeComment(site: Site, viewer: Viewer, id: number, input: CommentInput): Promise<CommentRecord> {
   const texts = commentTexts(viewer, input, 'changes');
   checkNoteStatus(input);
@@ -235,7 +235,7 @@ export async function trashComment(site: Site, id: number): Promise<CommentRecor
   });
 }
 
-/** Deletes a comment for good; replies to it stay, without a parent. Returns it as it was. Throws `comment_not_found`. */
+/** Deletes a comment permanently and returns it. Its replies remain, without a parent. Throws `comment_not_found`. */
 export async function deleteComment(site: Site, id: number): Promise<CommentRecord> {
   return await site.db.transaction(async (tx) => {
     const stored = await readComment(tx, id);
@@ -246,7 +246,7 @@ export async function deleteComment(site: Site, id: number): Promise<CommentReco
 
 const DAY_MS = 86_400_000;
 
-/** Deletes for good what has been in the trash longer than this many days; for a daily job. Returns how many. */
+/** Permanently deletes comments that have been in the trash for more than the given days, and returns their number. A daily job calls it. */
 export async function purgeTrashedComments(site: Site, days: number): Promise<number> {
   const { count } = await site.db.prisma.comment.deleteMany({
     where: { status: 'trash', trashedAt: { lt: new Date(now().getTime() - days * DAY_MS) } },

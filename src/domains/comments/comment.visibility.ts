@@ -3,14 +3,14 @@ import { editableContent, readableContent } from '../content/rights.sql.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
 import { moderates, NOTE } from './comment.access.ts';
 
-/** What a list of comments asks for, as far as it decides what is seen. */
+/** Filters of a list of comments that affect visibility. */
 interface Seen {
   statuses: readonly string[];
   types?: readonly string[] | undefined;
   includesNotes?: boolean | undefined;
 }
 
-/** `readsContent` and `canReadComment` as one condition. `opened`: contents whose password the viewer has given. */
+/** Returns `readsContent` and `canReadComment` as one SQL condition. `opened` contains the IDs of contents whose password the viewer has given. */
 export function visibleComments(viewer: Viewer, { statuses, types, includesNotes }: Seen, opened: readonly number[], add: Add): string {
   const isEditable = editableContent(viewer, 'p', add);
   const isOpen = [`p.password = ''`, isEditable, ...(opened.length > 0 ? [`p.id = ANY(${add(opened)}::int[])`] : [])].join(' OR ');

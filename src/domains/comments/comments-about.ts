@@ -3,7 +3,7 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { commentColumns, type CommentRecord } from './comment.record.ts';
 
-/** Which comments of each content: what lists ask for that name nothing but what they are about. */
+/** Filters of a list of comments that has no condition other than its content. */
 export interface AboutQuery {
   perPage: number;
   order: 'asc' | 'desc';
@@ -11,13 +11,13 @@ export interface AboutQuery {
   types: readonly string[];
 }
 
-/** The first comments about one content, and how many there are. */
+/** The first comments about one content, with their total. */
 export interface CommentsAbout {
   total: number;
   comments: CommentRecord[];
 }
 
-// of each content the index serves: no sorting of all its comments, and none that others have
+// for each content the index returns the first comments in order, without sorting or reading all of them
 const about = (direction: 'ASC' | 'DESC') => {
   const same = 'k.content_id = c.id AND k.status = ANY($2::text[]) AND k.type = ANY($3::text[])';
   return statement(
@@ -34,8 +34,8 @@ const newestFirst = about('DESC');
 const oldestFirst = about('ASC');
 
 /**
- * The first comments about each of these contents, by when they were written; contents without any are left out. Whether someone may read them is
- * the caller's question. One statement for all contents.
+ * Loads the first comments about each of the contents, sorted by time of writing. Omits contents without comments. The caller checks permissions. One
+ * statement for all contents.
  */
 export async function commentsAbout(site: Site, contentIds: readonly number[], query: AboutQuery): Promise<Map<number, CommentsAbout>> {
   const rows = await site.db.rows(query.order === 'asc' ? oldestFirst : newestFirst, [

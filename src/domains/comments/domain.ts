@@ -4,7 +4,7 @@ import { purgeTrashedComments } from './comment.service.ts';
 import { commentSettings } from './comments.settings.ts';
 import { commentData } from './personal-data.ts';
 
-/** What readers write about content. */
+/** Comments of readers on content. */
 export const comments = defineDomain({
   name: 'comments',
   personalData: commentData,

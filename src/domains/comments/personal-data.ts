@@ -1,6 +1,6 @@
 import { ANONYMOUS, ofPeople, type PersonalData } from '#app/core/personal-data/declaration.ts';
 
-/** What a comment says stays where it was said; who said it does not. */
+/** Keeps the text of a comment and removes its author's name and addresses. */
 export const commentData: PersonalData = {
   comment: ofPeople({
     label: 'Comments',
