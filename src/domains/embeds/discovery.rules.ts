@@ -1,12 +1,12 @@
 import { Parser } from 'htmlparser2';
 
-/** Where a page says its embed document is, and how it is written. */
+/** Address and format of the embed document that a page links. */
 export interface Discovered {
   href: string;
   format: 'json' | 'xml';
 }
 
-/** `application/xml+oembed` is no official name, but some large sites use it. */
+/** `application/xml+oembed` is not a registered type, but some large sites use it. */
 const formats: Readonly<Record<string, Discovered['format']>> = {
   'application/json+oembed': 'json',
   'text/xml+oembed': 'xml',
@@ -14,8 +14,8 @@ const formats: Readonly<Record<string, Discovered['format']>> = {
 };
 
 /**
- * The embed document that the head of a page links, JSON before XML, absolute; null when none exists. What stands behind the head counts
- * for nothing, because visitors can write there.
+ * Returns the absolute address of the embed document that the head of a page links, JSON before XML, or null if the head has no such link. Links
+ * after the head are ignored, because visitors can write there.
  */
 export function discoverEmbed(html: string, pageUrl: string): Discovered | null {
   const found: Discovered[] = [];

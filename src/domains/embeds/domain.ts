@@ -3,7 +3,7 @@ import { purgeEmbeds } from './embed-cache.ts';
 import { embedSettings } from './providers.ts';
 import { embedData } from './personal-data.ts';
 
-/** Content of this site on others, and of others here. */
+/** Embeds of this site's content on other sites, and of other sites' content here. */
 export const embeds = defineDomain({
   name: 'embeds',
   personalData: embedData,

@@ -17,20 +17,20 @@ const keep = statement(
     ON CONFLICT (key) DO UPDATE SET data = excluded.data, expires_at = excluded.expires_at`,
 );
 
-/** What is kept under the key, null when nothing is or its day is over. */
+/** Returns the cached response of a key, or null if it is missing or has expired. */
 export async function recallEmbed(site: Site, key: string): Promise<Readonly<Record<string, unknown>> | null> {
   const [row] = await site.db.rows(byKey, [key, now()]);
   return row?.data ?? null;
 }
 
-/** Keeps a response for 24 hours. */
+/** Caches a response for 24 hours. */
 export async function rememberEmbed(site: Site, key: string, data: Readonly<Record<string, unknown>>): Promise<void> {
   await site.db.rows(keep, [key, JSON.stringify(data).replaceAll(String.raw`\u0000`, ''), new Date(now().getTime() + DAY_MS)]);
 }
 
 const over = expiring('remove_old_embeds', 'embed_cache', 'key', 'expires_at <= $1');
 
-/** Removes the responses whose day is over; returns how many. For the daily job. */
+/** Removes expired responses and returns their number. The daily job calls it. */
 export async function purgeEmbeds(site: Site): Promise<number> {
   return await removeExpired(site, over, [now()]);
 }

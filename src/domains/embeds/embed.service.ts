@@ -13,31 +13,31 @@ import { authorLink, findUser } from '#app/domains/identity/users/user.record.ts
 import { frameHtml, newFrameSecret } from './frame.ts';
 import { embedSize } from './size.rules.ts';
 
-/** The picture of an embed, in pixels. */
+/** Picture of an embed, in pixels. */
 export interface Thumbnail {
   url: string;
   width: number;
   height: number;
 }
 
-/** What other sites need to show one page of this site in a frame (core-rest.md 9.1). */
+/** Data that other sites need to show one page of this site in a frame (core-rest.md 9.1). */
 export interface Embed {
   version: string;
   providerName: string;
   providerUrl: string;
   authorName: string;
   authorUrl: string;
-  /** HTML; `Protected: ` in front where the text needs a password. */
+  /** HTML, with the prefix `Protected: ` if the content needs a password. */
   title: string;
   type: 'rich';
   width: number;
   height: number;
-  /** A quote with link and title, and the frame. */
+  /** A quote with link and title, followed by the frame. */
   html: string;
   thumbnail: Thumbnail | null;
 }
 
-/** Nothing to embed at an address; does not disclose the reason. */
+/** Returns the failure for an address without an embed. It does not disclose the reason. */
 export function noEmbed(): Failure {
   return notFound('oembed_invalid_url', 'There is nothing at this address that can be embedded.');
 }
@@ -48,12 +48,12 @@ async function embeddable(site: Site, address: string): Promise<ContentRecord | 
   return content && isKind(content.kind) && kindOf(content.kind).hasPage && isPublicStatus(content.status) ? content : null;
 }
 
-/** Address of the small page that other sites frame. */
+/** Returns the address of the small page that other sites frame. */
 function frameAddress(link: string): string {
   return link.includes('?') ? `${link}&embed=true` : `${link.replace(/\/?$/, '/')}embed/`;
 }
 
-/** The smallest rendition that is not narrower than the embed, else the file itself; null where there is no picture of known size. */
+/** Returns the smallest rendition that is at least as wide as the embed, else the original file. Null if no picture of known size exists. */
 async function thumbnailOf(site: Site, content: ContentRecord, width: number): Promise<Thumbnail | null> {
   if (content.featuredMediaId === null) return null;
   const [media] = await loadMedia(site, [content.featuredMediaId]);
@@ -67,8 +67,8 @@ async function thumbnailOf(site: Site, content: ContentRecord, width: number): P
 }
 
 /**
- * The embed of the published post, page or event behind an address of this site, with a maximum width in pixels. Throws 404
- * `oembed_invalid_url` for everything else, also for what only the caller may read.
+ * Returns the embed of the published post, page or event at an address of this site. `maxWidth` is in pixels. Throws 404 `oembed_invalid_url` for all
+ * other addresses, also for content that only the caller may read.
  */
 export async function embedOf(site: Site, address: string, maxWidth: number): Promise<Embed> {
   const content = await embeddable(site, address);
@@ -96,7 +96,7 @@ export async function embedOf(site: Site, address: string, maxWidth: number): Pr
   };
 }
 
-/** An embed in the words of the oEmbed format, which clients read as HTML. */
+/** Converts an embed to the member names of the oEmbed format. */
 export function asOembed(embed: Embed): Record<string, unknown> {
   return {
     version: embed.version,

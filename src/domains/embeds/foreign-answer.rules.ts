@@ -4,7 +4,7 @@ function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object of an XML response: the elements below its root, as texts. A document type is refused: it may define entities. */
+/** Returns the elements below the root of an XML response, as texts. Rejects a document type, because it may define entities. */
 async function readXml(text: string): Promise<unknown> {
   if (/<!doctype/i.test(text)) return null;
   const { XMLParser } = await import('fast-xml-parser');
@@ -14,7 +14,7 @@ async function readXml(text: string): Promise<unknown> {
   return isMap(root) ? Object.fromEntries(Object.entries(root).filter(([, value]) => typeof value === 'string')) : null;
 }
 
-/** Reads the response of an embed endpoint; null when it is not an object of the oEmbed format. */
+/** Parses the response of an embed endpoint. Returns null if it is not an object of the oEmbed format. */
 export async function readForeignResponse(text: string, format: 'json' | 'xml'): Promise<ForeignEmbed | null> {
   try {
     const answer: unknown = format === 'json' ? JSON.parse(text) : await readXml(text);

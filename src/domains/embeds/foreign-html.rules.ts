@@ -2,18 +2,18 @@ import { Parser } from 'htmlparser2';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { newFrameSecret } from './frame.ts';
 
-/** What a provider of another site returned; only `type` is certain to be looked at. */
+/** Response of a provider on another site. Only `type` is checked. */
 export type ForeignEmbed = Readonly<Record<string, unknown>>;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** The address when it is one of the web, else null. */
+/** Returns the address if it uses http or https, else null. */
 function webAddress(value: unknown): string | null {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   return url && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-/** The HTML that stands for a response before it is made safe; false when none exists. */
+/** Returns the unsanitized HTML for a response, or false if the response contains nothing to show. */
 function rawHtml(embed: ForeignEmbed, address: string): string | false {
   const { type, url, width, height, title, html } = embed;
   const link = webAddress(address);
@@ -32,7 +32,7 @@ interface Parts {
   frame: Readonly<Record<string, string>> | null;
 }
 
-/** The first quote block, reduced to text and links, and the first frame of a web address. */
+/** Returns the first quote block, reduced to text and links, and the first frame with a web address. */
 function partsOf(html: string): Parts {
   const parts: Parts = { quote: null, frame: null };
   let depth = 0;
@@ -71,7 +71,7 @@ function partsOf(html: string): Parts {
 
 const PIXELS = /^\d{1,5}%?$/;
 
-/** HTML of a site nobody vouches for: its quote block and its frame, which may run scripts and nothing else; false when it has no frame. */
+/** Reduces HTML of an untrusted site to its quote block and its frame, which may run scripts but nothing else. Returns false if the HTML has no frame. */
 export function reduceHtml(html: string): string | false {
   const { quote, frame } = partsOf(html);
   const src = frame && webAddress(frame['src']);
@@ -85,7 +85,7 @@ export function reduceHtml(html: string): string | false {
   );
 }
 
-/** A provider's response with `html` that may be shown: as it is from a trusted provider, reduced from others (core-rest.md 9.2). */
+/** Returns a response with safe `html`: unchanged from a trusted provider, reduced from others (core-rest.md 9.2). */
 export function withSafeHtml(embed: ForeignEmbed, address: string, isTrusted: boolean): ForeignEmbed {
   const html = rawHtml(embed, address);
   const isOwnMarkup = embed['type'] === 'photo' || embed['type'] === 'link';

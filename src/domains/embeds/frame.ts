@@ -3,22 +3,22 @@ import { escapeHtml, stripTags } from '#app/core/text/plain-text.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-/** Ten random letters and digits that tell the frames of one page apart; new for every response. */
+/** Returns ten random letters and digits that distinguish the frames of a page. Each response has a new secret. */
 export function newFrameSecret(): string {
   return Array.from({ length: 10 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
-/** A frame that shows a page of this site on another one. */
+/** A frame on another site that shows a page of this site. */
 export interface Frame {
   /** Address of the framed page, without the secret. */
   src: string;
   width: number;
   height: number;
-  /** Plain text or entities; what the frame is called for screen readers. */
+  /** Plain text or entities. Screen readers read it as the name of the frame. */
   title: string;
 }
 
-/** A borderless frame that may run scripts but nothing else; the secret goes along in the fragment and as `data-secret`. */
+/** Renders a borderless frame that may run scripts but nothing else. The secret is in the fragment of the address and in `data-secret`. */
 export function frameHtml({ src, width, height, title }: Frame, secret: string): string {
   return (
     `<iframe sandbox="allow-scripts" src="${escapeHtml(`${src}#?secret=${secret}`)}" width="${width}" height="${height}" title="${attributeOf(title)}" ` +
@@ -26,7 +26,7 @@ export function frameHtml({ src, width, height, title }: Frame, secret: string):
   );
 }
 
-/** A title that is HTML, as the value of an attribute: its entities stay, its tags go. */
+/** Converts an HTML title to an attribute value: keeps entities and removes tags. */
 function attributeOf(html: string): string {
   return stripTags(html).replace(/[<>"]/g, escapeHtml);
 }

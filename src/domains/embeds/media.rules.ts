@@ -3,7 +3,7 @@ import { escapeHtml } from '#app/core/text/plain-text.ts';
 const AUDIO = /\.(mp3|ogg|oga|opus|flac|m4a|wav)$/i;
 const VIDEO = /\.(mp4|m4v|webm|ogv|mov|flv)$/i;
 
-/** A player for the address of a sound or video file; null for other addresses. Never asks the address. */
+/** Returns a player if the address ends like an audio or video file, else null. Never requests the address. */
 export function mediaEmbed(address: string, width: number): Record<string, unknown> | null {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;

@@ -3,7 +3,7 @@ import { setting } from '#app/core/settings/setting.ts';
 
 const web = z.string().regex(/^https?:\/\//, 'must begin with http:// or https://');
 
-/** One provider as `https://oembed.com/providers.json` writes it, so that entries can be copied from there. */
+/** One provider in the format of `https://oembed.com/providers.json`, so that entries can be copied from that file. */
 const provider = z
   .object({
     provider_name: z.string(),
@@ -12,9 +12,9 @@ const provider = z
       .array(
         z
           .object({
-            /** Addresses of pages, `*` standing for anything. */
+            /** Addresses of pages. `*` matches any text. */
             schemes: z.array(z.string()).optional(),
-            /** Address that serves these pages; `{format}` becomes `json`. */
+            /** Address of the embed endpoint. `{format}` is replaced by `json`. */
             url: web,
           })
           .loose(),
@@ -23,7 +23,7 @@ const provider = z
   })
   .loose();
 
-/** A site whose pages can be embedded, as the setting names it. */
+/** One provider in the setting. */
 export type EmbedProvider = z.infer<typeof provider>;
 
 export const embedProviders = setting(
@@ -47,13 +47,13 @@ const pattern = (text: string, anything: string) =>
     .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
     .join(anything);
 
-/** A scheme as a test of addresses: http stands for https too, and a `*` in the host stays in the host. */
+/** Converts a scheme to a regular expression. `http` also matches `https`, and `*` in the host does not match beyond the host. */
 function schemeTest(scheme: string): RegExp | null {
   const [, host = '', rest = ''] = /^https?:\/\/([^/]+)(.*)$/i.exec(scheme) ?? [];
   return host === '' ? null : new RegExp(`^https?://${pattern(host, '[^/?#@:]*')}${pattern(rest, '.*')}$`, 'i');
 }
 
-/** Endpoint of the first listed provider that serves the address; null when none does. */
+/** Returns the endpoint of the first listed provider that serves the address, or null. */
 export function endpointFor(providers: readonly EmbedProvider[], address: string): string | null {
   for (const { endpoints } of providers) {
     for (const { schemes, url } of endpoints) {

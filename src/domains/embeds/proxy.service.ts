@@ -12,13 +12,13 @@ import { type ForeignEmbed, withSafeHtml } from './foreign-html.rules.ts';
 import { mediaEmbed } from './media.rules.ts';
 import { embedDiscovery, embedProviders, endpointFor } from './providers.ts';
 
-/** What of another site is to be shown, and how large it may be. */
+/** Address and maximum size of the embed to fetch. */
 export interface ProxyOptions {
   url: string;
   maxWidth: number;
-  /** Pixels; one and a half times the width, at most 1,000, when absent. */
+  /** Pixels. Default: 1.5 times the width, at most 1,000. */
   maxHeight?: number | null | undefined;
-  /** Whether pages of sites that are not listed are looked at. */
+  /** True if pages of unlisted sites are searched for embed links. */
   discover: boolean;
   format: 'json' | 'xml';
 }
@@ -34,7 +34,7 @@ function keyOf(wish: ProxyOptions): string {
     .digest('hex');
 }
 
-/** Fetches an address; null for every failure and every status but success, so that callers tell nothing of what lies where. */
+/** Fetches an address. Returns null for every error and every status other than 2xx, so that callers cannot probe internal addresses. */
 async function fetchText(
   site: Site,
   url: string,
@@ -90,9 +90,9 @@ async function ownEmbed(site: Site, wish: ProxyOptions): Promise<ForeignEmbed | 
 }
 
 /**
- * The embed of any address, in the words of the oEmbed format, with `html` that an editor may show: kept for a day, of this site, of a
- * listed provider, of what the page itself links, or a player for a media file (core-rest.md 9.2, steps 1 to 6). Throws 404
- * `oembed_invalid_url` for everything else, refused addresses included. Callers have asked for `edit_posts`.
+ * Returns the embed of any address in the oEmbed format, with `html` that is safe for editors. Sources in order: the 24-hour cache, this site, a
+ * listed provider, a link in the page, a player for a media file (core-rest.md 9.2, steps 1 to 6). Throws 404 `oembed_invalid_url` for all other
+ * addresses. Callers check `edit_posts` first.
  */
 export async function proxyEmbed(site: Site, wish: ProxyOptions): Promise<ForeignEmbed> {
   const key = keyOf(wish);
