@@ -13,13 +13,13 @@ import {
 
 export type ComplianceOptionName = keyof typeof complianceOptions;
 
-/** Changes by name; null brings the default back. */
+/** Changed settings by name. Null restores the default. */
 export type ComplianceChanges = Partial<Record<ComplianceOptionName, unknown>>;
 
-/** What no document tells. */
+/** Settings that appear in no document. */
 const untold: ReadonlySet<unknown> = new Set([scannerToken, scanEmail, notificationContent, notificationSender, notificationSubject]);
 
-/** Changes settings, all or none of them. Throws `invalid_arguments` for a value that the setting does not have. */
+/** Changes all given settings, or none. Throws `invalid_arguments` for an invalid value. */
 export async function changeComplianceSettings({ settings }: Site, changes: ComplianceChanges): Promise<void> {
   const entries = changesOf(complianceOptions, changes);
   const moment = Math.floor(now().getTime() / 1000);

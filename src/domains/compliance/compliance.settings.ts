@@ -7,11 +7,11 @@ const text = z.string().max(1000);
 const long = z.string().max(20_000);
 const email = z.union([z.literal(''), z.email()]);
 
-/** A setting for those who look after privacy. */
+/** Declares a setting that privacy managers may change. */
 const declare = <T>(key: string, schema: z.ZodType<T>, fallback: T, description: string): Setting<T> =>
   setting(key, schema, fallback, description, WRITE);
 
-/** Where a legal document comes from. */
+/** Sources of a legal document. */
 const sources = ['none', 'generated', 'custom', 'url'] as const;
 const source = z.enum(sources);
 
@@ -133,13 +133,13 @@ export const consentMode = declare(
   'Whether tags learn of consent by the consent mode of their provider.',
 );
 
-/** Moments that documents tell; only the service sets them. Seconds since 1970, 0 = never. */
+/** Declares a time that documents contain and only the service sets. Seconds since 1970, 0 means never. */
 const moment = (key: string, what: string) => setting(key, z.number().int().min(0), 0, what, null);
 export const publishedAt = moment('compliance_published_at', 'When the legal documents changed last.');
 export const checkedAt = moment('compliance_checked_at', 'When someone last said that the legal documents are right.');
 export const syncedAt = moment('compliance_synced_at', 'When the inventory of cookies was last compared with the site.');
 
-/** What `complianceSettings` shows and changes, by its name there. */
+/** Settings of `complianceSettings` by their names there. */
 export const complianceOptions = {
   regions,
   otherRegionBehavior,
@@ -174,7 +174,7 @@ export const complianceOptions = {
   consentMode,
 };
 
-/** Not shorter than the pause between two checks of what the law asks for. */
+/** At least as long as the minimum interval between two legal checks. */
 const days = z
   .number()
   .int()

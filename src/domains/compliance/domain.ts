@@ -20,7 +20,7 @@ async function initialContent(site: Site): Promise<void> {
   if (site.settings.get(publishedAt) === 0) await site.settings.set(publishedAt, Math.floor(now().getTime() / 1000));
 }
 
-/** What privacy laws ask of a site: documents, consents, an inventory of cookies, data requests. */
+/** Requirements of privacy laws: documents, consents, an inventory of cookies, data requests. */
 export const compliance = defineDomain({
   name: 'compliance',
   personalData: complianceData,

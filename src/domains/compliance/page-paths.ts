@@ -1,8 +1,8 @@
-/** Page on which data requests are worked off. */
+/** Page with the list of data requests. */
 export const REQUESTS_PATH = '/privacy/requests';
-/** Page on what the site holds about an address. */
+/** Page about the personal data of an address. */
 export const PERSON_PATH = '/privacy/person';
-/** What gives all of it as one archive. */
+/** Download of that data as an archive. */
 export const ARCHIVE_PATH = '/privacy/archive.zip';
-/** What takes the erasure of an address. */
+/** Path that accepts the erasure of an address. */
 export const ERASURE_PATH = '/privacy/erasure';

@@ -1,6 +1,6 @@
 import { ANONYMOUS, nothing, ofPeople, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
 
-/** A request of an erased person is resolved by that. Choices are known by a random cookie, so nobody can say whose they are. */
+/** An erasure resolves the data requests of the person. Consent records have a random cookie ID, so they cannot be assigned to a person. */
 export const complianceData: PersonalData = {
   data_request: ofPeople({
     label: 'Data requests',

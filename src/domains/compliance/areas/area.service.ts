@@ -9,7 +9,7 @@ import type { ContentRecord } from '../../content/record.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import { findArea } from './areas.rules.ts';
 
-/** Which area of which content, and the password that opens the content. */
+/** A consent area of a content, and the password of the content. */
 export interface AreaRequest {
   contentId: number;
   areaId: string;
@@ -21,7 +21,7 @@ function mayRead(viewer: Viewer, content: ContentRecord, password: string | null
   return content.password === '' || canEdit(viewer, content) || (typeof password === 'string' && opens(content, password));
 }
 
-/** What a consent area shows once there is consent; empty where there is no such content or area. Throws 403 `consent_area_forbidden`. */
+/** Returns the content of a consent area after consent. Empty if the content or the area does not exist. Throws 403 `consent_area_forbidden`. */
 export async function consentArea(site: Site, viewer: Viewer, { contentId, areaId, password }: AreaRequest): Promise<string> {
   const content = await loadContent(site, contentId);
   if (!content) return '';

@@ -10,10 +10,10 @@ import { loadContent } from '../../content/content.reader.ts';
 import { sitePath } from '../../identity/auth/redirect.ts';
 import { legalLinks } from '../documents/titles.ts';
 
-/** Takes the consent of a visitor who wants to see an area. */
+/** Path that records a visitor's consent to see an area. */
 export const AREA_PATH = '/legal/consent-area';
 
-/** What a page and its script know of an area: content, identifier, category. */
+/** Identifies an area for a page and its script: content, identifier, category. */
 interface Place {
   contentId: number;
   areaId: string;
@@ -30,12 +30,12 @@ function nameOf(say: Say, category: string): string {
 const attributesOf = ({ contentId, areaId, category }: Place): Html =>
   trusted(` data-post_id="${contentId}" data-block_id="${areaId}" data-category="${category}"`);
 
-/** The place of an area outside pages: clients ask for its content once there is consent. */
+/** Renders the placeholder of an area outside pages. Clients request the content after consent. */
 function placeholder(say: Say, place: Place): Html {
   return html`<div class="consent-area"${attributesOf(place)}><p>${say('area.held', { category: nameOf(say, place.category) })}</p></div>`;
 }
 
-/** The place of an area on a page: a form that gives the consent, which works without scripts. */
+/** Renders a form that gives consent to an area. It works without scripts. */
 function consentForm(site: Site, say: Say, place: Place): Html {
   const category = nameOf(say, place.category);
   const [policy] = legalLinks(site, say);
@@ -50,15 +50,15 @@ function consentForm(site: Site, say: Say, place: Place): Html {
 </div>`;
 }
 
-/** Returns the content of an area as HTML for a page. Areas within it are held back. */
+/** Returns the content of an area as HTML for a page. Omits areas within it. */
 async function contentOf(site: Site, { isBlock, content }: ConsentArea, contentId: number): Promise<string> {
   const html = isBlock ? withoutConsentedContent(content) : renderContent(content);
   return balanced(await expandShortcodes(site, html, { contentId, reader: null }));
 }
 
 /**
- * What `[consent-area id="…" category="…"]` stands for: on pages the content of the area, once the visitor has accepted its category, else a form that
- * accepts it; elsewhere its place. One statement, only where something is accepted.
+ * Expands `[consent-area id="…" category="…"]`. On pages: the content of the area if the visitor has accepted its category, else a form that accepts
+ * it. Elsewhere: a placeholder. One statement, only if a category is accepted.
  */
 export const consentAreaShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { contentId, reader }) => {
   if (contentId === null) return shortcodes.map(() => '');

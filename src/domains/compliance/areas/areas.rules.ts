@@ -1,11 +1,11 @@
 import { type ConsentArea, consentAreasOf } from '#app/core/text/consent-areas.ts';
 
-/** Identifier that stands for the first area between shortcodes. */
+/** Identifier of the first area between shortcodes. */
 const DEFAULT = 'default';
 
 /**
- * Returns the area that an identifier names in a stored text; null when none exists. Blocks come first; shortcodes count where there is no block of
- * that name at all (cache-compliance-maps-2fa-theme.md 2.7).
+ * Returns the area with an identifier in a stored text, or null. Shortcodes are only searched if the text has no blocks
+ * (cache-compliance-maps-2fa-theme.md 2.7).
  */
 export function findArea(text: string, id: string): ConsentArea | null {
   const areas = consentAreasOf(text);

@@ -8,7 +8,7 @@ import { countsPrivately, lawFor, type Visit } from '../regions/visitor.ts';
 import { categoryBlock, noTracking } from './categories.html.ts';
 import { type BannerOptions, type BannerTexts, type BannerText, categoryTexts, textsIn, usualOptions } from './design.ts';
 
-/** The banner that visitors see. */
+/** The design of the consent banner. */
 export interface Design {
   id: number;
   title: string;
@@ -29,19 +29,19 @@ const ensure = statement(
     WHERE NOT EXISTS (SELECT 1 FROM consent_banner_design WHERE is_default) ON CONFLICT (is_default) DO NOTHING`,
 );
 
-/** The design that is shown. */
+/** Returns the design that visitors see. */
 export async function defaultDesign(site: Site): Promise<Design> {
   const [row] = await site.db.rows(byDefault);
   if (!row) throw new Error('The site has no banner: its initial content is missing');
   return { ...row, options: { ...usualOptions, ...row.options } };
 }
 
-/** Every site has a banner. Repeating it changes nothing. */
+/** Creates the default design if the site has none. */
 export async function ensureDesign(site: Site): Promise<void> {
   await site.db.rows(ensure, [now()]);
 }
 
-/** What a front end has to know before it shows the banner. */
+/** Data that a front end needs before it shows the banner. */
 export interface BannerData {
   consentType: ConsentType;
   region: string;
@@ -49,25 +49,25 @@ export interface BannerData {
   bannerVersion: number;
 }
 
-/** Which law counts for a visitor, and which version of the banner there is. */
+/** Returns the consent type for a visitor and the version of the banner. */
 export async function bannerFor(site: Site, visit: Visit): Promise<BannerData> {
   const [law, { version }] = await Promise.all([lawFor(site, visit), defaultDesign(site)]);
   return { consentType: law.consentType, region: law.region, forcesStatistics: !law.needsConsentForStatistics, bannerVersion: version };
 }
 
-/** The texts of the default banner in a locale. */
+/** Returns the texts of the default design in a locale. */
 export async function bannerTextsIn(site: Site, locale: string): Promise<Record<BannerText, string>> {
   return textsIn((await defaultDesign(site)).texts, locale);
 }
 
-/** What of a request decides how consent is managed. */
+/** Properties of a request that affect the consent controls. */
 export interface ManageVisit extends Visit {
   locale: string;
-  /** The browser asks not to be tracked. */
+  /** True if the browser sends a do-not-track signal. */
   hasPrivacySignal: boolean;
 }
 
-/** The controls by which a visitor changes a consent, as HTML; one sentence for a browser that asks not to be tracked. */
+/** Returns the controls for a visitor's consent as HTML. For a browser with a do-not-track signal, returns one sentence instead. */
 export async function manageConsent(site: Site, visit: ManageVisit): Promise<string> {
   if (site.settings.get(respectsPrivacySignals) && visit.hasPrivacySignal) return noTracking(site.config.siteUrl);
   const [{ consentType }, texts] = await Promise.all([lawFor(site, visit), bannerTextsIn(site, visit.locale)]);

@@ -2,13 +2,13 @@ import { escapeHtml } from '#app/core/text/plain-text.ts';
 import type { ConsentType } from '../regions/regions.rules.ts';
 import type { CategoryText } from './design.ts';
 
-/** Prefix of the names that scripts of the front end look for. */
+/** Prefix of class names and IDs that scripts of front ends search for. */
 const PREFIX = 'cmp';
 
 function categoryHtml({ category, title, description }: CategoryText, consentType: ConsentType, alwaysActive: string): string {
   const id = `${PREFIX}-${category}-${consentType}`;
   const isAlways = category === 'functional';
-  // where visitors object instead of consenting, everything is on until they do
+  // under opt-out laws, every category is checked until the visitor objects
   const state = isAlways ? ' checked disabled' : consentType === 'optout' ? ' checked' : '';
   return `<details class="${PREFIX}-category ${PREFIX}-${category}">
 <summary><span class="${PREFIX}-category-title">${escapeHtml(title)}</span>${isAlways ? ` <span class="${PREFIX}-always-active">${escapeHtml(alwaysActive)}</span>` : ''}</summary>
@@ -17,12 +17,12 @@ function categoryHtml({ category, title, description }: CategoryText, consentTyp
 <p><input type="checkbox" id="${id}" name="${category}" class="${PREFIX}-consent-checkbox" data-category="${PREFIX}_${category}" value="1"${state}> <label for="${id}">${escapeHtml(title)}</label></p>`;
 }
 
-/** The categories with their checkboxes, between two comments by which front ends find them. */
+/** Returns the categories with their checkboxes, between two comments that front ends search for. */
 export function categoryBlock(texts: readonly CategoryText[], consentType: ConsentType, alwaysActive: string): string {
   return `<!-- categories start -->\n${texts.map((one) => categoryHtml(one, consentType, alwaysActive)).join('\n')}\n<!-- categories end -->`;
 }
 
-/** What is said to a browser that asks not to be tracked. */
+/** Returns the text for a browser with a do-not-track signal. */
 export function noTracking(siteUrl: string): string {
   return `<p>Your browser asks not to be tracked: ${escapeHtml(siteUrl)} honours that, so there is nothing to choose.</p>`;
 }

@@ -12,10 +12,10 @@ const texts = z
   .record(z.string().regex(/^[a-z]{2,3}(?:_[A-Z]{2})?$/), z.partialRecord(z.enum(names), z.string().max(LONGEST)))
   .refine((all) => Object.keys(all).length <= MAX_LOCALES);
 
-/** What changes of a design; what is absent stays. */
+/** Changes of a design. Absent values stay unchanged. */
 export interface DesignChanges {
   title?: string | null | undefined;
-  /** Locale → name → text, in place of all texts there were. */
+  /** Texts by locale and name. Replaces all texts. */
   texts?: unknown;
   showsCategories?: boolean | null | undefined;
 }
@@ -35,7 +35,7 @@ function columnsOf({ title, texts: given, showsCategories }: DesignChanges) {
   };
 }
 
-/** All designs, the shown one first. */
+/** Lists all designs, the default one first. */
 export async function listDesigns({ db }: Site, query: Prisma.ConsentBannerDesignDefaultArgs = {}): Promise<ConsentBannerDesign[]> {
   return await db.prisma.consentBannerDesign.findMany({
     ...query,
@@ -43,12 +43,12 @@ export async function listDesigns({ db }: Site, query: Prisma.ConsentBannerDesig
   });
 }
 
-/** Keeps a new design, which nobody sees until it is shown. Throws `invalid_arguments`. */
+/** Creates a design. Visitors do not see it until `showDesign`. Throws `invalid_arguments`. */
 export async function createDesign({ db }: Site, changes: DesignChanges): Promise<ConsentBannerDesign> {
   return await db.prisma.consentBannerDesign.create({ data: { title: 'Banner', ...columnsOf(changes) } });
 }
 
-/** Changes a design: its version grows, so that visitors are asked again. Throws `banner_design_not_found` or `invalid_arguments`. */
+/** Changes a design and increases its version, so that visitors are asked again. Throws `banner_design_not_found` or `invalid_arguments`. */
 export async function updateDesign({ db }: Site, id: number, changes: DesignChanges): Promise<ConsentBannerDesign> {
   const data = columnsOf(changes);
   return await db.transaction(async (tx) => {
@@ -58,7 +58,7 @@ export async function updateDesign({ db }: Site, id: number, changes: DesignChan
   });
 }
 
-/** Shows visitors this design instead of the one that they saw. Throws `banner_design_not_found`. */
+/** Makes a design the default one that visitors see. Throws `banner_design_not_found`. */
 export async function showDesign({ db }: Site, id: number): Promise<ConsentBannerDesign> {
   return await db.transaction(async (tx) => {
     const shown = await tx.consentBannerDesign.findUnique({ where: { isDefault: true } });
@@ -66,13 +66,13 @@ export async function showDesign({ db }: Site, id: number): Promise<ConsentBanne
     if (!chosen) throw unknownDesign();
     if (shown?.id === id) return chosen;
     await tx.consentBannerDesign.updateMany({ where: { isDefault: true }, data: { isDefault: null } });
-    // browsers know the version only: another banner must not bear one that they have decided on
+    // browsers compare only the version, so another design needs a higher one
     const version = Math.max(chosen.version, shown?.version ?? 0) + 1;
     return await tx.consentBannerDesign.update({ where: { id }, data: { isDefault: true, version, updatedAt: now() } });
   });
 }
 
-/** Deletes a design that is not shown. Throws `banner_design_not_found` or `banner_design_is_shown`. */
+/** Deletes a design that is not the default. Throws `banner_design_not_found` or `banner_design_is_shown`. */
 export async function deleteDesign({ db }: Site, id: number): Promise<void> {
   await db.transaction(async (tx) => {
     const design = await tx.consentBannerDesign.findUnique({ where: { id } });

@@ -1,6 +1,6 @@
 import type { Category } from '../cookies/categories.rules.ts';
 
-/** What a banner says; each has a text of the service's own. */
+/** Default texts of a banner. */
 export const bannerTexts = {
   header: 'Your consent',
   message:
@@ -23,18 +23,18 @@ export const bannerTexts = {
 } as const;
 export type BannerText = keyof typeof bannerTexts;
 
-/** Texts of a design by locale, as far as they differ from the service's own. */
+/** Texts of a design by locale that differ from the defaults. */
 export type BannerTexts = Readonly<Record<string, Partial<Record<BannerText, string>>>>;
 
-/** How a banner is made. */
+/** Options of a banner. */
 export interface BannerOptions {
-  /** Whether it lets visitors choose categories at once, with a button that saves the choice. */
+  /** True if the banner shows the categories at once, with a button that saves the choice. */
   showsCategories: boolean;
 }
 
 export const usualOptions: BannerOptions = { showsCategories: true };
 
-/** The texts of a banner in a locale: its own, those of the language, else the service's. */
+/** Returns the texts of a banner: those of the locale, else of its language, else the defaults. */
 export function textsIn(texts: BannerTexts, locale: string): Record<BannerText, string> {
   const language = locale.slice(0, 2);
   const ofLanguage = Object.entries(texts).find(([one]) => one.slice(0, 2) === language)?.[1];
@@ -47,7 +47,7 @@ export interface CategoryText {
   description: string;
 }
 
-/** Title and description of each category; those of statistics depend on whether they tell who someone is. */
+/** Returns title and description of each category. The text about statistics depends on whether they are anonymous. */
 export function categoryTexts(texts: Record<BannerText, string>, isAnonymous: boolean): CategoryText[] {
   return [
     { category: 'functional', title: texts.categoryFunctional, description: texts.functionalText },

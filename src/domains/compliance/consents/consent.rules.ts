@@ -1,6 +1,6 @@
-/** Prefix that scripts of the front end put before the names of categories. */
+/** Prefix that scripts of front ends add to category names. */
 const COOKIE_PREFIX = /^cmp_/;
-/** Cookie that names a visitor's browser, for the record of its consents alone. */
+/** Cookie that identifies a visitor's browser. It is only used for consent records. */
 export const VISITOR_COOKIE = 'marquee_visitor';
 
 const MAX_ENTRIES = 100;
@@ -13,7 +13,7 @@ const slug = (text: string) =>
     .replace(/[^a-z0-9_-]/g, '')
     .slice(0, LONGEST);
 
-/** The categories that a visitor chose: lower case, without the prefix of cookies, each once. Nothing chosen is `no_choice`. */
+/** Returns the chosen categories in lower case, without the cookie prefix and without duplicates. */
 export function categoriesOfConsent(given: readonly unknown[]): string[] {
   const texts = given.filter((one) => typeof one === 'string').map((one) => slug(one).replace(COOKIE_PREFIX, ''));
   return [...new Set(texts.filter((one) => one !== ''))].slice(0, MAX_ENTRIES);
@@ -21,7 +21,7 @@ export function categoriesOfConsent(given: readonly unknown[]): string[] {
 
 const isAllowed = (value: unknown) => value === true || value === 1 || value === '1' || value === 'true';
 
-/** The services that a visitor chose, by name: from a map, or from a list of those that are allowed. */
+/** Returns the chosen services by name, from an object or from a list of allowed services. */
 export function servicesOfConsent(given: unknown): Record<string, boolean> {
   const entries: [string, boolean][] = Array.isArray(given)
     ? given.flatMap((one) => (typeof one === 'string' ? [[slug(one), true] as [string, boolean]] : []))
@@ -31,10 +31,10 @@ export function servicesOfConsent(given: unknown): Record<string, boolean> {
   return Object.fromEntries(entries.filter(([name]) => name !== '' && name !== '__proto__').slice(0, MAX_ENTRIES));
 }
 
-/** The kind of consent that a front end names. */
+/** Normalizes the consent type that a front end sends. */
 export const consentTypeText = (text: string): string => slug(text).slice(0, 20);
 
-/** What may name a visitor's browser. */
+/** True if the text is a valid visitor ID. */
 export function isVisitorId(text: string): boolean {
   return /^[A-Za-z0-9_-]{8,64}$/.test(text);
 }

@@ -7,16 +7,16 @@ import { defaultDesign } from '../banner/banner.service.ts';
 import { lawFor, siteConsentType, type Visit } from '../regions/visitor.ts';
 import { categoriesOfConsent, consentTypeText, isVisitorId, servicesOfConsent } from './consent.rules.ts';
 
-/** What a visitor chose, as a front end sends it. */
+/** A visitor's choice, as sent by a front end. */
 export interface GivenConsent {
   categories: readonly unknown[];
   services: unknown;
   consentType: string | null | undefined;
 }
 
-/** Whose browser it was. */
+/** The browser of the choice. */
 export interface Visitor extends Visit {
-  /** What its cookie or the request says; undefined = a new one. */
+  /** ID from the cookie or the request. Undefined for a new visitor. */
   id: string | undefined;
   ip: string;
   userAgent: string;
@@ -32,7 +32,7 @@ const insert = statement(
       AND last.banner_id = $6::int AND last.banner_version = $7::int)`,
 );
 
-/** Keeps what a visitor chose, unless it is what was chosen last; returns the visitor's id. */
+/** Stores a visitor's choice if it differs from the latest one. Returns the visitor's ID. */
 export async function recordConsent(site: Site, visitor: Visitor, given: GivenConsent): Promise<string> {
   const id = visitor.id !== undefined && isVisitorId(visitor.id) ? visitor.id : randomUUID();
   const [{ region }, banner, usual] = await Promise.all([lawFor(site, visitor), defaultDesign(site), siteConsentType(site)]);

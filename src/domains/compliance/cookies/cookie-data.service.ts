@@ -3,10 +3,10 @@ import { consentPerService, safeMode } from '../compliance.settings.ts';
 import { categoriesOf } from './categories.rules.ts';
 import { shownCookies } from './inventory.reader.ts';
 
-/** Category → service → names of its cookies. */
+/** Names of cookies by category and service. */
 export type CookieData = Record<string, Record<string, string[]>>;
 
-/** A service as front ends name it: its name without signs, blanks as hyphens. */
+/** Converts a service name to a key for front ends: without punctuation, spaces as hyphens. */
 function keyOf(name: string | undefined): string {
   const key = (name ?? '')
     .trim()
@@ -15,7 +15,7 @@ function keyOf(name: string | undefined): string {
   return key === '' ? 'general' : key;
 }
 
-/** The cookies that need consent, by category and service; empty where visitors do not choose services (cache-compliance-maps-2fa-theme.md 2.7). */
+/** Returns the cookies that need consent, by category and service. Empty if visitors cannot choose services (cache-compliance-maps-2fa-theme.md 2.7). */
 export async function cookieData(site: Site): Promise<CookieData> {
   if (!site.settings.get(consentPerService) || site.settings.get(safeMode)) return {};
   const data: CookieData = {};

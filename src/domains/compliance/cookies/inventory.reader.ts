@@ -2,13 +2,13 @@ import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-/** A cookie as documents and front ends show it. */
+/** A cookie as shown in documents and by front ends. */
 export interface ShownCookie {
   name: string;
   retention: string;
   function: string;
   purpose: string;
-  /** Null where nobody said which service it is of. */
+  /** Null if the cookie has no service. */
   service: ShownService | null;
 }
 
@@ -39,7 +39,7 @@ const shown = statement(
   }),
 );
 
-/** The cookies of the policy in a language, two letters; by name. */
+/** Returns the cookies of the policy in a two-letter language, sorted by name. */
 export async function shownCookies(site: Site, language: string): Promise<ShownCookie[]> {
   const rows = await site.db.rows(shown, [language]);
   return rows.map(({ id, serviceName, slug, sharesData, privacyStatementUrl, ...cookie }) => ({

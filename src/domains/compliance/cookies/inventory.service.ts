@@ -4,16 +4,16 @@ import type { Site } from '#app/site.ts';
 import { cleanName, knownName } from './cookie-names.rules.ts';
 import { knownCookies, knownServices } from './known-cookies.ts';
 
-/** Something that was seen in a browser. */
+/** A cookie or storage entry that was found in a browser. */
 export interface SeenCookie {
   name: string;
   type: 'cookie' | 'localstorage';
-  /** `self`, or the domain it belongs to. */
+  /** `self`, or the domain of the cookie. */
   domain: string;
 }
 
 const LANGUAGE = 'en';
-/** Names of one report; a browser has far fewer. */
+/** Maximum number of names per report. Browsers have far fewer. */
 const MAX_COOKIES = 2_000;
 
 const slugOf = (name: string) =>
@@ -22,7 +22,7 @@ const slugOf = (name: string) =>
     .replace(/[^a-z0-9_*-]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
-/** The number of a known service, which is put in when it is first needed. */
+/** Returns the ID of a known service and creates it if necessary. Null for an unknown service. */
 async function serviceIdOf(tx: Tx, name: string, at: Date): Promise<number | null> {
   const known = knownServices[name];
   if (!known) return null;
@@ -38,7 +38,7 @@ async function describe(tx: Tx, name: string, at: Date) {
   return { ...said, serviceId: await serviceIdOf(tx, service, at) };
 }
 
-/** Adds to the inventory what was seen, or notes that it was seen again, under the known name that stands for it. Part of a transaction. */
+/** Adds found cookies to the inventory under their known names, or updates the time of known ones. Part of a transaction. */
 export async function noteCookies(site: Site, tx: Tx, seen: readonly SeenCookie[]): Promise<void> {
   const at = now();
   at.setUTCMilliseconds(0);

@@ -1,4 +1,4 @@
-/** What is said of a cookie that everybody knows. */
+/** Description of a widely used cookie. */
 export interface KnownCookie {
   retention: string;
   function: string;
@@ -6,7 +6,7 @@ export interface KnownCookie {
   service: string;
 }
 
-/** What is said of a service that everybody knows. */
+/** Description of a widely used service. */
 export interface KnownService {
   category: string;
   thirdParty: boolean;
@@ -40,7 +40,7 @@ const cookie = (service: string, purpose: KnownCookie['purpose'], retention: str
   service,
 });
 
-/** By name; one `*` stands for any text. What is not here is described by the privacy managers. */
+/** Known cookies by name, in which one `*` matches any text. Privacy managers describe other cookies. */
 export const knownCookies: Readonly<Record<string, KnownCookie>> = {
   marquee_session: cookie('This site', 'Functional', 'session, or 14 days', 'Keep someone signed in'),
   marquee_sign_in: cookie('This site', 'Functional', '15 minutes', 'Remember a sign-in that is not finished'),

@@ -11,7 +11,7 @@ const practice = statement(
   answer({ sharesData: 'bool', usesMarketing: 'bool' }),
 );
 
-/** Whether services share data and cookies are for marketing. Nobody asks unless the site processes sensitive data. */
+/** Reads from the inventory if services share data, and if cookies are for marketing. Both are false unless the site processes sensitive data. */
 export async function readPractice(site: Site): Promise<{ sharesData: boolean; usesMarketing: boolean }> {
   const nothing = { sharesData: false, usesMarketing: false };
   if (!site.settings.get(processesSensitiveData)) return nothing;

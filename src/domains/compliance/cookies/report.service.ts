@@ -9,7 +9,7 @@ const LIFE_MS = 24 * 3600_000;
 
 const hashOf = (site: Keeper, token: string) => keyedHash(site, 'cookie scan', token);
 
-/** A token by which this user's browser may report cookies for 24 hours. */
+/** Creates a token with which the user's browser may report cookies for 24 hours. */
 export async function issueScanToken(site: Site, userId: number): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now().getTime() + LIFE_MS);
@@ -17,19 +17,19 @@ export async function issueScanToken(site: Site, userId: number): Promise<{ toke
   return { token, expiresAt };
 }
 
-/** What a browser saw on a page. */
+/** Cookies that a browser found on a page. */
 export interface BrowserReport {
   token: string;
-  /** Names of cookies and of what is in the browser's storage. */
+  /** Names of cookies, and below, names of entries in the browser's storage. */
   cookies: readonly string[];
   storage: readonly string[];
-  /** `home`, `loginpage`, `remote`, or the number of a content. */
+  /** `home`, `loginpage`, `remote`, or a content ID. */
   pageId: string;
 }
 
 const PAGE = /^(?:home|loginpage|remote|[1-9]\d{0,8})$/;
 
-/** Adds what a browser saw to the inventory. Without a token of the user nothing happens. */
+/** Adds a browser's report to the inventory. Ignores it without a valid token of the user. */
 export async function takeBrowserReport(site: Site, userId: number, { token, cookies, storage, pageId }: BrowserReport): Promise<void> {
   const found = await site.db.prisma.cookieScanToken.findFirst({
     where: { tokenHash: { in: byEachKey(site, (keeper) => hashOf(keeper, token)) } },
@@ -48,7 +48,7 @@ export async function takeBrowserReport(site: Site, userId: number, { token, coo
   });
 }
 
-/** Removes tokens that are over; returns how many. */
+/** Deletes expired tokens and returns their number. */
 export async function removeOldScanTokens({ db }: Site): Promise<number> {
   return (await db.prisma.cookieScanToken.deleteMany({ where: { expiresAt: { lte: now() } } })).count;
 }

@@ -9,7 +9,7 @@ interface Group {
   cookies: ShownCookie[];
 }
 
-/** The cookies by service, by name; those without a service last. */
+/** Groups cookies by service, sorted by name. Cookies without a service are last. */
 function grouped(cookies: readonly ShownCookie[]): Group[] {
   const groups = new Map<number, Group>();
   for (const cookie of cookies) {
@@ -67,7 +67,7 @@ ${purposes
 </details>`;
 }
 
-/** The list of placed cookies: one block per service, what belongs to none last. */
+/** Renders the list of cookies in one block per service. Cookies without a service are last. */
 export function cookieList(cookies: readonly ShownCookie[]): string {
   if (cookies.length === 0) return '<p>No cookies are known so far.</p>';
   return `<div class="cmp-cookies">\n${grouped(cookies).map(details).join('\n')}\n</div>`;

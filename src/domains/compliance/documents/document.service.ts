@@ -37,15 +37,15 @@ import { requestForm } from './request-form.html.ts';
 import { templateOf } from './templates/templates.ts';
 import { sellsTickets } from './shop.ts';
 
-/** Which document it is. */
+/** Identifies a document. */
 export interface Named {
-  /** `cookie-statement` in the EU, `cookie-statement-us` elsewhere: also the last part of its address. */
+  /** `cookie-statement` in the EU, `cookie-statement-us` elsewhere. Also the last segment of its path. */
   id: string;
   type: DocumentType;
   region: DocumentRegion;
 }
 
-/** A document that people read. */
+/** A rendered document. */
 export interface LegalDocument extends Named {
   title: string;
   /** HTML. */
@@ -56,13 +56,13 @@ const sourceOf = { 'cookie-statement': cookieStatement, 'privacy-statement': pri
 
 const idOf = (type: DocumentType, region: DocumentRegion) => (region === 'eu' ? type : `${type}-${region}`);
 
-/** What a name such as `cookie-statement-us` stands for; null for a name that no document can have. */
+/** Parses an ID such as `cookie-statement-us`. Returns null for an invalid one. */
 export function documentOf(id: string): Pick<Named, 'type' | 'region'> | null {
   const found = documentTypes.flatMap((type) => [...regionNames, EVERYWHERE as DocumentRegion].map((region) => ({ type, region })));
   return found.find(({ type, region }) => idOf(type, region) === id) ?? null;
 }
 
-/** Which documents the site generates, in the order in which they are listed. */
+/** Returns the documents that the site generates, in their published order. */
 export function generatedDocuments({ settings }: Pick<Site, 'settings'>): Named[] {
   const isGenerated = (type: DocumentType) => settings.get(sourceOf[type]) === 'generated';
   const named = (type: DocumentType, region: DocumentRegion): Named => ({ id: idOf(type, region), type, region });
@@ -85,7 +85,7 @@ const editedDocuments = statement(
   knownAs<Edited>(editedColumns),
 );
 
-/** What all documents of one response have in common. */
+/** Data that all documents of one response share. */
 interface Material {
   locale: string;
   edited: readonly Edited[];
@@ -109,7 +109,7 @@ async function gather(site: Site, locale: string): Promise<Material> {
   return { locale, edited, cookies, practice, saveText: design.options.showsCategories ? texts.save : texts.accept, isTicketShop };
 }
 
-/** The parts of a document as they stand in a locale, before anything is filled in: what an editor begins with. Null where there is no such document. */
+/** Returns the unrendered parts of a document in a locale, for editing. Null for an unknown document. */
 export async function documentText(
   site: Site,
   type: DocumentType,
@@ -120,7 +120,7 @@ export async function documentText(
   return templateFor({ edited, practice, locale }, type, region);
 }
 
-/** The text of a document in the locale, in its language, or in English; edited ones before the service's own. */
+/** Returns the text of a document: the edited one for the locale, its language or English, else the default. */
 function templateFor(
   material: Pick<Material, 'edited' | 'practice' | 'locale'>,
   type: DocumentType,
@@ -217,7 +217,7 @@ function valuesFor({ settings, config }: Site, { locale, cookies, saveText }: Ma
   };
 }
 
-/** Where front ends put the controls by which a visitor changes a consent. */
+/** Placeholder for the consent controls, which front ends fill. */
 export const CONTROLS = '<div id="compliance-manage-consent-container" class="compliance-manage-consent"></div>';
 
 function render(site: Site, material: Material, { id, type, region }: Named): LegalDocument[] {
@@ -233,7 +233,7 @@ function render(site: Site, material: Material, { id, type, region }: Named): Le
   return [{ id, type, region, title: template.title, content }];
 }
 
-/** All documents that the site generates, in the language of a locale such as `de_DE` as far as there are texts in it. */
+/** Returns all generated documents in the language of a locale such as `de_DE`, if texts in it exist. */
 export async function legalDocuments(site: Site, locale: string): Promise<LegalDocument[]> {
   const wanted = generatedDocuments(site);
   if (wanted.length === 0) return [];
@@ -241,7 +241,7 @@ export async function legalDocuments(site: Site, locale: string): Promise<LegalD
   return wanted.flatMap((one) => render(site, material, one));
 }
 
-/** One of them; null when the site does not generate it. */
+/** Returns one generated document, or null if the site does not generate it. */
 export async function legalDocument(site: Site, id: string, locale: string): Promise<LegalDocument | null> {
   const wanted = generatedDocuments(site).find((one) => one.id === id);
   return wanted ? (render(site, await gather(site, locale), wanted)[0] ?? null) : null;

@@ -1,14 +1,14 @@
 import type { Region } from '../regions/regions.rules.ts';
 
-/** Kinds of legal documents that are generated. */
+/** Types of generated legal documents. */
 export const documentTypes = ['cookie-statement', 'privacy-statement', 'impressum'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-/** Region of documents that do not depend on one. */
+/** Region of documents that are the same in all regions. */
 export const EVERYWHERE = 'all';
 export type DocumentRegion = Region | typeof EVERYWHERE;
 
-/** Circumstances that a part of a document may depend on; every one that it names must be given. */
+/** Conditions of parts of a document. A part is shown if all of its conditions are true. */
 export const circumstances = [
   'opt-in',
   'opt-out',
@@ -28,31 +28,31 @@ export const circumstances = [
 ] as const;
 export type Circumstance = (typeof circumstances)[number];
 
-/** Something that is made again whenever the document is read. */
+/** Inserts that are rendered for every request. */
 export const inserts = ['cookies', 'controls', 'request-form'] as const;
 export type Insert = (typeof inserts)[number];
 
 /** A part of a document, with a title, a subtitle or neither. */
 export interface DocumentElement {
-  /** Name that other parts refer to: `[article-<id>]`. */
+  /** ID for references from other parts: `[article-<id>]`. */
   id?: string;
   title?: string;
   subtitle?: string;
-  /** HTML; paragraphs are apart by empty lines. Placeholders stand in brackets. */
+  /** HTML with paragraphs separated by empty lines. Placeholders are in brackets. */
   text?: string;
   when?: readonly Circumstance[];
-  /** False: its title bears no number. */
+  /** False if the title has no number. */
   isNumbered?: boolean;
-  /** Stands at the end, as `Annex 1: title`. */
+  /** True for a part at the end, with the heading `Annex 1: title`. */
   isAnnex?: boolean;
   insert?: Insert;
 }
 
-/** A document as it is stored or comes with the service. */
+/** Text of a document, edited or by default. */
 export interface DocumentTemplate {
   title: string;
   elements: readonly DocumentElement[];
 }
 
-/** Path of the page of a document. */
+/** Returns the path of a document's page. */
 export const legalPath = (id: string): string => `/legal/${id}`;

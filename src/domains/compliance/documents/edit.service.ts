@@ -31,7 +31,7 @@ const element = z
   .strict();
 const elements = z.array(element).max(MAX_PARTS);
 
-/** Which text of a document: its name, as in `legalDocument`, and a locale. */
+/** Identifies a text: the document ID as in `legalDocument`, and a locale. */
 export interface DocumentOptions {
   slug: string;
   locale: string;
@@ -53,7 +53,7 @@ async function findText(site: Site, { slug, locale }: DocumentOptions): Promise<
   return { key: { ...named, locale }, text };
 }
 
-/** The parts of a document, and whether someone changed them in this locale. Throws `legal_document_not_found`. */
+/** Returns the parts of a document, and if they were edited in this locale. Throws `legal_document_not_found`. */
 export async function readDocumentText(
   site: Site,
   wish: DocumentOptions,
@@ -69,17 +69,17 @@ function checkedElements(given: unknown): DocumentElement[] {
     const [issue] = checked.error.issues;
     throw invalidArguments({ elements: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not valid'}` });
   }
-  // privacy managers need not be trusted with scripts
+  // sanitized, because privacy managers may not add scripts
   return checked.data.map((one) => ({
     ...one,
     ...(one.text !== undefined && { text: cleanHtml(one.text, { unfiltered: false }) }),
   })) as DocumentElement[];
 }
 
-/** The moment at which documents changed, which they tell their readers. */
+/** Stores the time of the last change, which documents show. */
 const published = async ({ settings }: Site) => await settings.set(publishedAt, Math.floor(now().getTime() / 1000));
 
-/** Keeps an own text of a document in a locale. Throws `legal_document_not_found`, or `invalid_arguments` for unknown parts. */
+/** Stores an edited text of a document in a locale. Throws `legal_document_not_found`, or `invalid_arguments` for unknown parts. */
 export async function saveDocumentText(site: Site, wish: DocumentOptions, title: string | null | undefined, parts: unknown): Promise<void> {
   const { key, text } = await findText(site, wish);
   const elements = checkedElements(parts) as unknown as Prisma.InputJsonArray;
@@ -88,14 +88,14 @@ export async function saveDocumentText(site: Site, wish: DocumentOptions, title:
   await published(site);
 }
 
-/** Takes an own text away: that of the service is shown again. Throws `legal_document_not_found`. */
+/** Deletes an edited text and so restores the default. Throws `legal_document_not_found`. */
 export async function resetDocumentText(site: Site, wish: DocumentOptions): Promise<void> {
   const { key } = await findText(site, wish);
   const { count } = await site.db.prisma.legalDocument.deleteMany({ where: { ...key } });
   if (count > 0) await published(site);
 }
 
-/** Notes that someone has read the documents and finds them right, which they tell their readers. */
+/** Stores the time of the last review, which documents show. */
 export async function confirmDocuments({ settings }: Site): Promise<void> {
   await settings.set(checkedAt, Math.floor(now().getTime() / 1000));
 }

@@ -1,10 +1,10 @@
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import type { Circumstance, DocumentElement, Insert } from './document.ts';
 
-/** What a document is filled with. */
+/** Values that are inserted into a document. */
 export interface Filling {
   circumstances: ReadonlySet<Circumstance>;
-  /** By name of the placeholder: plain text, a list of texts, or HTML. */
+  /** Values by placeholder: plain text, a list of texts, or HTML. */
   values: Readonly<Record<string, string | readonly string[] | { html: string }>>;
   /** HTML. */
   inserts: Readonly<Record<Insert, string>>;
@@ -14,7 +14,7 @@ type Value = Filling['values'][string];
 
 const PLACEHOLDER = /\[(comma_)?([a-z][a-z_]*)\]|\[article-([a-z0-9-]+)\]/g;
 
-/** Texts as they are spoken: `a`, `a and b`, `a, b and c`. */
+/** Joins texts: `a`, `a and b`, `a, b and c`. */
 function spoken(texts: readonly string[]): string {
   const last = texts.at(-1) ?? '';
   return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} and ${last}`;
@@ -29,7 +29,7 @@ function htmlOf(value: Value, isSpoken: boolean): string {
   return value.length === 0 ? '' : `<ul>${value.map((one) => `<li>${escapeHtml(one)}</li>`).join('')}</ul>`;
 }
 
-/** Lists are no part of a paragraph. */
+/** Wraps text in paragraphs, but not lists. */
 const paragraph = (html: string) =>
   html
     .split(/(<ul>.*?<\/ul>)/s)
@@ -44,7 +44,7 @@ const paragraphs = (html: string) =>
     .map(paragraph)
     .join('\n');
 
-/** Empty lines of an address and what stands alone before or behind a line break leave nothing. */
+/** Removes line breaks of empty lines, which result from missing parts of an address. */
 const withoutEmptyLines = (html: string) =>
   html
     .replace(/<br *\/?>/g, '<br>')
@@ -53,7 +53,7 @@ const withoutEmptyLines = (html: string) =>
 
 interface Numbered {
   element: DocumentElement;
-  /** `3`, `3.1` or `Annex 1`; null without one. */
+  /** `3`, `3.1` or `Annex 1`. Null without a number. */
   number: string | null;
 }
 
@@ -78,7 +78,7 @@ function heading({ element: { title, subtitle, isAnnex }, number }: Numbered): s
   return `<${level}>${mark}${text}</${level}>\n`;
 }
 
-/** The HTML of a document's parts: those that the circumstances call for, numbered and filled (cache-compliance-maps-2fa-theme.md 2.3). */
+/** Renders the parts of a document whose conditions are true, numbered and with values (cache-compliance-maps-2fa-theme.md 2.3). */
 export function renderElements(elements: readonly DocumentElement[], filling: Filling): string {
   const present = elements.filter(({ when = [] }) => when.every((one) => filling.circumstances.has(one)));
   const annexesLast = [...present.filter(({ isAnnex }) => isAnnex !== true), ...present.filter(({ isAnnex }) => isAnnex === true)];

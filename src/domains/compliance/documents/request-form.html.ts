@@ -1,10 +1,10 @@
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { dataRequestKinds, dataRequestLabels } from '../requests/kinds.ts';
 
-/** Path of the page that takes data requests. */
+/** Path that accepts data requests. */
 export const REQUEST_PATH = '/legal/data-request';
 
-/** The form for data requests, as documents of a region hold it; works without scripts. */
+/** Renders the form for data requests in documents of a region. It works without scripts. */
 export function requestForm(siteUrl: string, region: string): string {
   const fields = dataRequestKinds.map((kind) => {
     const id = `cmp-datarequest-${kind}`;

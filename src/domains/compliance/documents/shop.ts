@@ -8,7 +8,7 @@ const selling = statement(
   answer({ sells: 'bool' }),
 );
 
-/** Whether the site sells something: at least one ticket has a price. */
+/** True if the site sells at least one ticket with a price. */
 export async function sellsTickets(site: Site): Promise<boolean> {
   const [row] = await site.db.rows(selling);
   return row?.sells ?? false;

@@ -3,7 +3,7 @@ import type { Site } from '#app/site.ts';
 import { generatedDocuments, type Named } from './document.service.ts';
 import { legalPath } from './document.ts';
 
-/** What the footer of the site calls a document: the region is named only where the site has several of its kind. */
+/** Returns the name of a document in the footer. Includes the region only if the site has several documents of the type. */
 function labelOf(say: Say, { type, region }: Named, isAlone: boolean): string {
   if (type === 'impressum') return say('legal.imprint');
   if (type === 'cookie-statement' && region === 'us') return say('legal.optOut');
@@ -11,7 +11,7 @@ function labelOf(say: Say, { type, region }: Named, isAlone: boolean): string {
   return isAlone ? label : `${label} (${region.toUpperCase()})`;
 }
 
-/** Links to the documents that the site generates. */
+/** Returns links to the documents that the site generates. */
 export function legalLinks(site: Site, say: Say): { label: string; path: string }[] {
   const all = generatedDocuments(site);
   return all.map((one) => {

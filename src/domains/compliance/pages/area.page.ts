@@ -14,7 +14,7 @@ import { takeCategories } from './category-cookies.ts';
 
 const script = assetOf(new URL('./consent-area.js', import.meta.url), 'consent-area', 'js');
 
-/** Accepts the category of an area beside what is accepted already, and leads back to the page. */
+/** Accepts the category of an area in addition to the accepted ones, and redirects to the page. */
 async function accept(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const field = fieldsOf(request.body);
@@ -26,7 +26,7 @@ async function accept(site: Site, request: FastifyRequest, reply: FastifyReply):
   return await reply.header('Cache-Control', 'no-store').redirect((pageBefore(site, request) ?? sitePath(site, '/')) + area, 303);
 }
 
-/** What a page with consent areas loads: content appears in its place, also on pages that a cache has kept from before the consent. */
+/** Returns the script for a page with consent areas, or null. It also shows content on pages that were cached before the consent. */
 export function areaScript(site: Site, body: Html): PagePart | null {
   if (!body.toString().includes('data-block_id="')) return null;
   const rest = sitePath(site, `${site.config.restRoot}/compliance/v1/consent-area`);

@@ -7,7 +7,7 @@ import { VISITOR_COOKIE } from '../consents/consent.rules.ts';
 import { recordConsent } from '../consents/consent.service.ts';
 import { categories } from '../cookies/categories.rules.ts';
 
-/** Records which categories a visitor accepts, and has the browser remember it. `previewed`: the region whose law counts. */
+/** Stores the accepted categories of a visitor and sets their cookies. `previewed` overrides the visitor's region. */
 export async function takeCategories(
   site: Site,
   request: FastifyRequest,
@@ -26,7 +26,7 @@ export async function takeCategories(
   void reply.setCookie(VISITOR_COOKIE, id, form);
   for (const category of new Set([...categories, ...accepted])) {
     if (category === 'functional') continue;
-    // scripts of front ends read it
+    // readable for scripts of front ends
     void reply.setCookie(categoryCookie(category), accepted.has(category) ? 'allow' : 'deny', { ...form, httpOnly: false });
   }
 }

@@ -1,12 +1,12 @@
-// Consent areas: shows their content in place once its category is accepted, also on a page that a cache has kept from before the consent.
-// `data-rest` of the element says where content is asked for. Without this script the form of an area does the same with a new page.
+// Shows the content of consent areas once their category is accepted, also on a page that was cached before the consent. `data-rest` of the script
+// element is the address of the API. Without this script, the form of an area loads a new page.
 (() => {
   const { rest } = document.currentScript.dataset;
 
   const isAccepted = (category) => document.cookie.split('; ').includes(`cmp_${category}=allow`);
   const held = () => [...document.querySelectorAll('.blocked.consent-area')];
 
-  // texts without markup of their own have paragraphs where they have empty lines
+  // plain text has empty lines between paragraphs
   const paragraphs = (text) =>
     text
       .split(/\n\s*\n/)
@@ -18,7 +18,7 @@
     const answer = await fetch(`${rest}/${post}/${id}`, { headers: { Accept: 'application/json' } });
     const text = answer.ok ? await answer.json() : '';
     if (text.trim() === '') return;
-    // the banner decides what may be fetched from elsewhere: the site leaves that out of its pages
+    // the server omits external resources that the banner controls, so reload the page instead
     if (document.querySelector('script[data-cookie]') && /<(?:iframe|embed|object|img|picture|video|audio|link)\b/i.test(text)) {
       const shown = `consent-area ${post} ${id}`;
       if (sessionStorage.getItem(shown)) return;
@@ -40,7 +40,7 @@
     const body = new URLSearchParams(new FormData(form));
     await fetch(form.action, { method: 'POST', body, redirect: 'manual' });
     await showAccepted();
-    // protected texts, and whatever else the site alone can show
+    // only the server can show some areas, such as protected texts
     if (form.isConnected) location.reload();
   };
 

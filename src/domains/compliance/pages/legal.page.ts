@@ -17,11 +17,11 @@ import { dataRequestKinds } from '../requests/kinds.ts';
 import { takeDataRequest } from '../requests/request.service.ts';
 import { takeCategories } from './category-cookies.ts';
 
-/** Where the choice of a visitor is sent. */
+/** Path that accepts a visitor's choice. */
 const CHOICE_PATH = '/legal/consent';
 const CHOICE_ACTION = 'privacy_choice';
 
-/** The controls of a document, as a form that works without scripts. */
+/** Renders the consent controls of a document as a form that works without scripts. */
 async function choiceForm(site: Site, request: FastifyRequest, viewer: Viewer | null, id: string): Promise<Html> {
   const controls = await manageConsent(site, {
     locale: localeOf(fieldsOf(request.query)('locale')),
@@ -60,7 +60,7 @@ ${trusted(content)}`;
   return sendPage(reply, site, { title: document.title, body, viewer }, { isPublic: viewer === null });
 }
 
-/** Takes the form that documents hold. It needs no proof of where it came from: nobody acts in anyone's name by it. */
+/** Accepts a data request from a document's form. Needs no nonce, because it acts on behalf of no account. */
 async function takeRequest(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const field = fieldsOf(request.body);
   const told = await takeDataRequest(site, request.ip, {
@@ -80,7 +80,7 @@ async function takeRequest(site: Site, request: FastifyRequest, reply: FastifyRe
   return sendPage(reply, site, { title, body, viewer, say, isNarrow: true }, { status: told.success ? 200 : 400 });
 }
 
-/** `/legal/{document}`: the documents that the site generates, and what takes their forms. */
+/** Mounts `/legal/{document}` for generated documents, and the routes of their forms. */
 export function mountLegalPages(app: FastifyInstance, site: Site): void {
   app.get(legalPath(':document'), (request, reply) => showDocument(site, request, reply));
   app.post(CHOICE_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => takeChoice(site, request, reply));

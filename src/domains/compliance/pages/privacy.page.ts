@@ -18,7 +18,7 @@ import { erasureBody, personBody, PRIVACY_ACTION, requestsBody } from './privacy
 
 const PER_PAGE = 20;
 
-/** Anyone who asks, once it is known that they may; a form must come from their own page. */
+/** Returns the privacy manager who sent the request, else throws. A form needs a nonce. */
 async function administrator(site: Site, request: FastifyRequest): Promise<Viewer> {
   const viewer = await viewerOfPage(site, request);
   requirePeopleManager(viewer ?? anonymous);
@@ -26,7 +26,7 @@ async function administrator(site: Site, request: FastifyRequest): Promise<Viewe
   return viewer ?? anonymous;
 }
 
-/** The same for a download, which programs may ask for by application password. */
+/** Does the same for a download, which clients may request with an application password. */
 async function downloader(site: Site, request: FastifyRequest): Promise<void> {
   const { authorization } = request.headers;
   if (authorization === undefined) return void (await administrator(site, request));
@@ -95,7 +95,7 @@ async function erase(site: Site, request: FastifyRequest, reply: FastifyReply): 
   }
 }
 
-/** Where administrators work data requests off: the list, what is held about an address, its archive and its erasure. */
+/** Mounts the pages on which administrators handle data requests: the list, the data of an address, its archive and its erasure. */
 export function mountPrivacyPages(app: FastifyInstance, site: Site): void {
   const form = { bodyLimit: FORM_LIMIT };
   app.get(REQUESTS_PATH, (request, reply) => showRequests(site, request, reply));

@@ -11,7 +11,7 @@ import { type DataRequestKind, dataRequestKinds } from '../requests/kinds.ts';
 import type { StoredDataRequest } from '../requests/request.list.ts';
 import { ARCHIVE_PATH, ERASURE_PATH, PERSON_PATH, REQUESTS_PATH } from '../page-paths.ts';
 
-/** What a nonce of these pages is for. */
+/** Nonce action of these pages. */
 export const PRIVACY_ACTION = 'personal_data';
 
 const day = (moment: Date): Html => html`<time datetime="${moment.toISOString()}">${moment.toISOString().slice(0, 10)}</time>`;
@@ -36,7 +36,7 @@ function requestCard(site: Site, say: Say, viewer: Viewer, request: StoredDataRe
 </li>`;
 }
 
-/** The data requests of one page, and the form for any address. */
+/** Renders one page of data requests, and the form for any address. */
 export function requestsBody(
   site: Site,
   say: Say,
@@ -57,7 +57,7 @@ ${totalPages > 1 && html`<p>${page > 1 && html`<a href="${link(page - 1)}">${say
 </form>`;
 }
 
-/** What the site holds about an address, and what can be done about it. */
+/** Renders the personal data of an address and the actions for it. */
 export function personBody(
   site: Site,
   say: Say,
@@ -89,7 +89,7 @@ ${parts.map(({ label, isMention, count }) => html`<tr><td>${label}${isMention &&
 <p><a href="${sitePath(site, REQUESTS_PATH)}">${say('requests.allRequests')}</a></p>`;
 }
 
-/** What an erasure has changed. */
+/** Renders the result of an erasure. */
 export function erasureBody(site: Site, say: Say, { parts }: Erasure): Html {
   return html`<h1>${say('person.erased')}</h1>
 <div class="notice good" role="status"><p>${say('person.erasedWhy')}</p></div>

@@ -12,7 +12,7 @@ import { type HeldPart, heldParts } from './records.ts';
 
 const headingOf = ({ label, isMention }: HeldPart): string => (isMention ? `${label}: mentions` : label);
 
-/** The records as JSON: `{ address, site, madeAt, parts: [{ table, label, isMention, records }] }`; parts without records are left out. */
+/** Writes the records as JSON: `{ address, site, madeAt, parts: [{ table, label, isMention, records }] }`. Omits parts without records. */
 async function* asJson(site: Site, person: Person, parts: readonly HeldPart[]): AsyncGenerator<string> {
   const head = { address: person.address, site: site.config.siteUrl, madeAt: now().toISOString() };
   yield `${JSON.stringify(head).slice(0, -1)},"parts":[`;
@@ -36,7 +36,7 @@ th,td{border:1px solid #767676;padding:.25rem .5rem;text-align:left;vertical-ali
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The same for people: one table a record. */
+/** Writes the records as HTML, with one table per record. */
 async function* asHtml(site: Site, person: Person, parts: readonly HeldPart[]): AsyncGenerator<string> {
   const name = site.settings.get(siteName);
   yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">';
@@ -64,7 +64,7 @@ const filesOf = statement(
   answer({ file: 'text' }),
 );
 
-/** The files of media by accounts with the address, one after another. */
+/** Adds the media files of accounts with the address, one after the other. */
 async function addFiles(site: Site, person: Person, archive: ZipFile): Promise<void> {
   if (person.userIds.length === 0) return;
   const files = await site.db.rows(filesOf, [[...person.userIds]]);
@@ -73,7 +73,7 @@ async function addFiles(site: Site, person: Person, archive: ZipFile): Promise<v
     archive.addReadStreamLazy(`media/${file}`, { compress: false }, (give) => {
       storeOf(site)
         .read(file)
-        // what is not there any more is an empty file
+        // a missing file becomes an empty one
         .then(
           (content) => give(null, content ?? Readable.from([])),
           (error: unknown) => give(error, Readable.from([])),
@@ -83,8 +83,8 @@ async function addFiles(site: Site, person: Person, archive: ZipFile): Promise<v
 }
 
 /**
- * One archive (zip) of everything the site holds about someone: `data.json`, `data.html`, and the files of their media. It is made while it is
- * read; a fault in between breaks it off.
+ * Creates a zip archive of all personal data of a person: `data.json`, `data.html`, and their media files. It is created while it is read. An error
+ * in between aborts the stream.
  */
 export async function archiveOf(site: Site, person: Person): Promise<Readable> {
   const parts = await heldParts(site, person);
@@ -105,7 +105,7 @@ export async function archiveOf(site: Site, person: Person): Promise<Readable> {
 
 const CHUNK = 16 * 1024;
 
-/** Small pieces in larger ones. */
+/** Combines small strings into larger buffers. */
 async function* buffered(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let waiting = '';
   for await (const piece of pieces) {

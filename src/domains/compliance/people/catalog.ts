@@ -2,24 +2,24 @@ import { type Answered, answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-/** A table as the database has it, whatever the code knows of it. */
+/** A table of the database, even if the code does not declare it. */
 export interface StoredTable {
-  /** Quoted, with its schema. */
+  /** Quoted name with the schema. */
   name: string;
-  /** Its bare name where it is one of the site's own tables; with its schema where it belongs to something else, such as the queue of jobs. */
+  /** Name without the schema in `public`. Tables of other schemas, such as the job queue, have the prefix of their schema. */
   plain: string;
-  /** What names a row. */
+  /** Columns of the primary key. */
   key: readonly { column: string; type: string }[];
-  /** Columns in which texts stand: texts, lists of them, JSON. */
+  /** Columns with text: text types, arrays of them, and JSON. */
   texts: readonly { column: string; type: string }[];
-  /** Columns of bytes, which nobody can read. */
+  /** Columns with binary data. */
   bytes: readonly string[];
 }
 
 const column = answer({ schema: 'text', table: 'text', column: 'text', type: 'text', place: 'int?', isText: 'bool', isBytes: 'bool' });
 type ColumnRow = Answered<typeof column>;
 
-/** What was made of other columns follows them; partitioned tables hold nothing themselves. */
+/** Omits generated columns, which change with their sources, and partitioned tables, which contain no rows themselves. */
 const allColumns = statement(
   'stored_columns',
   `SELECT n.nspname::text AS schema, c.relname::text AS table, a.attname::text AS column,
@@ -34,10 +34,10 @@ const allColumns = statement(
   column,
 );
 
-/** A name as statements write it. */
+/** Quotes a name for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Every table that the site's database has at the moment, also those that no code here knows. */
+/** Returns all current tables of the site's database, including undeclared ones. */
 export async function storedTables(site: Site): Promise<StoredTable[]> {
   const tables = new Map<string, ColumnRow[]>();
   for (const row of await site.db.rows(allColumns)) {

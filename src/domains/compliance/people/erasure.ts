@@ -9,17 +9,17 @@ import { erasingAudited } from '../../audit/erasing.ts';
 import { quoted, type StoredTable, storedTables } from './catalog.ts';
 import { aboutPerson, declaredTables, personOf, personValues } from './person.ts';
 
-/** What an erasure has changed. */
+/** Result of an erasure. */
 export interface Erasure {
-  /** What stands in the place of the address from now on. */
+  /** Text that replaces the address. */
   standIn: string;
   parts: { table: string; label: string; rows: number }[];
 }
 
-/** A large site is searched from end to end. */
+/** Time limit of the transaction, which searches the whole database. */
 const ERASURE_MS = 10 * 60_000;
 
-/** What an erasure does to the rows of a table that are about someone. */
+/** Returns the statement that erases a person's rows in a table. */
 function erasing(table: StoredTable, about: string, erase: 'delete' | Readonly<Record<string, string>>): string {
   const condition = aboutPerson(about);
   if (erase === 'delete') return `DELETE FROM ${table.name} AS t WHERE ${condition}`;
@@ -27,7 +27,7 @@ function erasing(table: StoredTable, about: string, erase: 'delete' | Readonly<R
   return `UPDATE ${table.name} AS t SET ${changes.join(', ')} WHERE ${condition}`;
 }
 
-/** Strikes the address out of every text of a table. */
+/** Returns the statement that replaces the address in all text columns of a table. */
 function striking(table: StoredTable): string {
   const changes = table.texts.map(
     ({ column, type }) => `${quoted(column)} = regexp_replace(t.${quoted(column)}::text, $1, $2, 'gi')::${type}`,
@@ -92,10 +92,10 @@ async function eraseEverywhere(site: Site, tx: Tx, person: Person, stored: reado
 }
 
 /**
- * Erases an address and what the site knows of its holder, everywhere, in one transaction: rows about them lose names and further data or go
- * as their domains say, and in every text of the database another address stands for it. Places, sums and counts stay as they are, so do
- * published works and comments, without their author. `confirmation` is the address again. Throws `erasure_not_confirmed`,
- * `administrators_address` (409) for an administrator's account, `invalid_arguments`.
+ * Erases an address and the personal data of its holder in one transaction. Each domain declares which rows are deleted and which columns are
+ * blanked. All other texts of the database get a stand-in for the address. Places, sums and counts stay unchanged. Published works and comments
+ * remain without their author. `confirmation` repeats the address. Throws `erasure_not_confirmed`, `administrators_address` (409) for an
+ * administrator's account, `invalid_arguments`.
  */
 export async function eraseAddress(site: Site, address: string, confirmation: string): Promise<Erasure> {
   const person = await personOf(site, address);

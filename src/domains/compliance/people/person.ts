@@ -13,7 +13,7 @@ const accountsOf = statement(
   answer({ id: 'int' }),
 );
 
-/** A person with an address: throws `invalid_arguments` for a text that is not one. */
+/** Returns the person with an address. Throws `invalid_arguments` for an invalid address. */
 export async function personOf(site: Site, given: string): Promise<Person> {
   const address = given.trim().toLowerCase();
   if (!isEmail(address)) throw invalidArguments({ address: 'This is no e-mail address.' });
@@ -27,14 +27,14 @@ export async function personOf(site: Site, given: string): Promise<Person> {
   };
 }
 
-/** What the domains say of their tables: those that stand on others come first. */
+/** Returns the tables that domains declare. Tables come before those that they reference. */
 export function declaredTables(site: Site): [table: string, data: TableData<Site>][] {
   return site.domains.toReversed().flatMap(({ personalData }) => Object.entries(personalData ?? {}));
 }
 
-/** The values that conditions on rows of people speak of; all of them are named, so that none is without a type. */
+/** Parameters $1 to $3 of conditions on personal rows. */
 export const personValues = ({ address, userIds, pattern }: Person): unknown[] => [address, [...userIds], pattern];
 
-/** A condition of a domain with `personValues`. */
+/** Wraps a condition of a domain with `personValues`. It mentions every parameter, because PostgreSQL needs the type of each. */
 export const aboutPerson = (condition: string): string =>
   `($1::text IS NOT NULL AND $2::int[] IS NOT NULL AND $3::text IS NOT NULL AND (${condition}))`;

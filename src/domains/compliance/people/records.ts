@@ -5,24 +5,24 @@ import type { Site } from '#app/site.ts';
 import { quoted, type StoredTable, storedTables } from './catalog.ts';
 import { aboutPerson, declaredTables, personValues } from './person.ts';
 
-/** Rows that are read at a time: what an archive needs of memory does not depend on how many there are. */
+/** Rows per query. Limits the memory that an archive needs. */
 const AT_A_TIME = 500;
-/** Letters on either side of an address that is mentioned. */
+/** Characters before and after an address that is mentioned. */
 const AROUND = 80;
 
-/** A part of what is held about someone. */
+/** A part of a person's data. */
 export interface HeldPart {
   table: string;
   label: string;
-  /** Whether the records only mention the address, and are about something else. */
+  /** True if the records only mention the address and are about something else. */
   isMention: boolean;
-  /** Read bit by bit. */
+  /** Reads the records in pages. */
   records(): AsyncIterable<HeldRecord>;
 }
 
 type Keyed = HeldRecord & { __key: readonly string[] };
 
-/** Goes through the rows of a statement that has a place for "after this row", `limit` at a time. */
+/** Yields the rows of a paged query. `read` returns the rows after a key. */
 async function* paged(read: (after: readonly string[] | null) => Promise<Keyed[]>): AsyncGenerator<HeldRecord> {
   for (let after: readonly string[] | null = null; ; ) {
     const rows: Keyed[] = await read(after);
@@ -33,7 +33,7 @@ async function* paged(read: (after: readonly string[] | null) => Promise<Keyed[]
   }
 }
 
-/** The order of rows, and the condition that they come after a place. */
+/** Returns the sort order of rows, and the condition for rows after a key. */
 function orderOf(expressions: readonly { sql: string; type: string }[], first: number) {
   const list = expressions.map(({ sql }) => sql).join(', ');
   const places = expressions.map(({ type }, i) => `$${first + i}::text::${type}`).join(', ');
@@ -87,7 +87,7 @@ const mentionings = new StatementFamily(
   { isRare: true },
 );
 
-/** Null for a table in which nothing can be mentioned. */
+/** Returns the statement that finds mentions in a table, or null if the table has no text columns or no key. */
 function mentioningStatement(table: StoredTable, data: TableData<Site> | undefined, isFurther: boolean): string | null {
   const about = data?.kind === 'people' ? data : undefined;
   const shown = table.texts.filter(({ column }) => !about?.without?.includes(column));
@@ -115,8 +115,8 @@ function mentions(site: Site, person: Person, table: StoredTable, data: TableDat
 const labelOf = (data: TableData<Site> | undefined, table: string): string => (data && 'label' in data ? data.label : table);
 
 /**
- * Everything the site holds about someone, part by part: the rows that domains say are theirs, and then every other place of the database, known
- * to the code or not, in which the address stands. Parts may be empty; each may be read several times.
+ * Returns all personal data of a person: first the rows that domains declare, then every mention of the address anywhere in the database. Parts may
+ * be empty, and each can be read several times.
  */
 export async function heldParts(site: Site, person: Person): Promise<HeldPart[]> {
   const stored = await storedTables(site);
@@ -145,7 +145,7 @@ export async function heldParts(site: Site, person: Person): Promise<HeldPart[]>
   return [...parts, ...others];
 }
 
-/** How many records of a part there are. */
+/** Number of records in a part. */
 export interface CountedPart {
   table: string;
   label: string;
@@ -153,7 +153,7 @@ export interface CountedPart {
   count: number;
 }
 
-/** How much the site holds about someone: the parts that are not empty. */
+/** Counts the records of all parts that are not empty. */
 export async function countHeld(site: Site, person: Person): Promise<CountedPart[]> {
   const counted: CountedPart[] = [];
   for (const { table, label, isMention, records } of await heldParts(site, person)) {

@@ -1,11 +1,11 @@
-/** Regions with a law of their own (cache-compliance-maps-2fa-theme.md 2.2). */
+/** Regions with a privacy law of their own (cache-compliance-maps-2fa-theme.md 2.2). */
 export const regionNames = ['us', 'ca', 'eu', 'uk', 'au', 'za', 'br'] as const;
 export type Region = (typeof regionNames)[number];
 
-/** `optin`: nothing without consent; `optout`: everything until someone objects; `other`: no law of the site's regions counts. */
+/** `optin`: consent comes first. `optout`: everything is allowed until a visitor objects. `other`: no law of the site's regions applies. */
 export type ConsentType = 'optin' | 'optout' | 'other';
 
-/** Whether statistics need consent. */
+/** Condition under which statistics need consent. */
 type StatisticsRule = 'no' | 'when not anonymous' | 'always';
 
 interface Law {
@@ -13,7 +13,7 @@ interface Law {
   countries: readonly string[];
   consentType: 'optin' | 'optout';
   statistics: StatisticsRule;
-  /** Whom the documents of the region address. */
+  /** Residents whom the documents of the region address. */
   citizens: string;
 }
 
@@ -35,26 +35,26 @@ export const laws: Readonly<Record<Region, Law>> = {
   br: { name: 'LGPD', countries: ['BR'], consentType: 'optin', statistics: 'no', citizens: 'Brazil' },
 };
 
-/** The region of a country, two letters; null where none of the laws counts. */
+/** Returns the region of a two-letter country code, or null if no law applies. */
 export function regionOfCountry(country: string): Region | null {
   return regionNames.find((region) => laws[region].countries.includes(country.toUpperCase())) ?? null;
 }
 
-/** Whether a text names a region. */
+/** True if the text is a region. */
 export function isRegion(text: string): text is Region {
   return (regionNames as readonly string[]).includes(text);
 }
 
-/** What of a site decides which kind of consent its regions ask for. */
+/** Practices of a site that affect the consent type of its regions. */
 export interface Practice {
   targetsQuebec: boolean;
   processesSensitiveData: boolean;
-  /** Some service shares data with others. */
+  /** True if a service shares data with others. */
   sharesData: boolean;
   usesMarketing: boolean;
 }
 
-/** The kind of consent that a region asks of a site. */
+/** Returns the consent type that a region requires of a site. */
 export function consentTypeOf(region: Region, practice: Practice): 'optin' | 'optout' {
   const isSensitive = practice.sharesData && practice.processesSensitiveData;
   if (region === 'ca' && (practice.targetsQuebec || isSensitive)) return 'optin';
@@ -62,7 +62,7 @@ export function consentTypeOf(region: Region, practice: Practice): 'optin' | 'op
   return laws[region].consentType;
 }
 
-/** The site's own region: the only one, that of the company, the first one; without any that of the company, else the EU. */
+/** Returns the site's default region: the company's if it is configured, else the first configured one. Without configured regions, the company's, else the EU. */
 export function defaultRegion(configured: readonly Region[], companyCountry: string): Region {
   const own = regionOfCountry(companyCountry);
   if (configured.length === 1) return configured[0] as Region;
@@ -70,20 +70,20 @@ export function defaultRegion(configured: readonly Region[], companyCountry: str
   return configured[0] ?? own ?? 'eu';
 }
 
-/** How visits are counted. */
+/** Statistics tool of the site and its configuration. */
 export interface Statistics {
   tool: 'no' | 'yes' | 'google-analytics' | 'google-tag-manager' | 'matomo' | 'clicky';
   terms: readonly string[];
 }
 
-/** Whether statistics tell nobody who came. */
+/** True if the statistics do not identify visitors. */
 export function arePrivate({ tool, terms }: Statistics): boolean {
   if (tool === 'no') return true;
   if (tool !== 'google-analytics' && tool !== 'google-tag-manager') return false;
   return ['accepted', 'ip-addresses-blocked', 'no-sharing'].every((term) => terms.includes(term));
 }
 
-/** Whether statistics need consent in a region; where no law of the site's counts they do not. */
+/** True if statistics need consent in a region. False outside the regions with a law. */
 export function needsConsentForStatistics(
   region: string,
   { statistics, always, euCountries }: { statistics: Statistics; always: boolean; euCountries: boolean },

@@ -23,31 +23,31 @@ import {
   type Statistics,
 } from './regions.rules.ts';
 
-/** What of a request says which law counts. */
+/** Properties of a request that decide which law applies. */
 export interface Visit {
-  /** Country it comes from, two letters; undefined where nothing says so. */
+  /** Two-letter country code. Undefined if unknown. */
   country?: string | undefined;
-  /** A region that someone wants to look at the site from. */
+  /** Region that overrides the visitor's, for a preview. */
   previewed?: string | null | undefined;
 }
 
-/** Which law counts for a visitor, and what it asks for. */
+/** The law that applies to a visitor. */
 export interface VisitorLaw {
-  /** A region, or what the site says of other ones. */
+  /** A region, or the setting for other countries. */
   region: string;
   consentType: ConsentType;
   needsConsentForStatistics: boolean;
 }
 
-/** How the site counts visits. */
+/** Returns the site's statistics settings. */
 export function statisticsOf({ settings }: Pick<Site, 'settings'>): Statistics {
   return { tool: settings.get(compileStatistics), terms: settings.get(statisticsDetails) };
 }
 
-/** Whether the statistics of the site tell nobody who came. */
+/** True if the statistics of the site do not identify visitors. */
 export const countsPrivately = (site: Pick<Site, 'settings'>): boolean => arePrivate(statisticsOf(site));
 
-/** What of the site decides which kind of consent a region asks for. */
+/** Loads the practices of the site that affect the consent type. */
 export async function practiceOf(site: Site): Promise<Practice> {
   const { settings } = site;
   return {
@@ -57,12 +57,12 @@ export async function practiceOf(site: Site): Promise<Practice> {
   };
 }
 
-/** The site's own region. */
+/** Returns the site's default region. */
 function siteRegion({ settings }: Pick<Site, 'settings'>) {
   return defaultRegion(settings.get(regions), settings.get(companyCountry));
 }
 
-/** The kind of consent that the site's own region asks for. */
+/** Returns the consent type of the site's default region. */
 export async function siteConsentType(site: Site): Promise<'optin' | 'optout'> {
   return consentTypeOf(siteRegion(site), await practiceOf(site));
 }
@@ -75,7 +75,7 @@ function regionFor(site: Site, { country, previewed }: Visit): string {
   return region !== null && configured.includes(region) ? region : site.settings.get(otherRegionBehavior);
 }
 
-/** Which law counts for a visitor. */
+/** Returns the law that applies to a visitor. */
 export async function lawFor(site: Site, visit: Visit): Promise<VisitorLaw> {
   const { settings } = site;
   const region = regionFor(site, visit);

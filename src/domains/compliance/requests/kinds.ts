@@ -1,4 +1,4 @@
-/** What someone may ask for, by the names of the published interface. */
+/** Kinds of data requests, with their published names. */
 export const dataRequestKinds = [
   'global_optout',
   'cross_context',
@@ -9,7 +9,7 @@ export const dataRequestKinds = [
 ] as const;
 export type DataRequestKind = (typeof dataRequestKinds)[number];
 
-/** The same in the words of the requester. */
+/** Labels of the kinds in forms. */
 export const dataRequestLabels: Readonly<Record<DataRequestKind, string>> = {
   global_optout: 'Do not sell my personal information',
   cross_context: 'Do not share my personal information for advertisements across contexts',

@@ -6,12 +6,12 @@ import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import type { DataRequestKind } from './kinds.ts';
 
-/** Which data requests are wanted. */
+/** Filters of data requests. */
 export interface DataRequestFilter {
   status: 'open' | 'resolved' | 'all';
   /** Part of the name or the address. */
   search?: string | null | undefined;
-  /** What is asked for; all kinds unless given. */
+  /** Kind of the request. Default: all kinds. */
   kind?: DataRequestKind | null | undefined;
 }
 
@@ -25,7 +25,7 @@ const whereOf = ({ status, search, kind }: DataRequestFilter) => ({
 /** A data request as it is stored. */
 export type StoredDataRequest = Awaited<ReturnType<Site['db']['prisma']['dataRequest']['findFirstOrThrow']>>;
 
-/** Data requests, newest first by default. */
+/** Lists data requests, newest first by default. */
 export async function listDataRequests(
   site: Site,
   filter: DataRequestFilter & { page: number; perPage: number; isOldestFirst: boolean },
@@ -45,10 +45,10 @@ export async function listDataRequests(
   return { total, totalPages: Math.ceil(total / filter.perPage), nodes };
 }
 
-/** What is read of requests, and with them: as GraphQL asks for it. */
+/** Columns, relations and page that GraphQL requests. */
 type Reading = Pick<Prisma.DataRequestFindManyArgs, 'cursor' | 'take' | 'skip'> & { include?: undefined; select?: unknown };
 
-/** A part of the data requests by their number, newest first. */
+/** Lists a page of data requests by ID, newest first. */
 export async function partOfDataRequests({ db }: Site, filter: DataRequestFilter, reading: Reading): Promise<StoredDataRequest[]> {
   return (await db.prisma.dataRequest.findMany({
     ...(reading as object),
@@ -57,13 +57,13 @@ export async function partOfDataRequests({ db }: Site, filter: DataRequestFilter
   })) as StoredDataRequest[];
 }
 
-/** How many data requests there are. */
+/** Returns the number of data requests. */
 export const countDataRequests = ({ db }: Site, filter: DataRequestFilter): Promise<number> =>
   db.prisma.dataRequest.count({ where: whereOf(filter) });
 
 const unknownRequest = () => notFound('data_request_not_found', 'There is no such data request.');
 
-/** Marks a data request as resolved, or open again; throws 404 `data_request_not_found`. */
+/** Marks a data request as resolved or open. Throws 404 `data_request_not_found`. */
 export async function resolveDataRequest(site: Site, id: number, isResolved: boolean): Promise<StoredDataRequest> {
   const resolvedAt = isResolved ? now() : null;
   const [stored] = await site.db.prisma.dataRequest.updateManyAndReturn({ where: { id }, data: { resolvedAt } });
@@ -71,7 +71,7 @@ export async function resolveDataRequest(site: Site, id: number, isResolved: boo
   return stored;
 }
 
-/** Removes a data request; returns it as it was. Throws 404 `data_request_not_found`. */
+/** Deletes a data request and returns it. Throws 404 `data_request_not_found`. */
 export async function deleteDataRequest(site: Site, id: number): Promise<StoredDataRequest> {
   return await site.db.transaction(async (tx) => {
     const stored = await tx.dataRequest.findUnique({ where: { id } });
@@ -83,7 +83,7 @@ export async function deleteDataRequest(site: Site, id: number): Promise<StoredD
 
 const MAX_REQUESTS = 10_000;
 
-/** The data requests as a table for spreadsheets, at most 10,000; no cell is a formula. */
+/** Exports at most 10,000 data requests as CSV. Escapes formulas in cells. */
 export async function dataRequestsCsv(site: Site, filter: DataRequestFilter): Promise<string> {
   const rows = await site.db.prisma.dataRequest.findMany({ where: whereOf(filter), orderBy: { id: 'asc' }, take: MAX_REQUESTS });
   const columns = ['id', 'name', 'email', 'region', 'kind', 'requested_at', 'resolved_at'];

@@ -7,9 +7,9 @@ import { administratorOf } from '../../identity/users/administrator.ts';
 import { notificationContent, notificationSender, notificationSubject } from '../compliance.settings.ts';
 import type { DataRequestKind } from './kinds.ts';
 
-/** Kind of the mail that tells someone that a request has arrived. */
+/** Kind of the mail that confirms a request to its sender. */
 export const CONFIRMATION_MAIL = 'data-request-confirmation';
-/** Kind of the mail that tells the administrator. */
+/** Kind of the mail to the administrator. */
 export const NOTICE_MAIL = 'data-request-notice';
 
 export interface ConfirmationMail {
@@ -31,7 +31,7 @@ function filledIn(site: Site, text: string, name: string): string {
 const confirmation: Composer<Site> = async (site, { payload }) => {
   const { name, email } = payload as ConfirmationMail;
   const say = textsForEverybody(site);
-  // what nobody has changed is said in the language of the site
+  // default texts are in the language of the site
   const [ownSubject, ownText] = [site.settings.get(notificationSubject), site.settings.get(notificationContent)];
   const text =
     ownText === notificationContent.default
@@ -69,5 +69,5 @@ const notice: Composer<Site> = async (site, { payload }) => {
   );
 };
 
-/** Who makes the messages about data requests. */
+/** Composers of the mails about data requests. */
 export const requestMails = { [CONFIRMATION_MAIL]: confirmation, [NOTICE_MAIL]: notice };

@@ -4,13 +4,13 @@ const LONGEST_NAME = 100;
 
 /** A data request as a form sends it. */
 export interface SentRequest {
-  /** Hidden from people: only programs fill it in. */
+  /** Hidden field that only bots fill in. */
   firstName: string;
   name: string;
   email: string;
 }
 
-/** What is wrong with a request, in words; null when nothing is. Of several faults the last one counts (cache-compliance-maps-2fa-theme.md 2.7). */
+/** Returns the fault of a request as text, or null. Of several faults, the last one is returned (cache-compliance-maps-2fa-theme.md 2.7). */
 export function faultOf({ firstName, name, email }: SentRequest): string | null {
   let fault: string | null = null;
   if (firstName !== '') fault = 'Your request could not be sent.';

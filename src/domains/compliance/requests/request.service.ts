@@ -12,13 +12,13 @@ const DEFAULT_REGION = 'us';
 const HOUR_MS = 3600_000;
 const MAX_AN_HOUR = 5;
 
-/** A data request as it comes in. */
+/** A new data request. */
 export interface DataRequestDraft extends SentRequest {
   region: string;
   kinds: readonly DataRequestKind[];
 }
 
-/** The message to the requester. */
+/** Response to the sender of a request. */
 export interface RequestReceipt {
   success: boolean;
   message: string;
@@ -26,12 +26,12 @@ export interface RequestReceipt {
 
 const refusal = (message: string): RequestReceipt => ({ success: false, message });
 
-/** Ends the transaction without a trace. */
+/** Rolls the transaction back. */
 class Refused extends Error {}
 
 /**
- * Takes a data request in: each act that the address has not asked for yet. The requester and the administrator get a mail. Never throws
- * for what was sent: faults, requests that are there already, and too many from one address are returned as messages.
+ * Stores a data request for each kind that the address has not requested yet, and mails the sender and the administrator. Never throws for invalid
+ * input. Faults, repeated requests and the rate limit are returned as messages.
  */
 export async function takeDataRequest(site: Site, ip: string, draft: DataRequestDraft): Promise<RequestReceipt> {
   const name = cleanText(draft.name.replaceAll('\0', ''));

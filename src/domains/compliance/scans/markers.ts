@@ -1,16 +1,16 @@
-/** What pages show that they use something. */
+/** Pattern that shows that pages use a technology. */
 export interface Marker {
-  /** As lists of technologies name it. */
+  /** Name of the technology, as in public lists. */
   technology: string;
-  /** Fits an address that the page loads. */
+  /** Matches addresses that the page loads. */
   loads: RegExp;
-  /** Names of the cookies and storage that it is known to set. */
+  /** Names of cookies and storage entries that the technology sets. */
   cookies?: readonly string[];
 }
 
 const marker = (technology: string, loads: RegExp, cookies: readonly string[] = []): Marker => ({ technology, loads, cookies });
 
-/** What a look at the markup of a page can tell. */
+/** Technologies that the markup of a page reveals. */
 export const markers: readonly Marker[] = [
   marker('Google Analytics', /^https?:\/\/(?:(?:www|ssl)\.google-analytics\.com|www\.googletagmanager\.com\/gtag)\//i, [
     '_ga*',
@@ -40,5 +40,5 @@ export const markers: readonly Marker[] = [
   marker('PubMatic', /^https?:\/\/[\w.-]*pubmatic\.com\//i),
 ];
 
-/** Loaded by the consent tool of an advertiser. */
+/** Address of an advertiser's consent tool. */
 export const FUNDING_CHOICES = /^https?:\/\/fundingchoicesmessages\.google\.com\//i;

@@ -2,15 +2,15 @@ import { Parser } from 'htmlparser2';
 import { foreignResources } from '#app/core/scanner/foreign-resources.ts';
 import { FUNDING_CHOICES, markers } from './markers.ts';
 
-/** What was found on the pages of a site so far. */
+/** Findings on the pages of a site so far. */
 export interface Findings {
-  /** Name of a cookie → its domain; empty = the site's own. */
+  /** Domains by cookie name. Empty means the site's own domain. */
   cookies: Map<string, string>;
   technologies: Set<string>;
   languages: Set<string>;
   hasConsentMode: boolean;
   hasTcf: boolean;
-  /** Address of the privacy statement that pages link to. */
+  /** Address of the privacy statement that pages link. */
   privacyStatement: string;
   competitor: string;
 }
@@ -25,7 +25,7 @@ export const noFindings = (): Findings => ({
   competitor: '',
 });
 
-/** `Set-Cookie` headers that were joined with commas: a new one begins with a name, which the comma of a date does not. */
+/** Parses `Set-Cookie` headers that were joined with commas. A comma starts a new cookie only if a name follows, in contrast to the comma in a date. */
 export function cookiesOf(header: string): { name: string; domain: string }[] {
   return header
     .split(/,\s*(?=[!#$%&'*+.^_`|~\w-]+=)/)
@@ -36,7 +36,7 @@ export function cookiesOf(header: string): { name: string; domain: string }[] {
     .filter(({ name }) => name !== '');
 }
 
-/** Languages of a page, and where it tells of privacy. */
+/** Finds the languages of a page and its link to a privacy statement. */
 function readMarkup(markup: string, findings: Findings): void {
   let link: string | null = null;
   const parser = new Parser({
@@ -56,7 +56,7 @@ function readMarkup(markup: string, findings: Findings): void {
   parser.end(markup);
 }
 
-/** Adds what one page shows: the cookies it sets, what it loads from elsewhere, its languages. */
+/** Adds the findings of one page: its cookies, external resources and languages. */
 export function lookAt(findings: Findings, page: { url: string; markup: string; setCookie: string | undefined }): void {
   const { url, markup, setCookie } = page;
   for (const { name, domain } of cookiesOf(setCookie ?? '')) findings.cookies.set(name, domain);
@@ -73,7 +73,7 @@ export function lookAt(findings: Findings, page: { url: string; markup: string; 
   readMarkup(markup, findings);
 }
 
-/** The findings as a scanner reports them (cache-compliance-maps-2fa-theme.md 2.8). */
+/** Converts the findings to the format of scanner reports (cache-compliance-maps-2fa-theme.md 2.8). */
 export function resultOf(kind: 'scan' | 'checks', findings: Findings): Record<string, unknown> {
   if (kind === 'scan') return { trackers: [...findings.cookies].map(([name, domain]) => ({ type: 'cookie', name, domain })) };
   return {

@@ -9,7 +9,7 @@ import { isEmail } from '../../identity/users/user.rules.ts';
 import { scanEmail } from '../compliance.settings.ts';
 import type { Detection } from './scan.rules.ts';
 
-/** Kind of the mail that tells what checks of the site found. */
+/** Kind of the mail with the results of checks. */
 export const CHECKS_MAIL = 'compliance-checks';
 
 export interface ChecksMail {
@@ -18,7 +18,7 @@ export interface ChecksMail {
 
 const MAX_LISTED = 3;
 
-/** A detection in words. */
+/** Returns the text of a detection. */
 function wordsOf(say: Say, { name, args }: Detection): string {
   return say(`letter.checks.${name}`, { technology: args['technology'] ?? '' });
 }
@@ -39,5 +39,5 @@ const checks: Composer<Site> = async (site, { payload }) => {
   });
 };
 
-/** Who makes the messages about scans. */
+/** Composers of the mails about scans. */
 export const scanMails = { [CHECKS_MAIL]: checks };

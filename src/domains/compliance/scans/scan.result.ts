@@ -25,10 +25,10 @@ import { detectionsOf, type ScanKind, trackersOf } from './scan.rules.ts';
 
 const TOLERANCE_MS = 5 * 60_000;
 
-/** What a scanner sends. */
+/** A request of a scanner. */
 export interface ScanReport {
   kind: ScanKind;
-  /** The body to the letter: it is what was signed. */
+  /** Raw body, which the signature covers. */
   body: string;
   userAgent: string;
   /** Milliseconds since 1970, as text. */
@@ -37,10 +37,10 @@ export interface ScanReport {
   signature: string | null | undefined;
 }
 
-/** Key by which the secrets of scans are sealed. */
+/** Returns the key that encrypts the secrets of scans. */
 export const scanKey = (site: Keeper): Buffer => sealingKey(site.secretKey, 'site scan');
 
-/** What a report is signed with: HMAC-SHA-256 over time and body, as header value. */
+/** Returns the signature header of a report: HMAC-SHA-256 over time and body. */
 export function signatureOf(secret: string, timestamp: string, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }
@@ -54,7 +54,7 @@ const holdActive = statement(
   scanColumns,
 );
 
-/** The row stays locked: of two reports at the same time the second one sees what the first one did. */
+/** Returns the active scan and locks its row, so that concurrent reports are processed one after the other. */
 async function activeScan(tx: Tx, kind: ScanKind): Promise<ActiveScan | null> {
   const [row] = await rowsIn(tx, holdActive, kind);
   return row ?? null;
@@ -74,7 +74,7 @@ function eventOf(body: string): Event {
   }
 }
 
-/** Throws what keeps a report from being taken, in the order of cache-compliance-maps-2fa-theme.md 2.8. */
+/** Throws if the signature of a report is invalid. Checks in the order of cache-compliance-maps-2fa-theme.md 2.8. */
 function checkSignature(site: Site, { secret }: ActiveScan, { body, timestamp, signature }: ScanReport): void {
   if (secret === null) return;
   if (!timestamp || !signature) throw unsignedScanResult();
@@ -111,10 +111,7 @@ async function takeChecks(site: Site, tx: Tx, scan: ActiveScan, result: unknown,
   return 'Checks updated!';
 }
 
-/**
- * Takes what a scanner found, and returns what became of it in words. While scanning is off the result is always `OK` and nothing is kept. Throws
- * the `scan_…` failures.
- */
+/** Processes a scanner's report and returns a message. If scanning is off, returns `OK` and stores nothing. Throws the `scan_…` failures. */
 export async function takeScanReport(site: Site, report: ScanReport): Promise<string> {
   if (site.settings.get(scanStatus) !== 'enabled') return 'OK';
   if (report.body.trim() === '') throw emptyScanResult();

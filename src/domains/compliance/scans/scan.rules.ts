@@ -1,10 +1,10 @@
 import { isPhpEmpty } from '#app/core/text/loosely-empty.ts';
 import type { SeenCookie } from '../cookies/inventory.service.ts';
 
-/** What a scanner looks for: the cookies that pages set, or what the law may ask of the site. */
+/** Kinds of scans: `scan` finds the cookies of pages, `checks` finds legal requirements of the site. */
 export type ScanKind = 'scan' | 'checks';
 
-/** Something that a scanner says a page uses. */
+/** A tracker in a scanner's report. */
 interface Tracker {
   type?: unknown;
   name?: unknown;
@@ -14,7 +14,7 @@ interface Tracker {
 const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The cookies and storage names of a scanner's result; other kinds of trackers are left out. Null when it names no trackers at all. */
+/** Returns the cookies and storage entries of a scanner's result, and omits other trackers. Null if the result has no list of trackers. */
 export function trackersOf(result: unknown): SeenCookie[] | null {
   const list = isMap(result) ? result['trackers'] : null;
   if (!Array.isArray(list) || list.length === 0) return null;
@@ -26,7 +26,7 @@ export function trackersOf(result: unknown): SeenCookie[] | null {
 
 export type DetectionName = 'block_01' | 'block_02' | 'block_03' | 'block_04' | 'block_05' | 'block_06' | 'block_07';
 
-/** Something that the law may ask of the site. */
+/** A possible legal requirement of the site. */
 export interface Detection {
   name: DetectionName;
   kind: 'urgent' | 'open';
@@ -34,7 +34,7 @@ export interface Detection {
   args: Readonly<Record<string, string>>;
 }
 
-/** What only the site itself knows. */
+/** Facts that only the site can supply. */
 export interface SiteFacts {
   usesConsentMode: boolean;
   sellsTickets: boolean;
@@ -118,7 +118,7 @@ const languagesOf = (list: unknown): Set<string> =>
     (Array.isArray(list) ? list : []).flatMap((one) => (typeof one === 'string' && one !== '' ? [one.slice(0, 2).toLowerCase()] : [])),
   );
 
-/** What follows from a scanner's result for the site (cache-compliance-maps-2fa-theme.md 2.8). */
+/** Returns the legal requirements that follow from a scanner's result (cache-compliance-maps-2fa-theme.md 2.8). */
 export function detectionsOf(result: unknown, { usesConsentMode, sellsTickets }: SiteFacts): Detection[] {
   const given = isMap(result) ? result : {};
   const meta = isMap(given['meta']) ? given['meta'] : {};

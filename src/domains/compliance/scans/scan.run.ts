@@ -48,7 +48,7 @@ async function report(site: Site, { id, kind, secret }: OpenScan, result: Record
   });
 }
 
-/** Does a scan from its first page to its report; one of which no page can be had fails. */
+/** Runs a scan and reports its result. The scan fails if no page can be loaded. */
 async function scan(site: Site, open: OpenScan): Promise<void> {
   const { id } = open;
   const findings = noFindings();
@@ -59,7 +59,7 @@ async function scan(site: Site, open: OpenScan): Promise<void> {
     for (const url of part) if (await lookAtPage(site, url, findings)) seen += 1;
     const progress = Math.min(START + STEP * polls, 95);
     const { count } = await site.db.prisma.siteScan.updateMany({ where: { id, status: 'progress' }, data: { polls, progress } });
-    // someone else has reported meanwhile
+    // another scanner has reported meanwhile
     if (count === 0) return;
   }
   if (seen > 0) return await report(site, open, resultOf(open.kind as ScanKind, findings));
@@ -70,7 +70,7 @@ async function scan(site: Site, open: OpenScan): Promise<void> {
   site.log.warn({ kind: open.kind }, 'no page of the site could be scanned');
 }
 
-/** Does the scans that were begun and are not left to someone else's scanner; returns how many. While scanning is off nothing is done. */
+/** Runs all open scans except those of external scanners, and returns their number. Does nothing if scanning is off. */
 export async function runSiteScans(site: Site): Promise<number> {
   if (site.settings.get(scanStatus) !== 'enabled') return 0;
   const open = await site.db.prisma.siteScan.findMany({
@@ -81,7 +81,7 @@ export async function runSiteScans(site: Site): Promise<number> {
   return open.length;
 }
 
-/** The built-in scanner. */
+/** Job of the built-in scanner. */
 export const scanSite: Job<Site> = {
   name: 'scan-site',
   every: '* * * * *',
@@ -91,7 +91,7 @@ export const scanSite: Job<Site> = {
   },
 };
 
-/** Begins both kinds of scans by itself, unless that is switched off; what runs already, or ran lately, stays. */
+/** Starts both kinds of scans unless automatic scans are off. Ignores kinds that are running or ran recently. */
 export async function beginMonthlyScans(site: Site): Promise<void> {
   if (site.settings.get(scanStatus) !== 'enabled' || site.settings.get(noAutomaticScan)) return;
   for (const kind of ['scan', 'checks'] as const) {
@@ -103,5 +103,5 @@ export async function beginMonthlyScans(site: Site): Promise<void> {
   }
 }
 
-/** On the second of every month, by when the checks of the month before are 30 days old. */
+/** Runs on the second of every month, when the previous month's checks are at least 30 days old. */
 export const monthlyScan: Job<Site> = { name: 'begin-site-scan', every: '17 2 2 * *', run: beginMonthlyScans };

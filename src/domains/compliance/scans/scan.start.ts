@@ -8,28 +8,28 @@ import { scanKey } from './scan.result.ts';
 import type { ScanKind } from './scan.rules.ts';
 
 const PAUSE_MS = 30 * 24 * 3600_000;
-/** A scan without a result for this time is taken for lost. */
+/** Time after which a scan without a result counts as failed. */
 const LOST_MS = 24 * 3600_000;
 
-/** A scan that has begun. */
+/** A new scan. */
 export interface StartedScan {
   id: string;
-  /** What its report has to be signed with; shown this once. */
+  /** Secret that signs the report. It is shown only once. */
   secret: string;
-  /** By which the browser of its starter may report cookies, for 24 hours. */
+  /** Token with which the user's browser may report cookies for 24 hours. */
   cookieToken: string;
 }
 
-/** What is to be scanned, and who does it. */
+/** Kind of the scan, and its scanner. */
 export interface WantedScan {
   kind: ScanKind;
-  /** Another scanner sends the report; without it the site's own does, within minutes. */
+  /** True if an external scanner sends the report. Otherwise the built-in scanner does, within minutes. */
   isExternal?: boolean;
 }
 
 /**
- * Begins a scan that nobody in particular asked for. Throws 409 `scan_under_way` while one of its kind runs, and 409 `scan_too_soon` for checks
- * within 30 days of the former ones.
+ * Starts a scan without a cookie token. Throws 409 `scan_under_way` while a scan of the kind runs, and 409 `scan_too_soon` for checks within 30 days
+ * of the last ones.
  */
 export async function beginScan(site: Site, { kind, isExternal = false }: WantedScan): Promise<{ id: string; secret: string }> {
   const id = randomUUID();
@@ -58,7 +58,7 @@ export async function beginScan(site: Site, { kind, isExternal = false }: Wanted
   return { id, secret };
 }
 
-/** Begins a scan for someone, whose browser may report cookies too; throws as `beginScan` does. */
+/** Starts a scan on behalf of a user, whose browser may report cookies as well. Throws the failures of `beginScan`. */
 export async function startSiteScan(site: Site, userId: number, wanted: WantedScan): Promise<StartedScan> {
   const begun = await beginScan(site, wanted);
   const { token } = await issueScanToken(site, userId);

@@ -15,7 +15,7 @@ const newest = statement(
   answer({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', pathAbove: 'text?' }),
 );
 
-/** Addresses of pages that everybody may read: front page, sign-in, legal documents, and the newest contents. */
+/** Returns addresses of public pages: front page, sign-in, legal documents, and the newest contents. */
 export async function scannedPages(site: Site, most: number): Promise<string[]> {
   const own = ['/', '/sign-in', ...generatedDocuments(site).map(({ id }) => legalPath(id))].map((path) => site.config.siteUrl + path);
   const contents = await site.db.rows(newest, [kindNames().filter((name) => name !== attachment.name), most]);

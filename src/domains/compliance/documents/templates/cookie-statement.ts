@@ -143,7 +143,7 @@ const unitedStates: readonly DocumentElement[] = [
   synchronised,
 ];
 
-/** The cookie policy of a region, as the service words it; where consent is needed before cookies are placed it says how it is given. */
+/** Returns the default cookie policy of a region. With `optin`, it explains how visitors give consent. */
 export function cookieStatement(region: Region, consentType: 'optin' | 'optout'): DocumentTemplate {
   if (region === 'us') return { title: 'Opt-out preferences', elements: unitedStates };
   return { title: `Cookie Policy (${region.toUpperCase()})`, elements: consentType === 'optin' ? optIn(region) : optOut(region) };

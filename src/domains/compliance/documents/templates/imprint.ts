@@ -1,6 +1,6 @@
 import type { DocumentTemplate } from '../document.ts';
 
-/** Who is behind the site, as the service words it. */
+/** Default text of the imprint. */
 export const imprint: DocumentTemplate = {
   title: 'Imprint',
   elements: [

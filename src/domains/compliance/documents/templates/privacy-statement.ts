@@ -66,7 +66,7 @@ const elements = (region: Region): readonly DocumentElement[] => [
   },
 ];
 
-/** The privacy statement of a region, as the service words it. */
+/** Returns the default privacy statement of a region. */
 export const privacyStatement = (region: Region): DocumentTemplate => ({
   title: `Privacy Statement (${region.toUpperCase()})`,
   elements: elements(region),

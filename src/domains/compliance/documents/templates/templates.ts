@@ -4,7 +4,7 @@ import { cookieStatement } from './cookie-statement.ts';
 import { imprint } from './imprint.ts';
 import { privacyStatement } from './privacy-statement.ts';
 
-/** The service's own text of a document; null where there is no such document. */
+/** Returns the default text of a document, or null for an unknown document. */
 export function templateOf(
   type: DocumentType,
   region: DocumentRegion,
