@@ -14,7 +14,7 @@ function withoutWeight(html: string): string {
 
 const clean = remember((text) => cleanHtml(text, { unfiltered: false }));
 
-/** Returns the text of a comment as safe HTML, whoever wrote it. Addresses become links. */
+/** Returns the text of a comment as safe HTML, no matter who wrote it. Addresses become links. */
 export function renderedComment(comment: CommentRecord): string {
   return withoutWeight(withLinks(renderContent(clean(comment.content))));
 }

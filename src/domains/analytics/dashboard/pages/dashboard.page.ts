@@ -34,7 +34,7 @@ type Fields = (name: string) => string;
 
 const spanUntil = (to: string, days: number): Period => ({ from: dayAfter(to, 1 - days), to });
 
-/** Returns the requested period, or the last four weeks with an `error` if the request is invalid. */
+/** Returns the requested period, by default the last four weeks. An invalid period is replaced by the default, with an `error`. */
 function periodOf(say: Say, today: string, field: Fields): { period: Period; error: string | null } {
   const usual = spanUntil(today, DEFAULT_DAYS);
   const asked = { from: field('from'), to: field('to') };
