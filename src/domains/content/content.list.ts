@@ -61,7 +61,7 @@ export const contentDeclaration = {
 export const contentList = defineList({
   ...contentDeclaration,
   name: 'content',
-  totals: { tables: ['content', 'content_term', 'term'], filters: [], unless: ['search'] },
+  totals: { tables: ['content', 'content_term', 'term'], searched: ['searched_text'], filters: [], unless: ['occursElsewhere'] },
   filters: {
     ...contentFilters,
     parentIds: anyNumber('c.parent_id', 'Only child pages of these pages.'),

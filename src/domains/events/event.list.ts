@@ -143,7 +143,12 @@ export const eventList = defineList({
   },
   usually: ['start', 'asc'],
   due: { notice: noticeDueContent, ways: seenEvents },
-  totals: { tables: ['event', 'content_term'], filters: ['categoryIds', 'tagIds', 'isFeatured'], unless: ['search', 'ownStatuses'] },
+  totals: {
+    tables: ['event', 'content_term'],
+    searched: ['content', 'searched_text'],
+    filters: ['categoryIds', 'tagIds', 'isFeatured'],
+    unless: ['ownStatuses'],
+  },
   owners: {
     venue: (owner) => among(`SELECT ev.event_id FROM event_venue ev WHERE ev.venue_id = ${owner}`),
     organizer: (owner) => among(`SELECT eo.event_id FROM event_organizer eo WHERE eo.organizer_id = ${owner}`),

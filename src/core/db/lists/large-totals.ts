@@ -7,8 +7,8 @@ import type { Parameters } from './keyset.ts';
 const LARGE = 1000;
 const MAX_LISTS = 500;
 
-/** Tables whose writes are noted by triggers, with the version that a total depends on. */
-export type NotedTable = 'attendee' | 'content' | 'content_term' | 'event' | 'term';
+/** Tables whose writes are noted by triggers, with the version that a total depends on. `searched_text`: texts and passwords of contents that exist. */
+export type NotedTable = 'attendee' | 'content' | 'content_term' | 'event' | 'searched_text' | 'term';
 
 /** The end of a row that holds a total. */
 export interface VersionedTotal {

@@ -75,10 +75,15 @@ interface Declared<Row, Of extends Filters, Orders extends Readonly<Record<strin
   /** No connection keeps its statements prepared. */
   isRare?: boolean;
   /**
-   * Its total is remembered until one of these tables changes, for queries without other filters than these and with nothing to say of `unless`. The triggers
-   * `total_changed` have to notice every column that such a query depends on.
+   * Its total is remembered until one of these tables changes, for queries that use no other filters than these and nothing of `unless`; for searches, until one
+   * of `searched` changes as well. The triggers `total_changed` must notice every column that such a query depends on.
    */
-  totals?: { tables: readonly NotedTable[]; filters: readonly (keyof Of & string)[]; unless: readonly (keyof Scope & string)[] };
+  totals?: {
+    tables: readonly NotedTable[];
+    searched: readonly NotedTable[];
+    filters: readonly (keyof Of & string)[];
+    unless?: readonly (keyof Scope & string)[];
+  };
 }
 
 /** How the rows of a list are ordered. */
@@ -150,10 +155,11 @@ export function defineList<
     ...(declared.totals?.unless ?? []),
   ];
   /** The tables that the total depends on; null where it is counted each time. */
-  const totalTables = (query: Query): readonly NotedTable[] | null =>
-    declared.totals && uncachedWords.every((word) => isUnset((query as Readonly<Record<string, unknown>>)[word]))
-      ? declared.totals.tables
-      : null;
+  const totalTables = (query: Query & { search?: unknown }): readonly NotedTable[] | null => {
+    const { totals } = declared;
+    if (!totals || !uncachedWords.every((word) => isUnset((query as Readonly<Record<string, unknown>>)[word]))) return null;
+    return isUnset(query.search) ? totals.tables : [...totals.tables, ...totals.searched];
+  };
   const orderWhere = (query: Query) =>
     orders[query.orderBy ?? usually[0]]?.where as ((query: Query, add: Add, status: string) => readonly string[]) | undefined;
 
