@@ -69,8 +69,8 @@ const floods: [string, string][] = [
   ],
 ];
 
-describe('floods', () => {
-  it.each(floods)('of %s are refused before anything runs', async (_name, query) => {
+describe('Denial-of-service limits of /graphql', () => {
+  it.each(floods)('reject %s before any SQL statement runs', async (_name, query) => {
     app.site.statements.length = 0;
     for (const headers of [{}, { accept: 'application/graphql-response+json' }] as Record<string, string>[]) {
       const { status, errors, data } = await app.graphql(query, {}, { headers });
@@ -81,7 +81,7 @@ describe('floods', () => {
     expect(app.site.statements).toEqual([]);
   });
 
-  it('of operations in one request are refused', async () => {
+  it('reject a batch of more than nine operations', async () => {
     const send = (n: number) =>
       app.http.inject({
         method: 'POST',
@@ -93,13 +93,13 @@ describe('floods', () => {
     expect((await send(10)).statusCode).toBe(413);
   });
 
-  it('of ids are refused, not cut', async () => {
+  it('reject more than 100 IDs instead of cutting the list', async () => {
     const ids = Array.from({ length: 101 }, (_, n) => Buffer.from(`Post:${n + 1}`).toString('base64'));
     const { errors } = await app.graphql('query($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids });
     expect(errors[0].extensions.code).toBe('invalid_arguments');
   });
 
-  it('are judged with the variables of the request at hand, not with those of an earlier one', async () => {
+  it('apply to the variables of each request, not to those of an earlier one', async () => {
     const query =
       'query($n: Int!) { posts(first: $n) { nodes { author { posts(first: $n) { nodes { categories { posts(first: $n) { nodes { databaseId } } } } } } } } }';
     expect((await app.graphql(query, { n: 2 })).errors).toEqual([]);
@@ -107,7 +107,7 @@ describe('floods', () => {
     expect((await app.graphql(query, { n: 2 })).errors).toEqual([]);
   });
 
-  it('do not keep ordinary documents out', async () => {
+  it('let ordinary documents and introspection through', async () => {
     const ordinary =
       '{ posts(first: 100) { edges { cursor node { id databaseId slug link date title { rendered } excerpt { rendered } body { rendered } author { displayName avatarUrls { s96 } } categories { name link } tags { name link } featuredMedia { sourceUrl } } } pageInfo { hasNextPage endCursor } totalCount } }';
     expect((await app.graphql(ordinary)).errors).toEqual([]);
@@ -115,7 +115,7 @@ describe('floods', () => {
   });
 });
 
-describe('requests that a foreign page can make a browser send', () => {
+describe('Cross-site requests', () => {
   const body = JSON.stringify({ query: 'mutation { createPost(draft: { title: "x" }) { post { databaseId } } }' });
   it.each([
     ['text/plain', body],
@@ -126,7 +126,7 @@ describe('requests that a foreign page can make a browser send', () => {
     ],
     ['', body],
     ['text/plain; application/json', body],
-  ])('as %s are refused', async (type, payload) => {
+  ])('are rejected when sent as %s', async (type, payload) => {
     const answer = await app.http.inject({
       method: 'POST',
       url: '/graphql',
@@ -137,7 +137,7 @@ describe('requests that a foreign page can make a browser send', () => {
     expect(answer.json().data).toBeUndefined();
   });
 
-  it('with files are read when the browser has asked first', async () => {
+  it('with files are accepted when they carry the preflight header', async () => {
     const payload =
       '--b\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{"query":"{ __typename }"}\r\n--b\r\nContent-Disposition: form-data; name="map"\r\n\r\n{}\r\n--b--\r\n';
     const answer = await app.http.inject({
@@ -149,7 +149,7 @@ describe('requests that a foreign page can make a browser send', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([200, { data: { __typename: 'Query' } }]);
   });
 
-  it('by GET run no mutation, and nobody is signed in by a cookie alone', async () => {
+  it('run no mutation by GET, and a cookie alone signs nobody in', async () => {
     const get = (query: string, headers: Record<string, string>) =>
       app.http.inject({ method: 'GET', url: `/graphql?${new URLSearchParams({ query }).toString()}`, headers });
     const answer = await get('mutation { createPost(draft: { title: "x" }) { post { databaseId } } }', { authorization: admin });
@@ -161,8 +161,8 @@ describe('requests that a foreign page can make a browser send', () => {
   });
 });
 
-describe('what an answer gives away', () => {
-  it('names no field that was not asked for, in no error', async () => {
+describe('Information in responses', () => {
+  it('does not include suggestions of field names in errors', async () => {
     for (const query of [
       '{ sit { name } }',
       '{ site { nam } }',
@@ -182,7 +182,7 @@ describe('what an answer gives away', () => {
     );
   });
 
-  it('holds no tracing, whatever the request wants', async () => {
+  it('does not include tracing, even when a request asks for it', async () => {
     const answer = await app.http.inject({
       method: 'POST',
       url: '/graphql',
@@ -197,7 +197,7 @@ describe('what an answer gives away', () => {
     expect(answer.json()).toEqual({ data: { __typename: 'Query' }, extensions: { cost: { spent: 1 } } });
   });
 
-  it('shows visitors no schema in production, also after someone signed in asked the same', async () => {
+  it('does not include the schema for visitors in production, even after a signed-in user sent the same query', async () => {
     for (const query of [
       getIntrospectionQuery(),
       '{ __type(name: "Post") { name } }',
@@ -217,7 +217,7 @@ describe('what an answer gives away', () => {
     expect((await closed.graphql('{ __typename }')).data).toEqual({ __typename: 'Query' });
   });
 
-  it('says nothing of a fault but that there is one', async () => {
+  it('does not include a stack trace', async () => {
     const { errors, text } = await app.graphql('query($ids: [Int!]) { posts(filter: { include: $ids }) { totalCount } }', {
       ids: [2_147_483_647],
     });

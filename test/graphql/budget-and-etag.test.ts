@@ -12,8 +12,8 @@ afterAll(() => app.close());
 const budgetOf = ({ headers }: { headers: Record<string, unknown> }) =>
   [headers['ratelimit-limit'], headers['ratelimit-remaining']].map(Number);
 
-describe('the rate budget', () => {
-  it('is one for REST and GraphQL, says limit, remaining and reset, and refuses beyond it in the form of each face', async () => {
+describe('The rate limit', () => {
+  it('shares one budget between REST and GraphQL, sends the RateLimit headers, and refuses further requests with 429 in the format of each API', async () => {
     const from = '203.0.113.5';
     const first = await app.rest('GET', '/rest/core/v2/posts', { from });
     expect(budgetOf(first)).toEqual([5, 4]);
@@ -34,7 +34,7 @@ describe('the rate budget', () => {
     ]);
   });
 
-  it("is each caller's own: users have theirs wherever they call from, and wrong credentials spend that of the address", async () => {
+  it('counts per user from any address, and counts requests with wrong credentials for their address', async () => {
     expect(budgetOf(await app.rest('GET', '/rest/core/v2/posts', { from: '203.0.113.6', as: admin }))).toEqual([5, 4]);
     expect(budgetOf(await app.graphql('{ __typename }', {}, { from: '203.0.113.7', as: admin }))).toEqual([5, 3]);
     const wrong = () =>
@@ -47,12 +47,12 @@ describe('the rate budget', () => {
     expect((await app.rest('GET', '/rest/core/v2/posts', { from: '203.0.113.8' })).statusCode).toBe(429);
   });
 
-  it('counts requests of the machine itself and refuses none', async () => {
+  it('counts requests from the same machine but never refuses them', async () => {
     for (let n = 0; n < 8; n += 1) expect((await app.rest('GET', '/rest/core/v2/posts')).statusCode).toBe(200);
     expect(budgetOf(await app.rest('GET', '/rest/core/v2/posts'))).toEqual([5, 0]);
   });
 
-  it('counts every document of a batch and every request of one', async () => {
+  it('counts each document of a GraphQL batch and each request of a REST batch', async () => {
     const from = '203.0.113.10';
     const documents = Array.from({ length: 3 }, () => ({ query: '{ __typename }' }));
     expect(budgetOf(await app.rest('POST', '/graphql', { from, body: documents }))).toEqual([5, 2]);
@@ -60,7 +60,7 @@ describe('the rate budget', () => {
     expect(budgetOf(await app.rest('POST', '/rest/batch/v1', { from, body: { requests } }))).toEqual([5, 0]);
   });
 
-  it('counts what a document costs: fields of its root, objects, the schema; an answer says what it cost and what is left', async () => {
+  it('counts the cost of a document (root fields, objects, introspection), and reports the cost and the remaining budget', async () => {
     const roomy = await openTestApp({ RATE_LIMIT: '1000' });
     const costOf = async (query: string, from: string, variables = {}) => {
       const { text, headers } = await roomy.graphql(query, variables, { from });
@@ -86,7 +86,7 @@ describe('the rate budget', () => {
     await roomy.close();
   });
 
-  it('refuses a document that costs more than is left before it runs', async () => {
+  it('refuses a document that costs more than the remaining budget before it runs', async () => {
     const from = '203.0.113.30';
     const aliases = Array.from({ length: 6 }, (_, n) => `s${n}: site { name }`).join(' ');
     const { status, data, errors, headers } = await app.graphql(`{ ${aliases} }`, {}, { from });
@@ -94,14 +94,14 @@ describe('the rate budget', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('is not asked for health checks and pages', async () => {
+  it('does not apply to health checks and pages', async () => {
     const from = '203.0.113.9';
     for (let n = 0; n < 8; n += 1) expect((await app.rest('GET', '/health/live', { from })).statusCode).toBe(200);
   });
 });
 
 describe('ETag', () => {
-  it('lets a client ask whether an answer to GET changed, on REST and for registered documents', async () => {
+  it('revalidates GET responses of REST and of registered documents', async () => {
     for (const path of ['/rest/core/v2/posts', '/?rest_route=/core/v2/posts', '/graphql?query=%7B%20__typename%20%7D']) {
       const whole = await app.rest('GET', path);
       const etag = String(whole.headers.etag);
@@ -114,7 +114,7 @@ describe('ETag', () => {
     }
   });
 
-  it('changes with the answer, and is not on refusals, other methods and pages', async () => {
+  it('changes with the response, and is absent from errors, other methods and pages', async () => {
     const before = (await app.rest('GET', '/rest/core/v2/posts')).headers.etag;
     await app.rest('POST', '/rest/core/v2/posts', { as: admin, body: { title: 'New', status: 'publish' } });
     expect((await app.rest('GET', '/rest/core/v2/posts')).headers.etag).not.toBe(before);

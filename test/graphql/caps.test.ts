@@ -12,37 +12,40 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const fields = Object.values(createSchema().getQueryType()?.getFields() ?? {});
-/** Lists that a site without an analytics provider refuses to everybody; `test/analytics` asks them. */
+/** Lists that a site without an analytics provider refuses for every user. `test/analytics` tests them. */
 const refused = ['analyticsReportCandidates', 'analyticsReportSubscribers'];
-/** One that old clients know: a number that is not between 1 and 100 stands for the usual one. */
+/** A list of an old interface: a number that is not between 1 and 100 means the default. */
 const forgiving = ['consentLog'];
-const taking = (name: string) =>
+const fieldsWithArgument = (name: string) =>
   fields
     .filter((field) => ![...refused, ...forgiving].includes(field.name) && field.args.some((arg) => arg.name === name))
     .map((field) => [field.name, field] as const);
 
 const LARGEST = 2_147_483_647;
 
-describe('a list that is asked for more than it gives at a time', () => {
-  it('is known by its arguments', () => {
-    expect(taking('perPage').length).toBeGreaterThan(10);
-    expect(taking('first').length).toBeGreaterThan(10);
+describe('Page size limits', () => {
+  it('apply to lists found by the names of their arguments', () => {
+    expect(fieldsWithArgument('perPage').length).toBeGreaterThan(10);
+    expect(fieldsWithArgument('first').length).toBeGreaterThan(10);
   });
 
-  it.each(taking('perPage'))('%s is an error and never a shorter list', async (name, { args }) => {
-    for (const wrong of ['perPage: 101', 'perPage: 0', 'perPage: -1', `perPage: ${LARGEST}`, 'page: 0', 'page: -3']) {
-      const { errors } = await site.graphql(`{ ${name}(${wrong} ${needed(args, known)}) { __typename } }`, {}, 'administrator');
-      expect([wrong, errors[0]?.extensions['code']]).toEqual([wrong, 'invalid_arguments']);
-    }
-    const { errors } = await site.graphql(
-      `{ ${name}(perPage: 100 page: ${LARGEST} ${needed(args, known)}) { __typename } }`,
-      {},
-      'administrator',
-    );
-    expect(errors.map(({ extensions }) => extensions['code'])).not.toContain('internal_server_error');
-  });
+  it.each(fieldsWithArgument('perPage'))(
+    '%s rejects a page size over the maximum instead of returning a shorter list',
+    async (name, { args }) => {
+      for (const wrong of ['perPage: 101', 'perPage: 0', 'perPage: -1', `perPage: ${LARGEST}`, 'page: 0', 'page: -3']) {
+        const { errors } = await site.graphql(`{ ${name}(${wrong} ${needed(args, known)}) { __typename } }`, {}, 'administrator');
+        expect([wrong, errors[0]?.extensions['code']]).toEqual([wrong, 'invalid_arguments']);
+      }
+      const { errors } = await site.graphql(
+        `{ ${name}(perPage: 100 page: ${LARGEST} ${needed(args, known)}) { __typename } }`,
+        {},
+        'administrator',
+      );
+      expect(errors.map(({ extensions }) => extensions['code'])).not.toContain('internal_server_error');
+    },
+  );
 
-  it.each(taking('first'))('%s is an error and never a shorter part', async (name, { args }) => {
+  it.each(fieldsWithArgument('first'))('%s rejects a count over the maximum instead of returning fewer nodes', async (name, { args }) => {
     const ways = args.some((arg) => arg.name === 'last') ? ['first', 'last'] : ['first'];
     for (const way of ways)
       for (const count of [101, -1, LARGEST]) {
@@ -51,11 +54,11 @@ describe('a list that is asked for more than it gives at a time', () => {
       }
   });
 
-  // larger than any number that is stored; what is written with every change counts further than others
+  // larger than any stored ID; IDs of the audit log and of webhook messages may be larger than those of other lists
   const beyond = (name: string) =>
     ['auditEntries', 'webhookMessages'].includes(name) ? 'GPC:N:99999999999999999999999' : 'GPC:N:99999999999';
   const cursorsOf = (name: string) => ['x', ...['GPC:S:abc', beyond(name)].map((text) => Buffer.from(text).toString('base64'))];
-  it.each(taking('after'))('%s refuses what is no cursor of it', async (name, { args }) => {
+  it.each(fieldsWithArgument('after'))('%s rejects an invalid cursor', async (name, { args }) => {
     for (const cursor of cursorsOf(name)) {
       const { errors } = await site.graphql(
         `{ ${name}(after: "${cursor}" ${needed(args, known)}) { __typename pageInfo { hasNextPage } } }`,

@@ -10,8 +10,8 @@ import { ticketing } from '../tickets/support.ts';
 import { connectionFields, deepDocuments, documentsOf } from './schema-walk.ts';
 
 /**
- * The most statements that a connection may cost, however long it is: alone, with everything of its nodes and their relations, and three
- * times (root fields: twice) under other names. A new connection needs a line there; `docs/graphql` shows them.
+ * The maximum number of SQL statements for each connection, for any length of the list: with the nodes alone, with all fields and relations of
+ * the nodes, and three times under aliases (root fields: twice). A new connection needs a line there. `docs/graphql` shows the numbers.
  */
 const ceilings = JSON.parse(readFileSync(new URL('../../graphql/ceilings.json', import.meta.url), 'utf8')) as Readonly<
   Record<string, readonly [alone: number, whole: number, aliased: number]>
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const MANY = 8;
-/** Enough that lists of mixed kinds show every kind. */
+/** Large enough that lists of mixed kinds contain every kind. */
 const FEW = 6;
 
 async function make(mutation: string, variables: Record<string, unknown>): Promise<number> {
@@ -46,7 +46,7 @@ async function make(mutation: string, variables: Record<string, unknown>): Promi
 const comment = (draft: object) =>
   make('mutation($draft: CommentDraft!) { createComment(draft: $draft) { comment { databaseId } } }', { draft });
 
-/** More of everything than a short list shows, with everything that can hang on it. */
+/** Creates more of each type than a short list returns, with all kinds of related records. */
 async function fill(): Promise<void> {
   const { db } = site.site;
   const shop = ticketing(site);
@@ -119,7 +119,7 @@ async function fill(): Promise<void> {
 }
 
 async function statementsOf(source: string): Promise<number> {
-  // the clock stands still, so that nobody looks for due content between the two
+  // a frozen clock, so that no due job runs between the two requests
   return await withClock(frozenAt(now()), async () => {
     const first = await ask(schema, site.site, administrator, source);
     expect(first.errors, source).toEqual([]);
@@ -129,14 +129,14 @@ async function statementsOf(source: string): Promise<number> {
   });
 }
 
-describe('statements of a connection', () => {
+describe('SQL statements of a connection', () => {
   const byName = Map.groupBy(connections, ({ name }) => name);
 
-  it('have a ceiling for every connection of the schema, and for no other', () => {
+  it('have a maximum for every connection of the schema, and for nothing else', () => {
     expect([...byName.keys()].sort()).toEqual(Object.keys(ceilings).sort());
   });
 
-  it.each([...byName])('of %s do not grow with the length of the list and stay below its ceiling', async (name, fields) => {
+  it.each([...byName])('of %s do not grow with the length of the list and stay below the maximum', async (name, fields) => {
     const ways = { alone: 0, whole: 0, aliased: 0 };
     for (const connection of fields) {
       const [few, many] = [documentsOf(connection, roots, FEW), documentsOf(connection, roots, MANY)];
@@ -156,14 +156,14 @@ describe('statements of a connection', () => {
   });
 });
 
-/** What is returned only by a site that is connected to its provider of analytics. */
+/** Fields that work only on a site connected to an analytics provider. */
 const CONNECTED = ['analyticsReportCandidates', 'analyticsReportSubscribers'];
 
-describe('statements of two levels below a list', () => {
+describe('SQL statements of two levels below a list', () => {
   it.each([...deepDocuments(publicSchema(schema))].filter(([name]) => !CONNECTED.includes(name)))(
     'of %s do not grow with its length',
     async (name, documentOf) => {
-      // lists of mixed kinds ask for each kind by itself, and a server's responses may come apart: a longer list costs no more than some shorter one
+      // lists of mixed kinds query each kind separately, and batches may split by timing: a longer list costs no more than some shorter one
       let [many, few] = [Infinity, 0];
       for (const length of [FEW, FEW - 1, FEW - 2, FEW]) {
         many = Math.min(many, await statementsOf(documentOf(MANY)));

@@ -1,6 +1,6 @@
 /**
- * Object types that stand on no model, because what they say is stored nowhere as a row of its own. Each reason holds for every type below it;
- * what is stored as a row does not belong here, it stands on its model.
+ * Object types without a Prisma model, because their data is not stored as a row of its own. Each reason applies to every type below it.
+ * Types for stored rows do not belong here: they have a model.
  */
 export const computed: Readonly<Record<string, readonly string[]>> = {
   'a value within a row, or several columns of it as one value': [

@@ -34,7 +34,7 @@ async function posts(viewer: Viewer, variables: Record<string, unknown>): Promis
   return data.posts as Page;
 }
 
-/** All posts of a list, walked part by part, forwards or backwards. */
+/** Returns the IDs of all posts of a list, read page by page, forwards or backwards. */
 async function walk(viewer: Viewer, variables: Record<string, unknown>, size: number, isBackward = false): Promise<number[]> {
   const found: number[] = [];
   let cursor: string | null = null;
@@ -53,7 +53,7 @@ async function walk(viewer: Viewer, variables: Record<string, unknown>, size: nu
 
 const dates = ['2026-01-01T00:00:00', '2026-01-02T00:00:00', '2026-01-02T00:00:00', '2026-01-03T00:00:00'];
 
-describe('a connection of posts', () => {
+describe('Connection of posts', () => {
   let ids: number[];
   beforeAll(async () => {
     ids = [];
@@ -71,7 +71,7 @@ describe('a connection of posts', () => {
 
   const orders = ['AUTHOR', 'DATE', 'ID', 'MODIFIED', 'PARENT', 'SLUG', 'TITLE', 'RELEVANCE', 'INCLUDE', 'INCLUDE_SLUGS'];
   it.each(orders.flatMap((orderBy) => ['ASC', 'DESC'].map((order) => [orderBy, order])))(
-    'walked by %s %s in parts, both ways, shows what the offset pages show',
+    'sorted by %s %s returns the same posts in cursor pages, forwards and backwards, as in offset pages',
     async (orderBy, order) => {
       const include = [...ids].reverse();
       const slugs = (await site.db.sql<{ slug: string }>('SELECT slug FROM content WHERE id = ANY($1::int[]) ORDER BY title', [ids])).map(
@@ -95,7 +95,7 @@ describe('a connection of posts', () => {
     },
   );
 
-  it('stays right while others write: nothing comes twice, nothing that stays is left out', async () => {
+  it('returns each post once and skips none while others write', async () => {
     const own = [];
     for (let n = 0; n < 6; n += 1) own.push((await makePost(site, author, { title: 'Moving', date: '2025-05-05T00:00:00' })).id);
     const seen: number[] = [];
@@ -111,7 +111,7 @@ describe('a connection of posts', () => {
     expect(seen).toEqual([...own].reverse());
   });
 
-  it('refuses a count beyond its cap, a negative one and both counts, instead of cutting', async () => {
+  it('rejects a count over the maximum, a negative one, and first together with last', async () => {
     for (const wrong of [{ first: 101 }, { last: 101 }, { first: -1 }, { first: 1, last: 1 }, { first: 2_147_483_647 }]) {
       const { errors } = await as(anonymous, POSTS, wrong);
       expect(errors[0]).toMatchObject({ code: 'invalid_arguments', status: 400 });
@@ -120,7 +120,7 @@ describe('a connection of posts', () => {
     expect((await posts(anonymous, {})).nodes).toHaveLength(10);
   });
 
-  it('refuses every text that is no cursor of a list in the same order', async () => {
+  it('rejects text that is not a cursor of a list with the same sort order', async () => {
     const { pageInfo } = await posts(anonymous, { first: 1 });
     const encoded = (text: string) => Buffer.from(text).toString('base64url');
     const wrong = [
@@ -143,7 +143,7 @@ describe('a connection of posts', () => {
     }
   });
 
-  it('answers any text as a cursor with a refusal, never with a fault', async () => {
+  it('responds to any text as cursor with a client error, never with a server error', async () => {
     const cursors = fc.oneof(
       fc.string(),
       fc.string().map((text) => Buffer.from(`post title asc:${text}`).toString('base64url')),
@@ -161,7 +161,7 @@ describe('a connection of posts', () => {
     );
   });
 
-  it('counts only when asked, and reads nothing when only the count is asked', async () => {
+  it('counts only if totalCount is selected, and reads no posts if only totalCount is selected', async () => {
     const count = async (selection: string) => {
       await as(anonymous, '{ posts { totalCount } }');
       site.statements.length = 0;
@@ -179,7 +179,7 @@ describe('a connection of posts', () => {
     ).toHaveLength(1);
   });
 
-  it('shows of other statuses what the viewer may read, in whole parts', async () => {
+  it('returns posts with other statuses only if the viewer may read them, in full pages', async () => {
     const drafts = [];
     for (let n = 0; n < 6; n += 1)
       drafts.push((await makePost(site, n % 2 ? author : editor, { status: 'draft', title: `Draft ${n}` })).id);
@@ -195,7 +195,7 @@ describe('a connection of posts', () => {
   });
 });
 
-describe('statements', () => {
+describe('SQL statements', () => {
   async function statementsOf(viewer: Viewer, source: string): Promise<number> {
     const warm = await as(viewer, source);
     expect(warm.errors).toEqual([]);
@@ -255,12 +255,12 @@ describe('statements', () => {
   ])('of %s do not grow with the length of the list', async (_name, field, most) => {
     const few = await statementsOf(editor, `{ ${field.replaceAll('%', '2')} }`);
     const many = await statementsOf(editor, `{ ${field.replaceAll('%', '12')} }`);
-    // what two roots ask for at nearly the same time is sometimes read together: one more or less
+    // two root fields that load at nearly the same time sometimes share a batch: one statement more or less
     expect(Math.abs(many - few)).toBeLessThanOrEqual(1);
     expect(many).toBeLessThanOrEqual(most);
   });
 
-  it('of nodes by global ids are one for each kind of record', async () => {
+  it('of nodes by global ID are one for each type of record', async () => {
     const { data } = await as(
       editor,
       '{ posts(first: 3) { nodes { id author { id } categories { id } } } pages(first: 3) { nodes { id } } }',
@@ -280,11 +280,11 @@ describe('statements', () => {
   });
 });
 
-describe('global ids', () => {
+describe('Global IDs', () => {
   const id = (text: string) => Buffer.from(text).toString('base64');
   const NODE = 'query($id: ID!) { node(id: $id) { id __typename ... on Content { databaseId } } }';
 
-  it('bring back the same object, of every type that is a node', async () => {
+  it('load the same object again, for every type that implements Node', async () => {
     const { data } = await as(
       editor,
       '{ posts(first: 1) { nodes { id author { id } categories { id } } } pages(first: 1) { nodes { id } } viewer { id } }',
@@ -302,7 +302,7 @@ describe('global ids', () => {
     }
   });
 
-  it('of what the viewer may not see, or of nothing, are null', async () => {
+  it('load null for objects that the viewer may not read or that do not exist', async () => {
     const draft = await makePost(site, editor, { status: 'draft' });
     const trashed = await makePost(site, editor, { status: 'private' });
     const silent = await makeUser(site, 'subscriber');
@@ -322,7 +322,7 @@ describe('global ids', () => {
     expect((await as(editor, NODE, { id: id(`Post:${draft.id}`) })).data.node.databaseId).toBe(draft.id);
   });
 
-  it('that are none are refused', async () => {
+  it('are rejected when malformed', async () => {
     for (const text of [
       '',
       '!',

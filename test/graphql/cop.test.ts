@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type TestApp } from './open-app.ts';
 
 /*
- * What graphql-cop asks (a Python program, which the tests cannot install), with its own documents and its own ways to tell. Each probe responses
- * whether the service is open to it.
+ * The checks of graphql-cop (a Python program, which the tests cannot install), with its documents and criteria. Each check returns true if the
+ * service is vulnerable.
  */
 
 const json = (body: unknown) => ({
@@ -68,7 +68,7 @@ const probes: readonly Probe[] = [
   ['unhandled errors', 'INFO', json({ query: 'qwerty cop { abc }' }), (_answer, text) => /exception|stack/i.test(text)],
 ];
 
-/** What is open on purpose. Nobody is signed in by a cookie alone, so a foreign page learns by GET what everybody may know. */
+/** Findings that are intended. A cookie alone signs nobody in, so that a foreign page can read only public data by GET. */
 const meant: Readonly<Record<string, readonly string[]>> = {
   default: ['introspection', 'queries by GET', 'field suggestions'],
   production: ['queries by GET'],
@@ -84,7 +84,7 @@ describe.each([
   });
   afterAll(() => app.close());
 
-  it('finds nothing but what is open on purpose', async () => {
+  it('reports only intended findings', async () => {
     const open: string[] = [];
     for (const [name, , request, isOpen] of probes) {
       const { payload } = await app.http.inject(request);

@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Asks for about 4,000 objects. */
-const dear = (n: number) =>
+/** Requests about 4,000 objects. */
+const expensive = (n: number) =>
   `{ ${Array.from({ length: 10 }, (_, at) => `a${at}: posts(first: 100) { nodes { id link slug } } b${n}: __typename`).join(' ')} }`;
 
-it('visitors may ask for so many objects in a request, however many documents they put them into; whoever is signed in for more', async () => {
+it('limits the objects of a request of a visitor, across all documents of a batch, and allows more to signed-in users', async () => {
   const batch = (count: number, as?: string) =>
-    app.rest('POST', '/graphql', { body: Array.from({ length: count }, (_, n) => ({ query: dear(n) })), as });
+    app.rest('POST', '/graphql', { body: Array.from({ length: count }, (_, n) => ({ query: expensive(n) })), as });
   const codesOf = async (answer: ReturnType<typeof batch>) =>
     (await answer).json().map((one: { errors?: { extensions: { code: string } }[] }) => one.errors?.[0]?.extensions.code ?? 'answered');
   expect(await codesOf(batch(3))).toEqual(['answered', 'answered', 'answered']);
@@ -29,7 +29,7 @@ it('visitors may ask for so many objects in a request, however many documents th
   expect(new Set(await codesOf(batch(9, admin)))).toEqual(new Set(['answered']));
 });
 
-it('fragments that spread each other twice cost no more than what they ask for', async () => {
+it('counts fragments that spread each other twice only for the fields that they select', async () => {
   const fragments = Array.from({ length: 9 }, (_, n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`).join(' ');
   const { errors } = await app.graphql(`{ ...F0 } ${fragments} fragment F9 on Query { site { name } }`);
   expect(errors.map(({ extensions }) => extensions.code)).toSatisfy((codes: string[]) =>
@@ -37,7 +37,7 @@ it('fragments that spread each other twice cost no more than what they ask for',
   );
 });
 
-it('what a document counts follows its variables, whatever it was asked with before', async () => {
+it('depends on the variables of each request, even if the same document ran before', async () => {
   const query =
     'query ($n: Int = 100, $search: String) { posts(first: $n, filter: { search: $search }) { nodes { id link slug title { rendered } } } }';
   const spent = async (variables: object) => {
@@ -48,7 +48,7 @@ it('what a document counts follows its variables, whatever it was asked with bef
   const most = await spent({ n: 100, search: 'a' });
   expect(most).toBeGreaterThan(few);
   expect(await spent({ n: 1, search: 'b' })).toBe(few);
-  // absent is not null: one is the document's own number, the other the field's
+  // an omitted variable takes the default of the document, null takes that of the field
   expect(await spent({})).toBe(most);
   expect(await spent({ n: null })).toBeLessThan(most);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { publicSchema } from '../../graphql/schema.ts';
 import { sharedSchema } from '../support/app.ts';
 
-/** Everything of the public schema that has a description, by its path. */
+/** Yields every described member of the public schema with its path. */
 function* described(): Generator<[path: string, description: string]> {
   const schema = publicSchema(sharedSchema());
   const args = function* (path: string, list: readonly GraphQLArgument[]): Generator<[string, string]> {
@@ -25,7 +25,7 @@ function* described(): Generator<[path: string, description: string]> {
 }
 
 describe('Descriptions of the public schema', () => {
-  it('are sentences of three words or more', () => {
+  it('are sentences of at least three words', () => {
     const poor = [...described()].filter(([, text]) => text.trim().split(/\s+/).length < 3 || !/[.!?)…”`]$/.test(text.trim()));
     expect(poor.map(([path, text]) => `${path}: ${text}`)).toEqual([]);
   });

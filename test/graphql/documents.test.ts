@@ -35,20 +35,20 @@ const get = (parameters: Record<string, unknown>) =>
 const post = (body: Record<string, unknown>) =>
   app.http.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) });
 
-describe('registered documents', () => {
+describe('Registered documents', () => {
   it.each([
     { documentId: 'names' },
     { documentId: sha256(NAMES) },
     { documentId: `sha256:${sha256(NAMES)}` },
     { extensions: { persistedQuery: { version: 1, sha256Hash: sha256(NAMES) } } },
     { query: NAMES },
-  ])('run by GET and POST when asked for as %j', async (asked) => {
+  ])('run by GET and POST when requested as %j', async (asked) => {
     for (const answer of [await get({ ...asked, variables: { first: 1 } }), await post({ ...asked, variables: { first: 1 } })]) {
       expect([answer.statusCode, answer.json()]).toMatchObject([200, { data: { posts: { totalCount: 0 }, site: { name: 'Marquee' } } }]);
     }
   });
 
-  it('that nobody registered are not found, in the form Apollo asks again for', async () => {
+  it('are reported as not found when unknown, with the error code that Apollo clients retry on', async () => {
     const unknown = { extensions: { persistedQuery: { version: 1, sha256Hash: 'f'.repeat(64) } } };
     for (const answer of [await post(unknown), await get(unknown), await post({ documentId: 'nothing' })]) {
       expect(answer.json().errors[0]).toMatchObject({
@@ -68,12 +68,12 @@ describe('registered documents', () => {
     expect([otherText.statusCode, otherText.json().errors[0].extensions.code]).toEqual([400, 'PERSISTED_QUERY_MISMATCH']);
   });
 
-  it('that write do not run by GET', async () => {
+  it('with mutations do not run by GET', async () => {
     const answer = await get({ documentId: 'write' });
     expect([answer.statusCode, answer.json().data]).toEqual([405, undefined]);
   });
 
-  it("are read from what relay-compiler and Apollo's manifest generator write, and nothing else", () => {
+  it("are loaded from files of relay-compiler and of Apollo's manifest generator only", () => {
     const apollo = persistedDocuments(
       file({
         format: 'apollo-persisted-query-manifest',
@@ -87,11 +87,11 @@ describe('registered documents', () => {
   });
 });
 
-/** Published as POST, and reads alone. */
+/** Routes with POST that only read. */
 const questionsByPost = ['/bulk-convert'];
 
-describe('mutations', () => {
-  it('cover everything REST can write: every row that writes runs an operation of mutations', () => {
+describe('Mutations', () => {
+  it('cover every write of REST: each route that writes runs a mutation', () => {
     const mutations = createSchema().getMutationType()?.getFields() ?? {};
     const operations = new Map(
       operationSources()
@@ -105,7 +105,7 @@ describe('mutations', () => {
     for (const [methods, address, , runs] of writing) {
       const operation = operations.get(runs as string);
       if (operation?.operation !== 'mutation') {
-        // a route that serves reads and writes alike changes nothing, nor does a question that old clients send by POST
+        // a route for both reads and writes changes nothing, nor does a query that old clients send by POST
         if (!questionsByPost.includes(address)) expect([address, methods]).toEqual([address, expect.arrayContaining(['GET'])]);
         continue;
       }

@@ -14,11 +14,11 @@ const explained = async (what: string, as?: string) =>
   JSON.parse((await app.graphql(QUERY, {}, { as, headers: { 'graphql-explain': what } })).text).extensions;
 
 describe('GraphQL-Explain', () => {
-  it('has an answer say by which id the log knows its request', async () => {
+  it('with request-id adds the ID of the request in the log', async () => {
     expect(await explained('request-id')).toEqual({ cost: { spent: 2 }, requestId: expect.stringMatching(/./) });
   });
 
-  it('has it say for administrators which statements ran, and for nobody else', async () => {
+  it('with statements adds the SQL statements for administrators only', async () => {
     app.site.statements.length = 0;
     const { statements } = await explained('statements, request-id', admin);
     expect(statements.length).toBeGreaterThan(0);
@@ -27,7 +27,7 @@ describe('GraphQL-Explain', () => {
     for (const as of [undefined, await app.user('editor')]) expect(await explained('statements', as)).toEqual({ cost: { spent: 2 } });
   });
 
-  it('has an answer to GET say what it cost, which it does not unasked', async () => {
+  it('with cost adds the cost to a GET response, which omits it by default', async () => {
     const url = `/graphql?query=${encodeURIComponent(QUERY)}`;
     expect((await app.rest('GET', url)).json().extensions).toBeUndefined();
     const asked = await app.rest('GET', url, { headers: { 'graphql-explain': 'cost' } });

@@ -81,17 +81,17 @@ const cases: Case[] = [
     code: 'price_invalid',
     path: ['ticket', 'price'],
   },
-  // what a mutation is about is not an argument that could be put right
+  // the ID of the changed object is not reported as an invalid argument
   { call: () => `updateTerm(taxonomy: CATEGORY, id: ${NOBODY}, changes: { name: "x" })`, code: 'term_not_found', path: [] },
 ];
 
-describe('The argument at fault', () => {
-  it.each(cases)('is named by its path: $code, $path', async ({ call, code, path, as = 'administrator' }) => {
+describe('The path of a refusal', () => {
+  it.each(cases)('names the invalid argument: $code, $path', async ({ call, code, path, as = 'administrator' }) => {
     const { data, errors } = await site.graphql(`mutation { act: ${await call()} { errors { code path } } }`, {}, as);
     expect([errors, data?.act.errors]).toEqual([[], [{ code, path }]]);
   });
 
-  it('is one that the domain speaks of and some mutation takes', () => {
+  it('names arguments that exist in some mutation', () => {
     const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.startsWith('generated'))
       .map((name) => readFileSync(`src/${name}`, 'utf8'));

@@ -13,7 +13,7 @@ const named = (type: string, ids: readonly number[]) => ids.map((id) => ({ __typ
 const entities = `query($r: [_Any!]!) { _entities(representations: $r) {
   __typename ... on Event { databaseId title { rendered } venues { databaseId city } categories { name } author { displayName } } ... on User { displayName } } }`;
 
-/** The part of another team: reviews of events, which it knows by their global ids alone. */
+/** The subgraph of another team: reviews of events, which refer to events only by global ID. */
 const REVIEWS = parse(`
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"])
   type Event @key(fields: "id") { id: ID! reviews: [Review!]! }
@@ -43,7 +43,7 @@ afterAll(() => site.close());
 
 const sdl = async (): Promise<DocumentNode> => parse((await site.graphql('{ _service { sdl } }')).data._service.sdl);
 
-/** How gateways reach the site: as JSON over HTTP, with the caller's own credentials. */
+/** Sends a request as gateways do: JSON over HTTP, with the credentials of the caller. */
 const asked: string[] = [];
 async function overHttp({ document, variables, context }: { document: DocumentNode; variables?: unknown; context?: { as?: string } }) {
   asked.push(print(document));
@@ -69,12 +69,12 @@ const reviewing = () =>
     },
   ]);
 
-describe('a subgraph', () => {
-  it('is there only where it is switched on', () => {
+describe('The federation subgraph', () => {
+  it('exists only if it is enabled', () => {
     expect(publicSchema(createSchema()).getType('_Service')).toBeUndefined();
   });
 
-  it('answers entities in their order, null for what the caller may not see, an error for what is none', async () => {
+  it('returns entities in request order, null for those that the caller may not read, and an error for malformed references', async () => {
     const [first, second] = events as [number, number];
     const r = [
       ...named('Event', [second, hidden, first, 99_999_999]),
@@ -93,7 +93,7 @@ describe('a subgraph', () => {
     expect(signedIn.data._entities[0]?.databaseId).toBe(hidden);
   });
 
-  it('shows of every entity what `node` shows', async () => {
+  it('returns the same object for an entity as `node` does', async () => {
     const { data } = await site.graphql('{ __type(name: "_Entity") { possibleTypes { name } } }');
     const types: string[] = data.__type.possibleTypes.map(({ name }: { name: string }) => name);
     expect(types).toEqual(expect.arrayContaining(['Attendee', 'Event', 'Order', 'Organizer', 'Post', 'Ticket', 'User', 'Venue']));
@@ -112,7 +112,7 @@ describe('a subgraph', () => {
     }
   });
 
-  it('takes as many statements for fifty events as for two, also for more than are read at a time', async () => {
+  it('runs as many SQL statements for fifty events as for two, and at most twice as many for several batches', async () => {
     const statementsOf = async (r: object[]) => {
       await site.graphql(entities, { r });
       site.statements.length = 0;
@@ -126,7 +126,7 @@ describe('a subgraph', () => {
     expect(await statementsOf(named('User', [1, 2]))).toBe(await statementsOf(named('User', [1, 2, 3, 4])));
   });
 
-  it('is paid for by what is asked of it, and refuses what is too much', async () => {
+  it('adds the cost of the requested entities, and rejects a request that costs too much', async () => {
     const costOf = async (count: number) => {
       const r = named(
         'Event',
@@ -146,7 +146,7 @@ describe('a subgraph', () => {
     expect((await costOf(1001)).errors[0].extensions.code).toBe('graphql_limit_exceeded');
   });
 
-  it('tells its schema to whoever may read it', async () => {
+  it('returns its schema only to users who may introspect', async () => {
     const closed = await openWholeSite({ GRAPHQL_FEDERATION: 'on', GRAPHQL_INTROSPECTION: 'false' });
     try {
       const visitor = await closed.graphql('{ _service { sdl } }');
@@ -159,7 +159,7 @@ describe('a subgraph', () => {
   });
 });
 
-describe('a gateway over several graphs', () => {
+describe('A gateway over several graphs', () => {
   it('composes the site with a graph that refers to events, and reads from both', async () => {
     const composed = composeServices([
       { name: 'site', typeDefs: await sdl(), url: 'http://site.example/graphql' },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe('A deprecated name', () => {
-  it('of a field returns what the name of today returns', async () => {
+  it('of a field returns the same as the current name', async () => {
     const { data, errors } = await site.graphql(
       '{ eventPage(perPage: 1) { total totalCount nodes { dateUtc publishedAt startUtc startsAt } } }',
     );
@@ -19,10 +19,10 @@ describe('A deprecated name', () => {
     expect([nodes[0].publishedAt, nodes[0].startsAt]).toEqual([`${nodes[0].dateUtc}Z`, `${nodes[0].startUtc}Z`]);
   });
 
-  it('of an input field is read as the name of today', async () => {
+  it('of an input field is read like the current name', async () => {
     const source = `mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId isHiddenFromListings } errors { message } } }`;
     const draft = { title: 'Deprecated', start: '2031-05-01 10:00', end: '2031-05-01 11:00' };
-    // where both are sent, the name of today counts, whichever comes first
+    // if both are sent, the current name takes precedence in any order
     const both = [
       { isHidden: false, isHiddenFromListings: true },
       { isHiddenFromListings: true, isHidden: false },
@@ -33,21 +33,21 @@ describe('A deprecated name', () => {
     }
   });
 
-  it('of an argument is read as the name of today', async () => {
+  it('of an argument is read like the current name', async () => {
     const ask = (name: string) => site.graphql(`{ auditEntries(first: 1, ${name}: GRAPHQL) { totalCount } }`, {}, 'administrator');
     const [old, current] = [await ask('face'), await ask('api')];
     expect(old.data).toEqual(current.data);
     expect(old.data.auditEntries.totalCount).toBeGreaterThan(0);
   });
 
-  it('of a mutation has a payload of its own', async () => {
+  it('of a mutation has its own payload type', async () => {
     const { data } = await site.graphql('mutation { renewQrKey { __typename qrSettings { apiKey } } }', {}, 'administrator');
     expect(data.renewQrKey).toMatchObject({ __typename: 'RenewQrKeyPayload', qrSettings: { apiKey: expect.any(String) } });
   });
 });
 
-describe('The group `analytics`', () => {
-  it('returns what its deprecated root fields return, with their permissions', async () => {
+describe('The field `analytics`', () => {
+  it('returns the same as the deprecated root fields, with their permissions', async () => {
     const source = '{ analyticsModules { slug } analytics { modules { slug } module(slug: "search-console") { slug } } }';
     const { data } = await site.graphql(source, {}, 'administrator');
     expect(data.analytics.modules).toEqual(data.analyticsModules);

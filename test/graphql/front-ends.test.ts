@@ -34,8 +34,8 @@ const until = async (isTrue: () => boolean) => {
   expect(isTrue()).toBe(true);
 };
 
-describe('a Relay front end', () => {
-  it('compiles against the printed schema: its artifacts are what the compiler writes today', async () => {
+describe('A Relay front end', () => {
+  it('compiles against the printed schema to the committed artifacts', async () => {
     const compiler = createRequire(import.meta.url)('relay-compiler') as string;
     await expect(run(compiler, ['--validate', 'relay.config.json'], { cwd: folder })).resolves.toMatchObject({
       stderr: expect.not.stringContaining('ERROR'),
@@ -76,8 +76,8 @@ describe('a Relay front end', () => {
   });
 });
 
-describe('an Apollo front end', () => {
-  it('compiles against the printed schema; its documents are what the generator writes today', async () => {
+describe('An Apollo front end', () => {
+  it('compiles against the printed schema to the committed documents', async () => {
     const root = new URL('../../', import.meta.url).pathname;
     const { config } = await loadCodegenConfig({ configFilePath: `${root}codegen.yml` });
     const files: { filename: string; content: string }[] = await generate({ ...config, cwd: root, silent: true }, false);

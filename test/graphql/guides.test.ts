@@ -5,7 +5,7 @@ import { openWholeSite, type TestUserName, type WholeSite } from '../support/sit
 const guides = readGuides();
 
 let site: WholeSite;
-/** What a reader has from elsewhere, by its placeholder. */
+/** Values for the placeholders in guides, by placeholder. */
 const known = new Map<unknown, unknown>();
 beforeAll(async () => {
   site = await openWholeSite();
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => site.close());
 
-/** The variables of a guide with what the reader has in place of placeholders. */
+/** Returns the variables of a guide with values in place of its placeholders. */
 const filled = ({ variables }: Guide) =>
   JSON.parse(JSON.stringify(variables, (_name, value: unknown) => (known.has(value) ? known.get(value) : value))) as Record<
     string,
@@ -40,8 +40,8 @@ async function resultOf(file: string, as?: TestUserName) {
   return data;
 }
 
-describe('The guides of docs/graphql, on the demo content', () => {
-  it('list, page, search and read again', async () => {
+describe('The guides of docs/graphql, run on the demo content', () => {
+  it('list, page, search and refetch', async () => {
     const { events } = await resultOf('01-list-events');
     expect(events.nodes).toHaveLength(3);
     expect(events.totalCount).toBeGreaterThan(3);
@@ -58,7 +58,7 @@ describe('The guides of docs/graphql, on the demo content', () => {
     expect((await resultOf('04-search')).searchResults.totalCount).toBeGreaterThan(0);
   });
 
-  it('look up by one name or another', async () => {
+  it('look up records by ID, slug and address', async () => {
     const { event } = await resultOf('14-look-up');
     expect(event.id).toBe(known.get('$EVENT_ID'));
     const { source } = guide('14-look-up');
@@ -82,7 +82,7 @@ describe('The guides of docs/graphql, on the demo content', () => {
     expect((await resultOf('08-complete')).completeCheckout).toMatchObject({ paymentUrl: null, checkout: { state: 'COMPLETED' } });
   });
 
-  it('tell refusals beside what is answered, and who someone is', async () => {
+  it('show refusals in payloads and sign in', async () => {
     const refused = await resultOf('09-handle-refusals');
     expect(refused).toEqual({
       startCheckout: { token: null, errors: [{ __typename: 'NotFound', code: 'ticket_not_found', message: expect.any(String), path: [] }] },
@@ -135,7 +135,7 @@ describe('The guides of docs/graphql, on the demo content', () => {
     leaving.abort();
   });
 
-  it('are all tried', () => {
+  it('are all tested here', () => {
     expect(guides.map(({ file }) => file).filter((file) => !tried.has(file))).toEqual([]);
   });
 });

@@ -15,8 +15,8 @@ afterAll(async () => {
 
 const GET = '/graphql?query={site{name}}';
 
-describe('headers of /graphql', () => {
-  it('an answer to a GET is for the one who asks', async () => {
+describe('Headers of /graphql', () => {
+  it('make GET responses private', async () => {
     const { authorization } = await site.user('editor');
     for (const headers of [{}, { authorization }]) {
       const answer = await site.http.inject({ url: GET, headers });
@@ -28,7 +28,7 @@ describe('headers of /graphql', () => {
     }
   });
 
-  it('pages of other sites may ask, but not with the cookie of whoever is signed in', async () => {
+  it('allow other origins to send requests, but not with session cookies', async () => {
     const { headers } = await site.http.inject({ url: GET, headers: { origin: 'https://elsewhere.test' } });
     expect(['*', 'https://elsewhere.test']).toContain(headers['access-control-allow-origin']);
     expect(headers['access-control-allow-credentials']).not.toBe('true');
@@ -44,7 +44,7 @@ describe('GraphiQL in production', () => {
     return { cookie: `${SESSION_COOKIE}=${token}` };
   };
 
-  it('is for administrators who are signed in', async () => {
+  it('is served to signed-in administrators only', async () => {
     const visitor = await page();
     expect([visitor.statusCode, visitor.headers['location']]).toEqual([302, '/sign-in?redirect_to=%2Fgraphql']);
     expect((await page(await signedIn('author'))).statusCode).toBe(403);
@@ -52,7 +52,7 @@ describe('GraphiQL in production', () => {
     expect([administrator.statusCode, administrator.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   });
 
-  it('asks as whoever is signed in: it knows the nonce of the session', async () => {
+  it('sends requests as the signed-in user, with the nonce of the session', async () => {
     const cookies = await signedIn('administrator');
     const { payload, headers } = await page(cookies);
     const nonce = /"?X-WP-Nonce"?\s*:\s*"(\w+)"/.exec(payload)?.[1] ?? '';
@@ -66,19 +66,19 @@ describe('GraphiQL in production', () => {
     expect([headers['cache-control'], headers['vary']]).toEqual(['private, no-cache', expect.stringContaining('Cookie')]);
   });
 
-  it('is sent once: whoever has it asks whether it is still the same', async () => {
+  it('is revalidated by ETag', async () => {
     const etag = String((await page({}, site)).headers['etag']);
     expect(etag).toMatch(/^W\//);
     const again = await page({ 'if-none-match': etag }, site);
     expect([again.statusCode, again.payload]).toEqual([304, '']);
   });
 
-  it('is for everybody elsewhere', async () => {
+  it('is served to every user outside of production', async () => {
     expect((await page({}, site)).statusCode).toBe(200);
   });
 });
 
-it('browsers keep to https where the site has it', async () => {
+it('sends Strict-Transport-Security if the site uses https', async () => {
   const of = async (one: WholeSite, url: string) => (await one.http.inject({ url })).headers['strict-transport-security'];
   for (const url of ['/', '/rest/core/v2/posts', GET]) {
     expect(await of(production, url)).toBe('max-age=31536000');

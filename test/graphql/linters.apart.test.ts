@@ -5,14 +5,14 @@ import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
 
-// in a process of its own: ESLint with its plugin is large, and nothing else needs it
+// in its own process: ESLint with its plugin is large, and no other test needs it
 
 const schema = publicSchema(createSchema());
 const sdl = printSchema(lexicographicSortSchema(schema));
 const objects = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type)) as GraphQLObjectType[];
 const modelOf = (type: GraphQLObjectType) => type.extensions['pothosPrismaModel'];
 
-/** Stored things without an `id` of their own, and why. */
+/** Stored types without their own `id`, with the reason. */
 const WITHOUT_ID: Readonly<Record<string, readonly string[]>> = {
   'a secret or a word of its own names it, and no other way leads there': [
     'AnalyticsDismissal',
@@ -57,13 +57,13 @@ const WITHOUT_ID: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Edges that lead to what is no node, and why. */
+/** Edges to types that do not implement Node, with the reason. */
 const NO_NODES: Readonly<Record<string, string>> = {
   RevisionEdge: 'a revision is read through its content, whose permission it has',
   SearchResultEdge: 'a result stands for things of several kinds, which it names',
 };
 
-/** Types on models of their own that have no id, and why. */
+/** Types with their own model but without id, with the reason. */
 const NO_IDS: Readonly<Record<string, string>> = {
   EventSeries: 'a series is read through its events, whose permission it has',
   Refund: 'a refund is read through its order, whose permission it has',
@@ -73,7 +73,7 @@ const NO_IDS: Readonly<Record<string, string>> = {
   DiscountCode: 'a code is read through its event, whose permission it has',
 };
 
-/** What stands on no model is a result or a value; what stands on the model of a type with an id is a part of that. */
+/** Returns true for types without an id: results and values, which have no model, and parts of a type that has an id and the same model. */
 function hasNoId(type: GraphQLObjectType): boolean {
   const model = modelOf(type);
   return (
@@ -83,13 +83,13 @@ function hasNoId(type: GraphQLObjectType): boolean {
   );
 }
 
-/** The type in which a line of the SDL stands. */
+/** Returns the type that contains a line of the SDL. */
 function typeAt(line: number): string {
   const before = sdl.split('\n').slice(0, line).reverse();
   return before.map((text) => /^(?:type|interface|input|enum|union|scalar) (\w+)/.exec(text)?.[1]).find((name) => name !== undefined) ?? '';
 }
 
-it('The linter of GraphQL for ESLint finds nothing in the public schema', () => {
+it('ESLint with the GraphQL plugin reports nothing in the public schema', () => {
   const withoutId = [...new Set([...objects.filter(hasNoId).map(({ name }) => name), ...Object.values(WITHOUT_ID).flat()])];
   const findings = new Linter({ configType: 'flat' }).verify(
     sdl,
@@ -101,7 +101,7 @@ it('The linter of GraphQL for ESLint finds nothing in the public schema', () => 
         rules: {
           '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
           '@graphql-eslint/relay-connection-types': 'error',
-          // short lists inside an object are lists
+          // short lists inside an object are not connections
           '@graphql-eslint/relay-edge-types': ['error', { listTypeCanWrapOnlyEdgeType: false }],
           '@graphql-eslint/relay-page-info': 'error',
           '@graphql-eslint/require-description': [
@@ -131,8 +131,8 @@ it('The linter of GraphQL for ESLint finds nothing in the public schema', () => 
   ).toEqual([]);
 });
 
-it('graphql-schema-linter finds nothing in the public schema', () => {
-  // the package has no entry but a command line: its rules are run as that does
+it('graphql-schema-linter reports nothing in the public schema', () => {
+  // the package exports only a command line: its rules are run in the same way
   const require = createRequire(import.meta.url);
   const { validator, configuration } = require('graphql-schema-linter') as {
     validator: {
@@ -146,6 +146,6 @@ it('graphql-schema-linter finds nothing in the public schema', () => {
   expect(found.map(({ ruleName, message }) => `${ruleName}: ${message}`)).toEqual([]);
 });
 
-it('The printed schema is one that graphql-js builds', () => {
+it('graphql-js builds the printed schema', () => {
   expect(buildSchema(sdl).getQueryType()?.name).toBe('Query');
 });

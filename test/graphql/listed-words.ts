@@ -1,5 +1,5 @@
 /**
- * Texts of the public schema whose description names several words although they are no closed set, by where they stand (`*` = anything), with the
+ * Strings of the public schema whose description lists several values although the set is open, by schema path (`*` matches anything), with the
  * reason.
  */
 export const openTexts: Readonly<Record<string, string>> = {
@@ -43,15 +43,15 @@ export const openTexts: Readonly<Record<string, string>> = {
   'TicketImageSize.name': 'names of sizes, some of which begin with a digit',
 };
 
-/** Whether a description names several words that a value may be: `a`, `b` or `c`; one of these. */
+/** True if a description lists several possible values: `a`, `b` or `c`; one of these. */
 export const listsWords = (description: string) =>
   (description.match(/`[^`]+`/g)?.length ?? 0) > 1 ||
   /\bone of (the |these |them)/i.test(description.replace(/only with one of these slugs|in one of these currencies/i, ''));
 
-/** Whether a place is meant by a name in which `*` stands for anything. */
+/** True if a schema path matches a pattern in which `*` matches anything. */
 export const isMeant = (place: string, name: string) => new RegExp(`^${name.replace(/[.()]/g, '\\$&').replaceAll('*', '.*')}$`).test(place);
 
-/** Numbers of the public schema whose description says what 0 does although 0 is a number there as any other, with the reason. */
+/** Numbers of the public schema whose description explains 0 although 0 is an ordinary value there, with the reason. */
 export const numbersOfZero: Readonly<Record<string, string>> = {
   'AnalyticsSpeed.cumulativeLayoutShift': 'how far things move',
   'Checkout.secondsLeft': 'no time is left',

@@ -6,7 +6,7 @@ import { openWholeSite, type TestUserName, type WholeSite } from '../support/sit
 const globalId = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
 let site: WholeSite;
-/** Numbers of what is looked up, by root field. */
+/** IDs of the objects to look up, by root field. */
 const numbers: Record<string, number> = {};
 const slugs: Record<string, string> = {};
 let postUrl = '';
@@ -56,14 +56,14 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const types: Record<string, string> = { post: 'Post', user: 'User', event: 'Event', venue: 'Venue', term: 'Term' };
-/** What a root field returns for a name. */
+/** Returns the result of a root field for one lookup value. */
 async function found(field: string, by: string, more = '', as?: TestUserName) {
   const { data, errors } = await site.graphql(`{ ${field}(by: ${by}${more}) { databaseId } }`, {}, as);
   return { number: data?.[field]?.databaseId ?? null, codes: errors.map(({ extensions }) => extensions['code']) };
 }
 
-describe('by', () => {
-  it.each(Object.keys(types))('names a %s by number, global id and slug', async (field) => {
+describe('The argument `by`', () => {
+  it.each(Object.keys(types))('finds a %s by database ID, global ID and slug', async (field) => {
     const number = numbers[field];
     const is = { number, codes: [] };
     expect(await found(field, `{ databaseId: ${number} }`)).toEqual(is);
@@ -72,13 +72,13 @@ describe('by', () => {
     expect(await found(field, `{ slug: "${slugs[field]}" }`, more)).toEqual(is);
   });
 
-  it('names posts and events by their addresses', async () => {
+  it('finds posts and events by their URL', async () => {
     expect(await found('post', `{ url: "${postUrl}" }`)).toEqual({ number: numbers['post'], codes: [] });
     expect(await found('event', `{ url: "${new URL(eventUrl).pathname}" }`)).toEqual({ number: numbers['event'], codes: [] });
     expect((await found('event', `{ url: "${postUrl}" }`)).number).toBe(null);
   });
 
-  it('answers null for what there is not, beside the refusal that numbers get, and the rest of the document', async () => {
+  it('returns null for missing objects, with the same error as for IDs, and runs the rest of the document', async () => {
     const { data, errors } = await site.graphql('{ site { name } event(by: { slug: "unknown" }) { id } }');
     expect(data).toEqual({ site: { name: expect.any(String) }, event: null });
     for (const field of Object.keys(types)) {
@@ -90,7 +90,7 @@ describe('by', () => {
     expect((await found('event', '{ id: "nonsense" }')).codes).toEqual(['invalid_global_id']);
   });
 
-  it('takes exactly one name', async () => {
+  it('requires exactly one key', async () => {
     const post = numbers['post'];
     const wrong = ['{ }', `{ databaseId: ${post}, slug: "a-word" }`, '{ databaseId: null }'];
     for (const by of wrong) expect([by, (await found('post', by)).codes]).toEqual([by, ['GRAPHQL_VALIDATION_FAILED']]);
@@ -105,7 +105,7 @@ describe('by', () => {
     expect((await found('term', '{ slug: "a-kind" }')).codes).toEqual(['invalid_arguments']);
   });
 
-  it('asks for the same permission, and costs no further statement', async () => {
+  it('requires the same permission as the ID and runs no additional SQL statement', async () => {
     const { data } = await site.graphql(
       'mutation { createPost(draft: { title: "Hidden", status: PRIVATE }) { post { databaseId slug } } }',
       {},
@@ -129,7 +129,7 @@ describe('by', () => {
     expect(bySlug).toBe(site.statements.length);
   });
 
-  it('is what every root field has that takes a number of its own', () => {
+  it('exists on every root field that takes the ID of the returned object', () => {
     const schema = publicSchema(createSchema());
     const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
     const alone = fields.filter(
@@ -147,5 +147,5 @@ describe('by', () => {
   });
 });
 
-/** Root fields whose number is not that of what they return, or that name it together with what it belongs to. */
+/** Root fields whose ID is not that of the returned object, or that need the ID of its parent as well. */
 const withoutBy = ['autosave', 'checkInState', 'eventCancellationPreview', 'node', 'revision', 'scannedMarkup'];

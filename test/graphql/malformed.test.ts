@@ -22,7 +22,7 @@ const parts = (fields: Record<string, string>) => ({
     .join('')}--b--\r\n`,
 });
 
-describe('what is no GraphQL request is the fault of its sender', () => {
+describe('A malformed GraphQL request gets a client error', () => {
   it.each<[string, Record<string, string>]>([
     ['no operations', { map: '{}' }],
     ['no map, operations that are null', { operations: 'null' }],
@@ -40,7 +40,7 @@ describe('what is no GraphQL request is the fault of its sender', () => {
     ['a map that is no JSON', { operations: OPERATIONS, map: '{' }],
     ['a part as the query', { operations: OPERATIONS, map: '{"0":["query.a"]}', 0: 'x' }],
     ['a part as the variables', { operations: OPERATIONS, map: '{"0":["variables"]}', 0: 'x' }],
-  ])('parts: %s', (_case, fields) => expectRefused(parts(fields)));
+  ])('multipart: %s', (_case, fields) => expectRefused(parts(fields)));
 
   it.each([
     '[null]',
@@ -59,9 +59,9 @@ describe('what is no GraphQL request is the fault of its sender', () => {
     ['variables that are a list', 'variables=[]'],
     ['extensions that are no JSON', 'extensions={'],
     ['extensions that are a number', 'extensions=5'],
-  ])('addresses: %s', (_case, rest) => expectRefused({ method: 'GET', url: `/graphql?query={__typename}&${rest}` }));
+  ])('query string: %s', (_case, rest) => expectRefused({ method: 'GET', url: `/graphql?query={__typename}&${rest}` }));
 
-  it('requests that are well-formed are read as before', async () => {
+  it('while well-formed requests still work', async () => {
     const reply = await site.http.inject({ method: 'POST', url: '/graphql', ...parts({ operations: `[${OPERATIONS}]`, map: '{}' }) });
     expect([reply.statusCode, reply.json()]).toMatchObject([200, [{ data: { __typename: 'Query' } }]]);
   });

@@ -22,18 +22,18 @@ const reasonOf = (type: GraphQLObjectType): string | undefined => {
 };
 
 describe('Every object type', () => {
-  it('stands on a model, or there is a reason why what it says is not stored', () => {
+  it('has a Prisma model or a listed reason for having none', () => {
     const nowhere = objects.filter((type) => modelOf(type) === undefined && reasonOf(type) === undefined);
     expect(nowhere.map(({ name }) => name)).toEqual([]);
   });
 
-  it('that stands on a model needs no reason, and no reason is given twice', () => {
+  it('has no listed reason if it has a model, and none twice', () => {
     const given = Object.values(computed).flat();
     expect(given.filter((name) => modelOf(typeNamed(name)) !== undefined)).toEqual([]);
     expect(given.filter((name, at) => given.indexOf(name) !== at)).toEqual([]);
   });
 
-  it('for which a reason is given is there', () => {
+  it('with a listed reason exists', () => {
     expect(
       Object.values(computed)
         .flat()
@@ -41,14 +41,14 @@ describe('Every object type', () => {
     ).toEqual([]);
   });
 
-  it('is called as its model, or says on which it stands', () => {
+  it('that has the name of a model uses that model', () => {
     const models = new Set<string>(Object.values(Prisma.ModelName));
     const elsewhere = objects.filter((type) => models.has(type.name) && modelOf(type) !== undefined && modelOf(type) !== type.name);
     expect(elsewhere.map(({ name }) => name)).toEqual([]);
   });
 });
 
-describe('What is stored stands on its model', () => {
+describe('Stored types use their model', () => {
   it.each([
     ['Post', 'Content'],
     ['Page', 'Content'],
@@ -76,15 +76,15 @@ describe('What is stored stands on its model', () => {
     ['EventImport', 'EventImport'],
     ['EventImportError', 'EventImportError'],
     ['OutgoingMail', 'OutgoingMail'],
-  ])('%s on %s', (name, expected) => {
+  ])('%s uses %s', (name, expected) => {
     expect(modelOf(typeNamed(name))).toBe(expected);
   });
 });
 
-/** Models whose rows are read by readers that know who may see them: no relation of the library leads there. */
+/** Models that are read by functions with permission checks: no Prisma relation may lead to them. */
 const ownReaders = new Set(['Comment', 'Post', 'Page', 'MediaItem', 'Event', 'Venue', 'Organizer', 'Ticket', 'Attendee']);
 
-it('No relation leads past the readers that check who may see something', () => {
+it('No Prisma relation bypasses the functions that check permissions', () => {
   const relations = objects.flatMap((type) =>
     Object.values(type.getFields())
       .filter((field) => field.extensions['pothosPrismaRelationField'] !== undefined)

@@ -11,16 +11,16 @@ const shown = publicSchema(createSchema());
 const NAME = /price|cost|amount|(^|[.(])fees?\b|refund|revenue|takings|subtotal|\.total$|minorUnits/i;
 const SAID = /\b(prices?|costs?|hundredths|revenue|refunds?|money)\b/i;
 
-/** Where the public schema speaks of amounts, by names and descriptions; numbers of things are no amounts. */
+/** Places of the public schema that concern amounts, by names and descriptions. Counts are not amounts. */
 const speaking = placesOf(shown).filter(({ name, type, description }) => {
   const member = name.replace(/^.*[.(]/, '.').replace(/\)$/, '');
   const isCount = type.name === 'Int' && /total/i.test(member);
   return !isCount && type.name !== 'Boolean' && (NAME.test(member) || SAID.test(description));
 });
 
-/** Object types lead to their own fields, which are looked at too. */
+/** True for types with fields of their own, which are checked separately. */
 const isAmount = (type: string) => type === 'Money' || type === 'Decimal';
-const leadsOn = (type: GraphQLNamedType) => isObjectType(type) || isInterfaceType(type) || isInputObjectType(type);
+const hasFields = (type: GraphQLNamedType) => isObjectType(type) || isInterfaceType(type) || isInputObjectType(type);
 
 function isDeprecated(name: string): boolean {
   const [owner = '', member = ''] = name.split('.');
@@ -30,21 +30,21 @@ function isDeprecated(name: string): boolean {
 }
 
 describe('Amounts of the public schema', () => {
-  it('are Money going out and Decimals coming in, but for what is listed with its reason', () => {
+  it('are Money in results and Decimals in inputs, except for the listed ones', () => {
     const others = speaking
-      .filter(({ name, type }) => !isAmount(type.name) && !leadsOn(type) && !isDeprecated(name))
+      .filter(({ name, type }) => !isAmount(type.name) && !hasFields(type) && !isDeprecated(name))
       .map(({ name }) => name);
     expect(others.filter((name) => !(name in notMoney))).toEqual([]);
     expect(Object.keys(notMoney).filter((name) => !others.includes(name))).toEqual([]);
   });
 
-  it('have one type, which says amount, currency and text', () => {
+  it('have one type, with amount, currency and text', () => {
     const money = shown.getType('Money');
     expect(isObjectType(money) && Object.keys(money.getFields())).toEqual(['amount', 'currencyCode', 'formatted']);
     expect(speaking.filter(({ type }) => type.name === 'Money').length).toBeGreaterThan(12);
   });
 
-  it('were in hundredths before: these fields name what takes their place, which is there', () => {
+  it('deprecate the fields in hundredths and name an existing replacement', () => {
     const deprecated = placesOf(shown).filter(({ name }) => name.includes('MinorUnits'));
     expect(deprecated.length).toBeGreaterThan(7);
     for (const { name } of deprecated) {
@@ -69,7 +69,7 @@ describe('Amounts', () => {
   const create =
     'mutation($post: Int!, $ticket: TicketTexts!) { createTicket(postId: $post, provider: SHOP, ticket: $ticket) { ticket { databaseId price { amount currencyCode formatted } sale { price { amount } } } errors { __typename path message } } }';
 
-  it('go in as Decimals, as texts or numbers, and come out exactly', async () => {
+  it('are accepted as Decimals in texts or numbers, and returned exactly', async () => {
     const post = await t.post();
     const made = async (price: unknown) =>
       await site.graphql(
@@ -94,7 +94,7 @@ describe('Amounts', () => {
     expect(literal).toBe('4.25');
   });
 
-  it('limit attendees exactly by what they paid', async () => {
+  it('filter attendees exactly by the paid amount', async () => {
     const post = await t.post();
     const ticket = await t.ticket(post, { price: '12.50' });
     const id = await t.attendee(ticket);
@@ -118,7 +118,7 @@ describe('Amounts', () => {
     expect(await found({ priceMax: 12 })).toEqual([]);
   });
 
-  it('of events are told where their currency is known and they are exact', async () => {
+  it('of events are returned if their currency is known and they are exact', async () => {
     const amounts = async (cost: string[], more: Record<string, unknown> = {}) => {
       const { data } = await site.graphql(
         'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { costDetails { amounts { amount currencyCode } } } errors { message } } }',

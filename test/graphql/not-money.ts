@@ -1,4 +1,4 @@
-/** Places of the public schema whose names or descriptions speak of amounts, and that are no amounts, with the reason. */
+/** Places of the public schema whose names or descriptions mention amounts although they hold none, with the reason. */
 export const notMoney: Readonly<Record<string, string>> = {
   'Money.formatted': 'the amount itself, for reading',
   'Event.cost': 'a text that may hold words and ranges; its numbers are `costDetails { amounts }`',

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Every mutation that takes an input of changes, with the argument that holds it. */
+/** Returns every mutation that takes an input of changes, with the argument that contains it. */
 function takers() {
   const inputs = new Set(inputsOfChanges(schema));
   return Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap((field) =>
@@ -26,7 +26,7 @@ function takers() {
   );
 }
 
-/** The inputs within an input, with the path to each. */
+/** Returns the inputs nested in an input, with the path to each. */
 function within(type: GraphQLInputObjectType): { path: string; type: GraphQLInputObjectType }[] {
   const inputs = inputsOfChanges(schema);
   return Object.values(type.getFields()).flatMap((field) => {
@@ -39,8 +39,8 @@ const updates = () => Object.values(schema.getMutationType()?.getFields() ?? {})
 
 const mayBeNull = (type: unknown) => !isNonNullType(type);
 
-describe('null in an input of changes', () => {
-  it('is declared of all of them, each taken by a mutation', () => {
+describe('Null in an input of changes', () => {
+  it('is described in every such input, and every such input is used by a mutation', () => {
     const taken = takers().flatMap(({ type }) => [type, ...within(type).map((one) => one.type)]);
     expect(new Set(taken.map(({ name }) => name))).toEqual(new Set(inputsOfChanges(schema).map(({ name }) => name)));
     expect(inputsOfChanges(schema).length).toBeGreaterThan(30);
@@ -52,7 +52,7 @@ describe('null in an input of changes', () => {
     }
   });
 
-  it('is refused by name wherever a field cannot be empty', async () => {
+  it('is refused with the name of the field if the field cannot be empty', async () => {
     let count = 0;
     for (const { field, arg, type, isList } of takers()) {
       if (field.name.startsWith('create') && !type.name.endsWith('Changes')) continue;
@@ -77,7 +77,7 @@ describe('null in an input of changes', () => {
     expect(count).toBeGreaterThan(100);
   });
 
-  it('is refused by name within groups of an input', async () => {
+  it('is refused with the path of the field in nested inputs', async () => {
     const { data, errors } = await site.graphql(
       'mutation { updatePageCacheSettings(input: { isLocked: null, debugging: { isOn: null, ip: null } }) { pageCacheSettings { isLocked } } }',
       {},
@@ -88,7 +88,7 @@ describe('null in an input of changes', () => {
     expect(JSON.stringify(errors)).not.toContain('debugging.ip');
   });
 
-  it('is declared of every input of an update', () => {
+  it('is described in every input of an update', () => {
     const whole = new Set(['CheckoutBuyerInput', 'CheckoutGuestInput', 'BuyerAnswerInput', 'BuyerQuestionInput', 'LegalDocumentPartInput']);
     const inputs = inputsOfChanges(schema).map(({ name }) => name);
     const undeclared = updates()
@@ -97,7 +97,7 @@ describe('null in an input of changes', () => {
     expect(undeclared.map(({ name }) => name)).toEqual([]);
   });
 
-  it('is refused or clears in arguments of updates, which say so', async () => {
+  it('is refused or clears the value in arguments of updates, as their description says', async () => {
     const changing = updates().flatMap((field) => changingArguments(field).map((arg) => ({ field, arg })));
     expect(changing.length).toBeGreaterThan(10);
     for (const { field, arg } of changing) {
@@ -132,7 +132,7 @@ describe('null in an input of changes', () => {
     return data[name][thing];
   };
 
-  it('clears what an event may do without; what is left out stays', async () => {
+  it('clears optional fields of an event, and omitted fields keep their values', async () => {
     const parent = await site.makeEvent();
     const venue = await site.makeVenue();
     const { id } = await site.makeEvent({
@@ -169,7 +169,7 @@ describe('null in an input of changes', () => {
     });
   });
 
-  it('clears the position and texts of a venue, and refuses half of a position', async () => {
+  it('clears the position and texts of a venue; half of a position is refused', async () => {
     const { id } = await site.makeVenue({ phone: '1', city: 'Oslo' });
     const fields = 'phone city latitude longitude';
     await change('updateVenue', 'venue', id, 'VenueChanges', { latitude: 59, longitude: 10 }, fields);
@@ -183,7 +183,7 @@ describe('null in an input of changes', () => {
     expect((await site.graphql(half, {}, 'administrator')).errors[0]?.extensions).toMatchObject({ code: 'invalid_arguments' });
   });
 
-  it('clears what a map, a marker, a shape, a ticket and a checkout form may do without; what is left out stays', async () => {
+  it('clears optional fields of a map, a marker, a shape, a ticket and a checkout form, and omitted fields keep their values', async () => {
     const run = async (source: string) => {
       const { data, errors } = await site.graphql(`mutation { ${source} }`, {}, 'administrator');
       expect(errors, source).toEqual([]);

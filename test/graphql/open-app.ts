@@ -22,15 +22,15 @@ interface Sending {
   /** Value of the Authorization header. */
   as?: string | undefined;
   headers?: Record<string, string>;
-  /** Another address than loopback. */
+  /** An IP address other than loopback, to send the request from. */
   from?: string;
 }
 
-/** The whole site without a port: for what needs HTTP. */
+/** The whole site without a port, for tests that need HTTP. */
 export interface TestApp {
   site: TestSite;
   http: App['http'];
-  /** Makes a user; returns the value of its Authorization header. */
+  /** Creates a user and returns the value of its Authorization header. */
   user(role: Role): Promise<string>;
   graphql(query: string, variables?: Record<string, unknown>, sending?: Sending): Promise<GraphqlAnswer>;
   rest(
@@ -41,7 +41,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Posts, terms and users are what these tests call; whatever else the map has is no matter here. */
+/** These tests call posts, terms and users only. The rest of the map is not loaded. */
 const sources = operationSources().filter(({ file }) => /^rest-map\/(site-index|core-v2|batch-v1)\/shapes\.graphql$/.test(file));
 const isThere = (operation: unknown) =>
   typeof operation !== 'string' || sources.some(({ text }) => new RegExp(`\\b${operation}\\b`).test(text));
@@ -99,7 +99,7 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
   };
 }
 
-/** Waits until the number of subscriptions that hear changes fits. */
+/** Waits until the number of subscriptions that receive changes satisfies a condition. */
 export async function untilSubscribed(app: TestApp, fits: (open: number) => boolean): Promise<void> {
   for (let tries = 0; tries < 500 && !fits(openSubscriptions(app.site)); tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -2,7 +2,7 @@ import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type TestApp } from './open-app.ts';
 
-/** Audits whose document is a question about the schema, which production leaves to anyone who is signed in. */
+/** Audits whose document reads the schema, which production allows to signed-in users only. */
 const READS_SCHEMA = /allow (map|URL-encoded JSON string) \{variables\} parameter/;
 
 describe.each([
@@ -19,7 +19,7 @@ describe.each([
 
   it.each(serverAudits({ url: () => url, fetchFn: fetch }).map((audit) => [audit.name, audit] as const))('%s', async (name, audit) => {
     const result = await audit.fn();
-    // these ask for a type of the schema
+    // these audits read a type of the schema
     if (mode === 'production' && READS_SCHEMA.test(name)) return expect(result.status).not.toBe('ok');
     expect(result.status === 'ok' ? 'ok' : `${result.status}: ${result.reason}`).toBe('ok');
   });

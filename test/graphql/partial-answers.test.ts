@@ -7,14 +7,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('a document of which one root fails', () => {
-  it('is answered for the others', async () => {
+describe('A document with a failing root field', () => {
+  it('returns the data of the other fields', async () => {
     const { data, errors } = await site.graphql('{ site { name } event(id: 999999) { id } unseen: orders { totalCount } }');
     expect(data).toEqual({ site: { name: expect.any(String) }, event: null, unseen: null });
     expect(new Set(errors.map(({ path }) => path?.[0]))).toEqual(new Set(['event', 'unseen']));
   });
 
-  it('tells the mutation that happened, and not the one behind it as if it had', async () => {
+  it('returns the mutation that succeeded and an error for the one that failed', async () => {
     const { data, errors } = await site.graphql(
       `mutation {
         made: createPost(draft: { title: "Kept" }) { post { databaseId } }
@@ -28,7 +28,7 @@ describe('a document of which one root fails', () => {
     expect(body.title.raw).toBe('Kept');
   });
 
-  it('says nobody where nobody is signed in', async () => {
+  it('returns null for the viewer if no user is signed in', async () => {
     const { data, errors } = await site.graphql('{ viewer { id } site { name } }');
     expect([errors, data]).toEqual([[], { viewer: null, site: { name: expect.any(String) } }]);
   });

@@ -24,7 +24,7 @@ const sdl = `
 const log: string[] = [];
 let refusal: unknown;
 
-/** A small library whose resolvers fail as `refusal` says. */
+/** Returns a small library whose resolvers throw `refusal`. */
 function library(): GraphQLSchema {
   const schema = buildSchema(sdl);
   const book = (name: string) => ({ __typename: 'Book', name, pages: 3 });
@@ -71,7 +71,7 @@ afterEach(() => {
 });
 
 describe('A schema with payloads', () => {
-  it('is one that holds', () => {
+  it('is valid', () => {
     expect(validateSchema(schema)).toEqual([]);
   });
 
@@ -80,22 +80,22 @@ describe('A schema with payloads', () => {
     ['AddCopiesPayload', 'type AddCopiesPayload { books: [Book!] errors: [Refusal!]! }'],
     ['AddRepliesPayload', 'type AddRepliesPayload { replies: [Reply!] errors: [Refusal!]! }'],
     ['MaySayPayload', 'type MaySayPayload { named: Named errors: [Refusal!]! }'],
-    // a word of its own
+    // has its own field name
     ['LoseBookPayload', 'type LoseBookPayload { isLost: Boolean errors: [Refusal!]! }'],
-    // nothing else returns it: it is a payload already
+    // nothing else returns this type: it is already a payload
     ['BorrowBookPayload', 'type BorrowBookPayload { book: Book until: String errors: [Refusal!]! }'],
-    // said to be asked for in the payload itself too; its own `errors` are those of the thing
+    // the payload itself declares the field; its own `errors` are those of the object
     ['UpdateSettingPayload', 'type UpdateSettingPayload { key: String value: String setting: Setting errors: [Refusal!]! }'],
   ])('has %s', (name, text) => {
     expect(shown(name)).toBe(text);
   });
 
-  it('has no type that nothing answers any more', () => {
+  it('has no unused types', () => {
     expect(schema.getType('Borrowed')).toBeUndefined();
     expect(schema.getType('Book')).toBeDefined();
   });
 
-  it('has kinds of refusals that all say the same, and more', () => {
+  it('has refusal types that share common fields and add their own', () => {
     const Refusal = schema.getType('Refusal');
     const kinds = isInterfaceType(Refusal) ? schema.getPossibleTypes(Refusal) : [];
     expect(kinds.map(({ name }) => name)).toContain('InvalidInput');
@@ -104,13 +104,13 @@ describe('A schema with payloads', () => {
     expect(shown('TooManyRequests')).toContain('retryAfter: Int');
   });
 
-  it('is refused to be made while a number or a truth has no name', () => {
+  it('cannot be built while a number or boolean has no field name', () => {
     expect(() => withPayloads(buildSchema(sdl))).toThrow(/loseBook returns a Boolean/);
   });
 });
 
-describe('A mutation that happens', () => {
-  it('answers what it made, in its payload', async () => {
+describe('A successful mutation', () => {
+  it('returns the created object in its payload', async () => {
     const { data, errors } = await ask(`mutation {
       addBook(name: "A") { book { name } errors { code } }
       addCopies(name: "A") { books { name } }
@@ -130,7 +130,7 @@ describe('A mutation that happens', () => {
     });
   });
 
-  it('sees what is asked of the thing, in fragments as well, and runs where nothing is', async () => {
+  it('receives the selection of the object, also from fragments, and runs without such a selection', async () => {
     await ask(
       `mutation($no: Boolean = false) {
         a: addBook(name: "A") { errors { code } ... { ...Chosen } ... on AddBookPayload { book @include(if: $no) { name } } }
@@ -145,7 +145,7 @@ describe('A mutation that happens', () => {
   });
 });
 
-describe('A mutation that is refused', () => {
+describe('A refused mutation', () => {
   const ERRORS = 'errors { __typename message code path ... on TooManyRequests { retryAfter } }';
 
   it.each([
@@ -167,9 +167,9 @@ describe('A mutation that is refused', () => {
     [invalid('insufficient_stock', 'None left.'), false, [{ __typename: 'SoldOut' }]],
     [new Failure('slow', 429, 'Slow.', { retryAfter: 2.2 }), false, [{ __typename: 'TooManyRequests', retryAfter: 3 }]],
     [new Failure('not_here', 501, 'Not here.'), false, [{ __typename: 'Unavailable' }]],
-    // as plugins hand on what a resolver threw
+    // as plugins pass on the error of a resolver
     [new GraphQLError('Gone.', { originalError: notFound('gone', 'Gone.') }), false, [{ __typename: 'NotFound', code: 'gone' }]],
-  ])('%s tells why in its payload where that is asked for', async (failure, signedIn, told) => {
+  ])('%s reports the refusal in its payload if the document selects errors', async (failure, signedIn, told) => {
     refusal = failure;
     const { data, errors } = await ask(
       `mutation { addBook(name: "A") { book { name } ${ERRORS} } borrowBook(name: "A") { until book { name } ${ERRORS} } }`,
@@ -179,7 +179,7 @@ describe('A mutation that is refused', () => {
     expect(data).toMatchObject({ addBook: { book: null, errors: told }, borrowBook: { until: null, book: null, errors: told } });
   });
 
-  it('tells so in an error of the document where it is not', async () => {
+  it('reports the refusal as an error of the document otherwise', async () => {
     refusal = notFound('gone', 'Gone.');
     for (const unasked of ['book { name }', 'book { name } errors @skip(if: true) { code }', '__typename']) {
       const { data, errors } = await ask(`mutation { addBook(name: "A") { ${unasked} } }`);
@@ -187,7 +187,7 @@ describe('A mutation that is refused', () => {
     }
   });
 
-  it('leaves its neighbours told', async () => {
+  it('does not hide the results of the other mutations', async () => {
     refusal = notFound('gone', 'Gone.');
     const { data, errors } = await ask(`mutation {
       first: addBook(name: "good") { book { name } errors { code } }
@@ -205,9 +205,9 @@ describe('A mutation that is refused', () => {
   });
 });
 
-describe('What is no refusal', () => {
+describe('A server error', () => {
   it.each([new Error('A bug.'), new Failure('internal_server_error', 500, 'Ours.'), new Failure('service_unavailable', 503, 'Away.')])(
-    'is an error of the document whatever it asks for: %s',
+    'is an error of the document even if errors are selected: %s',
     async (fault) => {
       refusal = fault;
       const { data, errors } = await ask('mutation { addBook(name: "A") { book { name } errors { code } } }');

@@ -6,7 +6,7 @@ import { carriesNodes, outcomesOf } from './schema-walk.ts';
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
-    /** Declared by `prismaField` or `prismaConnection`, which leave no trace in the schema themselves. */
+    /** Set for fields declared by `prismaField` or `prismaConnection`, which leave no trace in the schema themselves. */
     loadsThroughPlugin?: true;
     pothosPrismaSelect?: unknown;
   }
@@ -23,13 +23,13 @@ for (const name of ['prismaField', 'prismaConnection'] as const) {
 const { createSchema } = await import('#graphql/schema.ts');
 const schema = createSchema();
 
-/** Models whose lists the benchmark measures: their readers are prepared statements. */
+/** Models whose lists the benchmark measures. They are read with prepared statements. */
 const hot = new Set(['Event', 'Ticket', 'Attendee', 'Content', 'Term']);
 
 const modelOf = (type: GraphQLNamedType) =>
   type.name === 'Content' ? 'Content' : (type.extensions['pothosPrismaModel'] as string | undefined);
 
-/** The type of what a field leads to: of a page or a connection that of its nodes. */
+/** Returns the type of a field. For a page or connection, returns the type of the nodes. */
 function targetOf(type: GraphQLOutputType): GraphQLNamedType {
   const named = getNamedType(type);
   const nodes = isObjectType(named) && modelOf(named) === undefined && carriesNodes(named) ? named.getFields()['nodes'] : undefined;
@@ -52,7 +52,7 @@ const fields = owners.flatMap((owner) =>
 );
 const roots = fields.filter(({ owner }) => owner === schema.getQueryType());
 const ofRoots = new Set(roots.map(({ target }) => target));
-/** Fields that show further columns of the row that they belong to load nothing. */
+/** Edges between types. Excludes fields that only show more columns of their own row, because they load nothing. */
 const edges = fields.filter(
   ({ owner, model, target, isOne }) => owner !== schema.getQueryType() && !(isOne && modelOf(owner) === model && !ofRoots.has(target)),
 );
@@ -60,7 +60,7 @@ const edges = fields.filter(
 it.each([
   ['roots', roots, 0.6],
   ['edges', edges, 0.35],
-] as const)('Of the %s whose type stands on a model enough load through the Prisma plugin', (words, all, floor) => {
+] as const)('A minimum share of the %s with a Prisma model loads through the Prisma plugin', (words, all, floor) => {
   const cold = all.filter(({ model }) => !hot.has(model));
   const [loaded, others] = [cold.filter(({ isLoaded }) => isLoaded), cold.filter(({ isLoaded }) => !isLoaded)];
   process.stdout.write(

@@ -13,7 +13,7 @@ import { placesOf } from './schema-walk.ts';
 
 const moods: ClosedSet = { name: 'Mood', description: 'How it is.', values: { 'well-off': 'Good.', bad: 'Not good.' } };
 
-function made() {
+function createTestSchema() {
   const builder = new SchemaBuilder<{ DefaultFieldNullability: false }>({ defaultFieldNullability: false } as never);
   const heard: unknown[] = [];
   builder.queryType({
@@ -34,9 +34,9 @@ function made() {
   return { whole: builder.toSchema(), heard };
 }
 
-describe('values that front ends are told in another way', () => {
-  it('are null for none and of an enum for a word, going out and coming in', async () => {
-    const { whole, heard } = made();
+describe('Public types of values', () => {
+  it('replace "none" by null and strings by enum values, in results and arguments', async () => {
+    const { whole, heard } = createTestSchema();
     const schema = withPublicTypes(whole);
     expect(await graphql({ schema, source: '{ parent soon mood moods(only: [WELL_OFF]) }' })).toEqual({
       data: { parent: null, soon: 3, mood: null, moods: ['WELL_OFF'] },
@@ -45,16 +45,18 @@ describe('values that front ends are told in another way', () => {
     expect((await graphql({ schema, source: '{ moods(only: ["bad"]) }' })).errors).toHaveLength(1);
   });
 
-  it('are described in the words of each', () => {
-    expect(made().whole.getQueryType()?.getFields()['mood']?.description).toBe('How it is; empty when nobody knows: `well-off`, `bad`.');
-    expect(made().whole.getQueryType()?.getFields()['parent']?.description).toBe('Its parent; 0 = none.');
-    const told = printSchema(withPublicTypes(made().whole));
+  it('have their own descriptions', () => {
+    expect(createTestSchema().whole.getQueryType()?.getFields()['mood']?.description).toBe(
+      'How it is; empty when nobody knows: `well-off`, `bad`.',
+    );
+    expect(createTestSchema().whole.getQueryType()?.getFields()['parent']?.description).toBe('Its parent; 0 = none.');
+    const told = printSchema(withPublicTypes(createTestSchema().whole));
     expect(told).toContain('How it is; null when nobody knows.');
     expect(told).toContain('parent: Int\n');
     expect(told).toContain('moods(\n    """Only these."""\n    only: [Mood!]\n  ): [Mood!]!');
   });
 
-  it('take the words of others, and names and types that are there already', async () => {
+  it('can reuse values, names and types that exist already', async () => {
     const builder = new SchemaBuilder<{ DefaultFieldNullability: false }>({ defaultFieldNullability: false } as never);
     const Size = builder.enumType('Size', { values: { SMALL: { value: 's' }, LARGE: { value: 'l' } } });
     const sizes: ClosedSet = { name: 'Size', description: 'How large.', values: { s: 'Small.', l: 'Large.' } };
@@ -85,7 +87,7 @@ describe('values that front ends are told in another way', () => {
     expect(() => withPublicTypes(again.toSchema())).toThrow('The schema has another Size');
   });
 
-  it('need one meaning for a name', () => {
+  it('reject two closed sets with the same name', () => {
     const builder = new SchemaBuilder<object>({} as never);
     builder.queryType({
       fields: (t) => ({
@@ -102,7 +104,7 @@ describe('The public schema', () => {
 
   const places = placesOf(shown);
 
-  it('says by null that there is none, never by 0', () => {
+  it('uses null for "none", never 0', () => {
     const saysNone = (text: string) =>
       /\b0 (= (none|of none|no |nobody|nothing|for ever)|or null|for visitors|once |unless |for an? |where |when (unknown|unlimited))/.test(
         text,
@@ -111,14 +113,14 @@ describe('The public schema', () => {
     expect(said.map(({ name }) => name).filter((name) => !numbersOfZero[name])).toEqual([]);
   });
 
-  it('has enums for words of closed sets', () => {
+  it('uses enums for closed sets of strings', () => {
     const listed = places.filter(({ type, description }) => type.name === 'String' && listsWords(description)).map(({ name }) => name);
     const isOpen = (name: string) => Object.keys(openTexts).some((open) => isMeant(name, open));
     expect(listed.filter((name) => !isOpen(name))).toEqual([]);
     expect(Object.keys(openTexts).filter((open) => !listed.some((name) => isMeant(name, open)))).toEqual([]);
   });
 
-  it('says of everything that is JSON why it has no type', () => {
+  it('gives the reason for each use of JSON', () => {
     const json = places.filter(({ type }) => type.name === 'JSON');
     expect(json.length).toBeLessThan(100);
     expect(json.filter(({ description }) => !/.\. JSON: .{15,}\.$/.test(description)).map(({ name }) => name)).toEqual([]);
@@ -129,12 +131,12 @@ describe('The public schema', () => {
     expect(() => withJsonReasons(builder.toSchema())).toThrow('Query.anything is JSON');
   });
 
-  it('knows every status and kind of stored content', () => {
+  it('contains every status and kind of stored content', () => {
     expect(Object.keys(publicationStatuses.values)).toEqual(statusNames);
     expect(Object.keys(contentKinds.values).toSorted()).toEqual(kindNames().toSorted());
   });
 
-  it('has every word of a set that is stored', () => {
+  it('contains every value of a stored set', () => {
     const type = shown.getType('PlacesOrigin');
     expect(isEnumType(type) && type.getValues().map(({ name, value }) => [name, value])).toEqual([
       ['OWN', 'own'],

@@ -11,7 +11,7 @@ const texts = ['core', 'domains']
   .filter((file) => file.endsWith('.ts'))
   .map((file) => readFileSync(file, 'utf8'));
 
-/** What is thrown with a status of a fault and is one, or what no mutation throws. */
+/** Codes that are thrown with a 5xx status and are server errors, or that no mutation throws. */
 const FAULTS = [
   'attendee_update_failed',
   'catalogue_unreadable',
@@ -22,13 +22,13 @@ const FAULTS = [
   'service_unavailable',
 ];
 
-it('Every failure with a status of a fault is a refusal by its code, or named as a fault', () => {
+it('Every failure with a 5xx status is a refusal by its code or listed as a server error', () => {
   const codes = texts.flatMap((text) => [...text.matchAll(/new Failure\(\s*'(\w+)',\s*(?:500|503)\b/g)].map(([, code]) => code));
   expect(codes.length).toBeGreaterThan(20);
   expect([...new Set(codes)].filter((code): code is string => code !== undefined && !(code in kindsByCode)).toSorted()).toEqual(FAULTS);
 });
 
-it('A code that has a kind of its own is thrown somewhere', () => {
+it('Every code with its own refusal type is thrown somewhere', () => {
   const all = texts.join('\n');
   expect(Object.keys(kindsByCode).filter((code) => !all.includes(`'${code}'`))).toEqual([]);
 });

@@ -14,9 +14,9 @@ const ERRORS = 'errors { __typename code message path ... on TooManyRequests { r
 interface Case {
   kind: string;
   code: string;
-  /** What the one argument at fault is told for, where that has a code of its own. */
+  /** The code for the invalid argument, if it differs from the code of the failure. */
   ofArgument?: string;
-  /** The mutation with its arguments, and what it is asked for. */
+  /** The mutation with its arguments, and the selected field. */
   call: () => Promise<string> | string;
   asked: string;
   as?: TestUserName;
@@ -63,7 +63,7 @@ const cases: Case[] = [
 ];
 
 describe('A refused mutation', () => {
-  it.each(cases)('is told as $kind in its payload', async ({ kind, code, ofArgument = code, call, asked, as, path = [] }) => {
+  it.each(cases)('is returned as $kind in its payload', async ({ kind, code, ofArgument = code, call, asked, as, path = [] }) => {
     const { status, data, errors } = await site.graphql(`mutation { act: ${await call()} { ${asked} ${ERRORS} } }`, {}, as);
     expect([status, errors]).toEqual([200, []]);
     const { errors: refusals, ...nothing } = data.act;
@@ -71,7 +71,7 @@ describe('A refused mutation', () => {
     expect(new Set(Object.values(nothing))).toEqual(new Set([null]));
   });
 
-  it.each(cases)('is an error of the document that does not ask for it: $kind', async ({ code, call, asked, as }) => {
+  it.each(cases)('is an error of the document if errors are not selected: $kind', async ({ code, call, asked, as }) => {
     const { status, data, errors } = await site.graphql(`mutation { act: ${await call()} { ${asked} } }`, {}, as);
     expect([status, data, errors.map(({ path, extensions }) => [path, extensions['code']])]).toEqual([
       200,
@@ -80,7 +80,7 @@ describe('A refused mutation', () => {
     ]);
   });
 
-  it('leaves what was done before it told, in both ways', async () => {
+  it('keeps the results of earlier mutations, in payloads and in errors', async () => {
     const { data, errors } = await site.graphql(
       `mutation {
         made: createPost(draft: { title: "Kept" }) { post { databaseId title { raw } } ${ERRORS} }
@@ -97,7 +97,7 @@ describe('A refused mutation', () => {
     expect(body.map(({ title }: { title: { raw: string } }) => title.raw)).toEqual(['Kept']);
   });
 
-  it('is counted: guesses end in a refusal that says how long to wait', async () => {
+  it('counts failed sign-ins and finally returns how long to wait', async () => {
     const { login } = await site.user('contributor');
     const guess = `mutation { signIn(login: "${login}", password: "no") { userId ${ERRORS} } }`;
     const kinds: string[] = [];
@@ -111,7 +111,7 @@ describe('A refused mutation', () => {
     expect(kinds.at(-1)).toBe('TooManyRequests');
   });
 
-  it('is to the REST interface what it was', async () => {
+  it('has the same response as before in REST', async () => {
     const refused = await site.rest('POST', '/core/v2/posts', { body: { title: 'x' } });
     expect([refused.status, refused.body]).toEqual([
       401,
@@ -137,7 +137,7 @@ describe('A retry with an Idempotency-Key', () => {
     return [await send(source, key, as), await send(source, key, as)] as const;
   };
 
-  it('gets the refusal of what was asked again', async () => {
+  it('returns the stored refusal of the input', async () => {
     const [first, second] = await twice(
       `mutation { createWebhookEndpoint(input: { url: "nowhere" }) { secret ${ERRORS} } }`,
       'administrator',
@@ -149,7 +149,7 @@ describe('A retry with an Idempotency-Key', () => {
   it.each([
     ['who asks', 'mutation { createPost(draft: { title: "x" }) { post { id } ERRORS } }', undefined, 'SignInRequired'],
     ['the moment', 'mutation { restoreEvent(id: EVENT) { event { id } ERRORS } }', 'editor', 'Conflict'],
-  ] as const)('is tried anew after a refusal of %s', async (_what, source, as, kind) => {
+  ] as const)('is executed again after a refusal because of %s', async (_what, source, as, kind) => {
     const event = await site.makeEvent({});
     const [first, second] = await twice(source.replace('ERRORS', ERRORS).replace('EVENT', String(event.id)), as);
     for (const { replayed, text } of [first, second]) expect([replayed, text.includes(`"${kind}"`)]).toEqual([undefined, true]);

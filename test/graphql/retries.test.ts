@@ -21,8 +21,8 @@ const create = (key: string, title: string, as = admin) =>
 const restCreate = (key: string, title: string, as: string | undefined = admin, path = '/rest/core/v2/posts') =>
   app.rest('POST', path, { as, headers: { 'idempotency-key': key }, body: { title } });
 
-describe('Idempotency-Key on GraphQL', () => {
-  it('answers a repeated mutation with the first answer and does nothing again', async () => {
+describe('Idempotency-Key in GraphQL', () => {
+  it('returns the first response to a repeated mutation and does not run it again', async () => {
     const key = newKey();
     const first = await create(key, 'Once');
     const before = await posts();
@@ -33,7 +33,7 @@ describe('Idempotency-Key on GraphQL', () => {
     expect(await posts()).toBe(before);
   });
 
-  it('refuses the key with another body by 422, and keeps callers apart', async () => {
+  it('returns 422 if the body differs, and separates callers', async () => {
     const key = newKey();
     await create(key, 'Mine');
     const wrong = await create(key, 'Another');
@@ -43,7 +43,7 @@ describe('Idempotency-Key on GraphQL', () => {
     expect(foreign.data.createPost.post.title.raw).toBe('Mine');
   });
 
-  it('of many requests with one key at once one runs, the others wait or are refused by 409', async () => {
+  it('runs one of several simultaneous requests with a key; the others wait or get 409', async () => {
     const key = newKey();
     const before = await posts();
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(key, 'Race')));
@@ -54,7 +54,7 @@ describe('Idempotency-Key on GraphQL', () => {
     }
   });
 
-  it('keeps a refusal of what was asked, not one of who asked or of a moment', async () => {
+  it('stores refusals of the input, but not those that depend on the caller or the moment', async () => {
     const key = newKey();
     const bad = { draft: { title: 'x', status: 'no-such' } };
     const headers = { 'idempotency-key': key };
@@ -68,7 +68,7 @@ describe('Idempotency-Key on GraphQL', () => {
     }
   });
 
-  it('does not keep answers to queries', async () => {
+  it('does not store responses to queries', async () => {
     const headers = { 'idempotency-key': newKey() };
     for (let n = 0; n < 2; n += 1) {
       const answer = await app.graphql(`{ posts(first: ${n + 1}) { totalCount } }`, {}, { as: admin, headers });
@@ -76,7 +76,7 @@ describe('Idempotency-Key on GraphQL', () => {
     }
   });
 
-  it('keeps secrets of an answer closed: what is stored opens only with the key', async () => {
+  it('stores secrets of a response encrypted with the key', async () => {
     const made = await app.graphql(
       'mutation { createApplicationPassword(input: { name: "kept" }) { password } }',
       {},
@@ -92,7 +92,7 @@ describe('Idempotency-Key on GraphQL', () => {
     }
   });
 
-  it('refuses an answer that would be a stream, and keys that are none', async () => {
+  it('refuses event streams and malformed keys', async () => {
     const stream = await app.graphql(
       CREATE,
       { draft: { title: 'x' } },
@@ -104,8 +104,8 @@ describe('Idempotency-Key on GraphQL', () => {
   });
 });
 
-describe('Idempotency-Key on REST', () => {
-  it('answers a repeated write with status, headers and body of the first', async () => {
+describe('Idempotency-Key in REST', () => {
+  it('returns status, headers and body of the first response to a repeated write', async () => {
     const key = newKey();
     const first = await restCreate(key, 'Rest');
     const before = await posts();
@@ -116,7 +116,7 @@ describe('Idempotency-Key on REST', () => {
     expect(await posts()).toBe(before);
   });
 
-  it('works for deletes, overridden methods, batches and the alternative address', async () => {
+  it('works for deletes, overridden methods, batches and the alternative URL', async () => {
     const { id } = (await restCreate(newKey(), 'To go')).json();
     const key = newKey();
     const gone = () => app.rest('DELETE', `/rest/core/v2/posts/${id}?force=true`, { as: admin, headers: { 'idempotency-key': key } });
@@ -140,7 +140,7 @@ describe('Idempotency-Key on REST', () => {
     }
   });
 
-  it('refuses other bodies and addresses by 422 with the error body, and does not look at keys of reads', async () => {
+  it('returns 422 if the body or URL differs, and ignores keys of reads', async () => {
     const key = newKey();
     await restCreate(key, 'A');
     for (const answer of [await restCreate(key, 'B'), await restCreate(key, 'A', admin, '/rest/core/v2/posts?x=1')]) {
@@ -153,7 +153,7 @@ describe('Idempotency-Key on REST', () => {
     expect([read.statusCode, read.headers['idempotent-replayed']]).toEqual([200, undefined]);
   });
 
-  it('takes a form with files for the same whatever boundary the client draws', async () => {
+  it('treats forms with files as equal if only the boundary differs', async () => {
     const headers = { 'idempotency-key': newKey(), authorization: admin };
     const send = (boundary: string, title: string) =>
       app.http.inject({
@@ -169,8 +169,8 @@ describe('Idempotency-Key on REST', () => {
   });
 });
 
-describe('kept answers', () => {
-  it('last a day', async () => {
+describe('Stored responses', () => {
+  it('expire after a day', async () => {
     const key = newKey();
     const first = await create(key, 'Daily');
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 23 * 3600_000 });
@@ -187,7 +187,7 @@ describe('kept answers', () => {
     }
   });
 
-  it('of a request that never ended do not block its key for ever', async () => {
+  it('of a request that never ended do not block the key forever', async () => {
     const key = newKey();
     await create(key, 'Lost');
     await app.site.db.sql(`UPDATE idempotency_key SET answer = NULL`);

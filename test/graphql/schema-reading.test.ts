@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the schema read over the interface', () => {
-  it('is the same the second time, when it costs next to nothing, with what the document costs', async () => {
+describe('Introspection', () => {
+  it('returns the same again from the cache, with the cost of the document', async () => {
     const query = getIntrospectionQuery();
     const first = await app.graphql(query);
     const second = await app.graphql(query);
@@ -29,14 +29,14 @@ describe('the schema read over the interface', () => {
 
   it.each([
     ['twice', '{ a: __schema { queryType { name } } b: __schema { queryType { name } } }'],
-    ['under other names', '{ __schema { a: types { name } } }'],
+    ['with two aliases', '{ __schema { a: types { name } } }'],
     ['in lists within lists', '{ __schema { types { fields { type { fields { name } } } } } }'],
-    [
+    ['under aliases', '{ __schema { a: types { name } } }'],
       'in lists within lists, by a fragment',
       '{ __type(name: "Query") { fields { type { ...F } } } } fragment F on __Type { ...G ...G } fragment G on __Type { fields { name } }',
     ],
     ['by eleven names', `{ ${Array.from({ length: 11 }, (_, n) => `t${n}: __type(name: "Post") { name }`).join(' ')} }`],
-  ])('is refused %s', async (_how, query) => {
+  ])('rejects a schema query %s', async (_how, query) => {
     const { status, errors } = await app.graphql(query);
     expect([status, errors[0]?.extensions.code]).toEqual([400, 'graphql_limit_exceeded']);
   });

@@ -20,14 +20,14 @@ type Field = ReturnType<Composite['getFields']>[string];
 
 /** A field that returns a connection. */
 export interface ConnectionField {
-  /** `Query.posts`, `Term.posts`; what an interface declares stands under the interface: `Content.children`. */
+  /** `Query.posts`, `Term.posts`. Fields of an interface are named by the interface: `Content.children`. */
   name: string;
   owner: GraphQLObjectType;
   field: Field;
   node: Composite;
 }
 
-/** Whether a name is one of today: not a former one, nor that of a root field which stands in a group now. */
+/** True for a current name. False for a former name, and for a root field that moved into a group. */
 const isCurrent = ({ extensions }: { extensions: { currentName?: string; grouped?: object } }) =>
   extensions.currentName === undefined && extensions.grouped === undefined;
 
@@ -40,7 +40,7 @@ function nodeOf(connection: GraphQLNamedType): Composite {
   return getNamedType((nodes as Field).type) as Composite;
 }
 
-/** Every field of the schema that returns a connection. */
+/** Returns every field of the schema that returns a connection. */
 export function connectionFields(schema: GraphQLSchema): ConnectionField[] {
   const owners = Object.values(schema.getTypeMap()).filter(
     (type) => isObjectType(type) && !type.name.startsWith('__'),
@@ -57,7 +57,7 @@ export function connectionFields(schema: GraphQLSchema): ConnectionField[] {
   );
 }
 
-/** The arguments that a field cannot do without, as text: as they are known by name, enums by their first value. */
+/** Returns the required arguments of a field as text: known values by argument name, enums by their first value. */
 export function needed(args: readonly GraphQLArgument[], known: Readonly<Record<string, number>> = {}): string {
   return args
     .filter((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)
@@ -72,7 +72,7 @@ export function needed(args: readonly GraphQLArgument[], known: Readonly<Record<
 
 const isFree = (field: Field) => isCurrent(field) && field.args.every((arg) => !isNonNullType(arg.type) || arg.defaultValue !== undefined);
 
-/** Plain values of a type. */
+/** Returns a selection of the leaf fields of a type. */
 function leaves(type: Composite): string {
   return Object.values(type.getFields())
     .filter((field) => isFree(field) && isLeafType(getNamedType(field.type)))
@@ -80,7 +80,7 @@ function leaves(type: Composite): string {
     .join(' ');
 }
 
-/** Everything of a node: its values, and what it is related to, twice under different names. */
+/** Returns a selection of a node: its leaf fields, and all relations twice under different aliases. */
 function wholeNode(type: Composite): string {
   const relations = Object.values(type.getFields()).filter((field) => {
     const target = getNamedType(field.type);
@@ -101,12 +101,12 @@ function asked({ field }: ConnectionField, first: number, selection: string, ali
   return `${alias}${field.name}(first: ${first} ${needed(field.args)}) ${part(selection)}`;
 }
 
-/** The documents of a connection, by the way in which they use it. */
+/** Documents that select a connection, by kind of selection. */
 export type Documents = Record<'alone' | 'whole' | 'aliased', string>;
 
 /**
- * Documents that use a connection in every way, on a number of owners: alone, with everything of its nodes, and several times under other names
- * with other lengths. `roots` says by which root field lists of the owner are read; null when none exists.
+ * Returns documents that select a connection for `count` owners: alone, with all fields of its nodes, and under several aliases with
+ * different lengths. `roots` names the root field that lists the owners by type. Returns null if the owner has none.
  */
 export function documentsOf(connection: ConnectionField, roots: ReadonlyMap<string, ConnectionField>, count: number): Documents | null {
   const whole = wholeNode(connection.node);
@@ -126,21 +126,21 @@ export function documentsOf(connection: ConnectionField, roots: ReadonlyMap<stri
   };
 }
 
-/** A composite field of a node with what hangs on it: parts of two where it is a connection. */
-function hanging(field: Field, inner: (type: Composite) => string): string {
+/** Returns a selection of a composite field of a node; of a connection, selects two nodes. */
+function relation(field: Field, inner: (type: Composite) => string): string {
   const target = getNamedType(field.type) as Composite;
   if (isConnection(target)) return `${field.name}(first: 2 ${needed(field.args)}) { nodes { ${inner(nodeOf(target))} } }`;
   return `${field.name} { ${inner(target)} }`;
 }
 
-/** The values of a type and, to a given depth, everything that hangs on it, lists and connections too. */
+/** Returns a selection of the leaf fields of a type and its relations, lists and connections to a given depth. */
 function deepNode(type: Composite, levels: number): string {
   const hangs = Object.values(type.getFields()).filter((field) => isFree(field) && isComposite(getNamedType(field.type)));
-  const shown = levels === 0 ? [] : hangs.map((field) => hanging(field, (target) => deepNode(target, levels - 1)));
+  const shown = levels === 0 ? [] : hangs.map((field) => relation(field, (target) => deepNode(target, levels - 1)));
   return `__typename ${leaves(type)} ${shown.join(' ')}`;
 }
 
-/** Documents that read a list of the root, with a given length, with all that hangs on its objects two levels deep, by the field of the root. */
+/** Returns documents by root field. Each reads a list of a given length with the relations of its nodes, two levels deep. */
 export function deepDocuments(schema: GraphQLSchema): Map<string, (count: number) => string> {
   const documents = new Map<string, (count: number) => string>();
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
@@ -157,7 +157,7 @@ export function deepDocuments(schema: GraphQLSchema): Map<string, (count: number
 const isFreeArgument = ({ type, defaultValue }: GraphQLArgument) =>
   !isNonNullType(type) || defaultValue !== undefined || isEnumType(getNullableType(type));
 
-/** A value that goes in or out. */
+/** A place in the schema that takes or returns a value. */
 export interface Place {
   /** `Event.status`, `EventDraft.status`, `Query.orders(status)`. */
   name: string;
@@ -168,7 +168,7 @@ export interface Place {
 const inUse = <One extends Parameters<typeof isCurrent>[0]>(fields: Readonly<Record<string, One>>): One[] =>
   Object.values(fields).filter(isCurrent);
 
-/** Every field, argument and input field of the schema, under its name of today. */
+/** Returns every field, argument and input field of the schema, under its current name. */
 export function placesOf(schema: GraphQLSchema): Place[] {
   const place = (name: string, { type, description }: { type: GraphQLType; description?: string | null | undefined }) => ({
     name,
@@ -188,11 +188,11 @@ export function placesOf(schema: GraphQLSchema): Place[] {
 
 const has = (type: GraphQLObjectType, ...names: string[]) => names.every((name) => name in type.getFields());
 
-/** A page, a connection, an edge, or where a part stands: what carries the nodes of a list. */
+/** True for types that carry the nodes of a list: page, connection, edge and page info. */
 export const carriesNodes = (type: GraphQLObjectType) =>
   has(type, 'edges', 'pageInfo') || has(type, 'node', 'cursor') || has(type, 'nodes', 'totalPages') || type.name === 'PageInfo';
 
-/** Names of the types that only mutations and subscriptions return: what came of one, and the parts of that. */
+/** Returns the names of the types that only mutations and subscriptions return, and of their parts. */
 export function outcomesOf(schema: GraphQLSchema): ReadonlySet<string> {
   const types = Object.values(schema.getTypeMap());
   const returnedBy = Map.groupBy(

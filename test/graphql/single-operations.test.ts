@@ -10,15 +10,15 @@ afterAll(() => site.close());
 const JSON_ALONE = 'application/json';
 const GRAPHQL_JSON = 'application/graphql-response+json';
 
-/** What just asks for one of the media types is served without the Fetch API; where it says of which characters, Yoga looks at it itself. */
-const WHOLE_WAY = '; charset=utf-8';
+/** A plain media type takes the fast path without the Fetch API. With a charset, Yoga handles the request. */
+const YOGA_PATH = '; charset=utf-8';
 
 interface Sent {
   headers?: Record<string, string>;
   body: Record<string, unknown>;
 }
 
-async function answered({ headers, body }: Sent, accept: string | undefined) {
+async function send({ headers, body }: Sent, accept: string | undefined) {
   const response = await site.http.inject({
     method: 'POST',
     url: '/graphql',
@@ -33,43 +33,47 @@ const deep = (levels: number): string => (levels === 0 ? '{ id }' : `{ nodes { a
 const many = Array.from({ length: 40 }, (_, n) => `p${n}: posts(first: 100) { nodes { id author { displayName } } }`).join(' ');
 const named = 'query One { site { name } } query Other { site { url } }';
 
-/** What is asked for, with the status for each of the two media types. */
+/** Requests, with the status for each of the two media types. */
 const table: [name: string, sent: Sent, statuses: [json: number, graphqlJson: number]][] = [
   ['a query', { body: { query: '{ site { name } posts(first: 2) { nodes { id } } }' } }, [200, 200]],
   ['variables', { body: { query: 'query P($n: Int!) { posts(first: $n) { nodes { id } } }', variables: { n: 2 } } }, [200, 200]],
   ['null for variables', { body: { query: '{ site { name } }', variables: null, operationName: null, extensions: null } }, [200, 200]],
   ['one of two operations', { body: { query: named, operationName: 'Other' } }, [200, 200]],
-  ['a question about the schema', { body: { query: '{ __type(name: "Site") { name } }' } }, [200, 200]],
+  ['a query of the schema', { body: { query: '{ __type(name: "Site") { name } }' } }, [200, 200]],
   ['a page of another site', { headers: { origin: 'https://elsewhere.test' }, body: { query: '{ site { name } }' } }, [200, 200]],
-  ['what it cost', { headers: { 'graphql-explain': 'cost, statements' }, body: { query: '{ site { name } }' } }, [200, 200]],
-  ['no name of two operations', { body: { query: named } }, [400, 400]],
-  ['a name that no operation has', { body: { query: named, operationName: 'Third' } }, [400, 400]],
+  ['the cost in the response', { headers: { 'graphql-explain': 'cost, statements' }, body: { query: '{ site { name } }' } }, [200, 200]],
+  ['two operations without operationName', { body: { query: named } }, [400, 400]],
+  ['an unknown operationName', { body: { query: named, operationName: 'Third' } }, [400, 400]],
   ['a syntax error', { body: { query: '{ site { name }' } }, [200, 400]],
   ['an empty document', { body: { query: '' } }, [200, 400]],
   ['an unknown field', { body: { query: '{ site { nothing } }' } }, [200, 400]],
   ['a wrong variable', { body: { query: 'query P($n: Int!) { posts(first: $n) { nodes { id } } }', variables: { n: 'two' } } }, [200, 200]],
-  ['variables that are no object', { body: { query: '{ site { name } }', variables: [1] } }, [400, 400]],
-  ['extensions that are no object', { body: { query: '{ site { name } }', extensions: 1 } }, [400, 400]],
-  ['a parameter that there is not', { body: { query: '{ site { name } }', more: 1 } }, [400, 400]],
-  ['an unknown id of a document', { body: { documentId: `sha256:${'0'.repeat(64)}` } }, [404, 404]],
+  ['variables that are not an object', { body: { query: '{ site { name } }', variables: [1] } }, [400, 400]],
+  ['extensions that are not an object', { body: { query: '{ site { name } }', extensions: 1 } }, [400, 400]],
+  ['an unknown parameter', { body: { query: '{ site { name } }', more: 1 } }, [400, 400]],
+  ['an unknown document ID', { body: { documentId: `sha256:${'0'.repeat(64)}` } }, [404, 404]],
   [
-    'a document that is not the one of its hash',
+    'a document that does not match its hash',
     { body: { query: '{ site { name } }', extensions: { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } } } },
     [400, 400],
   ],
   ['too many levels', { body: { query: `{ posts(first: 1) ${deep(6)} }` } }, [400, 400]],
-  ['too much', { body: { query: `{ ${many} }` } }, [400, 400]],
-  ['too long a document', { body: { query: `{ site { name } } # ${'a'.repeat(120_000)}` } }, [400, 400]],
+  ['too many objects', { body: { query: `{ ${many} }` } }, [400, 400]],
+  ['a document that is too long', { body: { query: `{ site { name } } # ${'a'.repeat(120_000)}` } }, [400, 400]],
   ['a mutation that is refused', { body: { query: 'mutation { deletePost(id: 1) { errors { message } } }' } }, [200, 200]],
-  ['what a visitor may not see', { body: { query: '{ site { name } event(id: 999999) { id } orders { totalCount } }' } }, [200, 200]],
+  [
+    'fields that a visitor may not read',
+    { body: { query: '{ site { name } event(id: 999999) { id } orders { totalCount } }' } },
+    [200, 200],
+  ],
 ];
 
-describe('an operation that comes alone', () => {
+describe('A single operation', () => {
   it.each(table)('%s', async (_name, sent, statuses) => {
     for (const [at, accept] of [JSON_ALONE, GRAPHQL_JSON].entries()) {
-      const answer = await answered(sent, accept);
+      const answer = await send(sent, accept);
       expect([answer.status, answer.headers['content-type']]).toEqual([statuses[at], `${accept}; charset=utf-8`]);
-      expect(answer).toEqual(await answered(sent, accept + WHOLE_WAY));
+      expect(answer).toEqual(await send(sent, accept + YOGA_PATH));
     }
   });
 });

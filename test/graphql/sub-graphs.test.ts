@@ -18,7 +18,7 @@ const shown = publicSchema(whole);
 
 const fieldsOf = (type: GraphQLNamedType | undefined) => (isObjectType(type) || isInterfaceType(type) ? type.getFields() : {});
 
-/** Every field with its arguments, and every input field: `Query.event(id)`. */
+/** Returns the names of all fields, arguments and input fields of a type: `Query.event(id)`. */
 function members(type: GraphQLNamedType): string[] {
   const outputs = Object.values<GraphQLField<unknown, unknown>>(fieldsOf(type));
   return [
@@ -27,7 +27,7 @@ function members(type: GraphQLNamedType): string[] {
   ];
 }
 
-/** Members under former names, with everything of them. */
+/** Returns the members under former names, with their own members. */
 function formerMembers(type: GraphQLNamedType): string[] {
   const isFormer = ({ extensions }: { extensions: { currentName?: string } }) => extensions.currentName !== undefined;
   const inputs = isInputObjectType(type) ? Object.values(type.getFields()).filter(isFormer) : [];
@@ -45,7 +45,7 @@ describe('The public schema', () => {
   const [inWhole, inPublic] = [whole, shown].map((schema) => new Set(Object.values(schema.getTypeMap()).flatMap(members)));
   const kept = [...(inWhole ?? [])].filter((name) => !inPublic?.has(name));
 
-  it('is a part of the whole one, with names of things beside', () => {
+  it('is a subset of the whole schema, except for lookups by name', () => {
     const former = new Set(Object.values(shown.getTypeMap()).flatMap(formerMembers));
     const isName = (name: string) => /^\w+By\.|^Query\.\w+\(by\)$|^Query.analytics$/.test(name) || former.has(name);
     const own = [...(inPublic ?? [])].filter((name) => !inWhole?.has(name) && !isMade(name.split('.', 1)[0] ?? ''));
@@ -55,13 +55,13 @@ describe('The public schema', () => {
     expect(kept).toContain('Term.taxonomySlug');
   });
 
-  it('has the resolvers and permissions of the whole one', () => {
+  it('has the resolvers and permissions of the whole schema', () => {
     for (const type of Object.values(shown.getTypeMap()).filter(({ name }) => !isMade(name)))
       for (const field of Object.values(fieldsOf(type))) {
         const { currentName = field.name, grouped: _grouped, ...extensions } = field.extensions;
         const same = fieldsOf(whole.getType(type.name))[currentName];
         if (field.name === 'analytics' && type === shown.getQueryType()) continue;
-        // where nothing is told by null, see told-types.test.ts; things have further names, see lookups.test.ts; what mutations do is told in payloads
+        // null for "none" is tested in public-types.test.ts, lookups by name in lookups.test.ts, payloads of mutations in payloads.test.ts
         const isNamed = field.args.some(({ name }) => name === 'by');
         const hasFormer = field.args.some((arg) => arg.extensions.currentName !== undefined);
         const isOwn = 'told' in field.extensions || isNamed || hasFormer || type === shown.getMutationType();
@@ -71,7 +71,7 @@ describe('The public schema', () => {
       }
   });
 
-  it('answers every mutation by a payload of its own, which holds its refusals', () => {
+  it('gives every mutation its own payload type with refusals', () => {
     for (const field of Object.values(mutations(shown))) {
       expect(String(field.type)).toBe(`${field.name[0]?.toUpperCase()}${field.name.slice(1)}Payload`);
       const members = Object.values(fieldsOf(getNamedType(field.type)));
@@ -81,7 +81,7 @@ describe('The public schema', () => {
     }
   });
 
-  it('groups the queries of analytics, with the resolvers and permissions that they have at the root', () => {
+  it('groups the analytics queries, with the resolvers and permissions of the root fields', () => {
     const [group, roots] = [fieldsOf(shown.getType('Analytics')), fieldsOf(whole.getQueryType() ?? undefined)];
     const grouped = Object.values(fieldsOf(shown.getQueryType() ?? undefined)).filter(({ extensions }) => extensions.grouped);
     expect(grouped.map(({ extensions }) => extensions.grouped?.name ?? '').toSorted()).toEqual(Object.keys(group).toSorted());
@@ -108,9 +108,9 @@ describe('The public schema', () => {
     'typeName',
     'taxonomySlug',
     'formatSlug',
-  ])('does not know %s', (word) => {
+  ])('does not contain %s', (word) => {
     const said = [...(inPublic ?? [])].filter((name) => name.endsWith(`.${word}`) || name.endsWith(`(${word})`));
-    // the field that makes nonces for browser clients
+    // this field creates nonces for browser clients
     expect(said.filter((name) => name !== 'Query.nonce')).toEqual([]);
   });
 });
@@ -122,7 +122,7 @@ describe('/graphql', () => {
   });
   afterAll(() => site.close());
 
-  it('refuses what only old clients have, and REST goes on having it', async () => {
+  it('rejects arguments for old clients, which REST still uses', async () => {
     const { data, errors } = await site.graphql('{ event(id: 1, discreet: true) { name } }');
     expect([data, errors[0]?.message]).toEqual([null, 'Unknown argument "discreet" on field "Query.event".']);
     const { body } = await site.rest('GET', '/evt/v1/events/99999999');

@@ -4,15 +4,15 @@ import type { Service } from '../support/service.ts';
 import { boxOffice } from '../tickets/load/box-office.ts';
 import { type LoadedSite, serverSite } from '../tickets/load/sites.ts';
 
-/** What one process tells subscribers, collected while it comes. */
+/** Collects the subscription results of one process as they arrive. */
 function listen<T>(to: Service, query: string, variables: Record<string, unknown> = {}) {
-  const heard: T[] = [];
+  const received: T[] = [];
   const client = createClient({ url: `${to.url}/graphql`, retryAttempts: 0 });
   client.subscribe<Record<string, T>>(
     { query, variables },
-    { next: ({ data }) => void heard.push(...(data ? Object.values(data) : [])), error: () => undefined, complete: () => undefined },
+    { next: ({ data }) => void received.push(...(data ? Object.values(data) : [])), error: () => undefined, complete: () => undefined },
   );
-  return { heard, close: () => client.dispose() };
+  return { received, close: () => client.dispose() };
 }
 
 async function until(holds: () => boolean, work: () => Promise<unknown> = async () => undefined): Promise<void> {
@@ -31,40 +31,40 @@ describe('A subscriber of one process', () => {
   });
   afterAll(() => opened?.close());
 
-  it('hears of events that another one changes, in the order of the changes', async () => {
+  it('receives events that another process changes, in the order of the changes', async () => {
     const [one, other] = [here, there] as [Service, Service];
     const draft = { title: 'Opening', status: 'publish', start_date: '2031-05-01 18:00:00', end_date: '2031-05-01 23:00:00' };
     const id = Number((await other.rest('POST', '/evt/v1/events', { body: draft })).body.id);
     const rename = (through: Service, title: string) => through.rest('PUT', `/evt/v1/events/${id}`, { body: { title } });
     const query = 'subscription($ids: [Int!]) { eventChanged(ids: $ids) { act event { title { rendered } } } }';
-    const { heard, close } = listen<{ act: string; event: { title: { rendered: string } } }>(one, query, { ids: [id] });
+    const { received, close } = listen<{ act: string; event: { title: { rendered: string } } }>(one, query, { ids: [id] });
     try {
-      // what is written before the subscription stands is not told
+      // changes before the subscription started are not sent
       await until(
-        () => heard.length > 0,
+        () => received.length > 0,
         () => rename(other, 'Not open yet'),
       );
       const titles = ['First', 'Second', 'Third', 'Fourth'];
       for (const [index, title] of titles.entries()) await rename(index % 2 === 0 ? other : one, title);
-      await until(() => heard.at(-1)?.event.title.rendered === 'Fourth');
-      expect(heard.slice(-4).map(({ event }) => event.title.rendered)).toEqual(titles);
+      await until(() => received.at(-1)?.event.title.rendered === 'Fourth');
+      expect(received.slice(-4).map(({ event }) => event.title.rendered)).toEqual(titles);
     } finally {
       close();
     }
   });
 
-  it('hears how many places are left when another one gives them away', async () => {
+  it('receives the number of remaining places when another process sells some', async () => {
     const [one, other] = [here, there] as [Service, Service];
     const office = boxOffice([other]);
     const ticket = await office.ticket(await office.post(), { provider: 'rsvp', ticket: { capacity: 5 } });
     const query = 'subscription($ids: [Int!]!) { ticketAvailability(ids: $ids) { databaseId placesLeft } }';
-    const { heard, close } = listen<{ databaseId: number; placesLeft: number }[]>(one, query, { ids: [ticket] });
+    const { received, close } = listen<{ databaseId: number; placesLeft: number }[]>(one, query, { ids: [ticket] });
     try {
-      await until(() => heard.length > 0);
+      await until(() => received.length > 0);
       for (let guest = 0; guest < 3; guest += 1) await office.attendee(ticket);
-      const left = () => heard.at(-1)?.[0]?.placesLeft;
+      const left = () => received.at(-1)?.[0]?.placesLeft;
       await until(() => left() === 2);
-      expect([heard[0]?.[0]?.placesLeft, left()]).toEqual([5, 2]);
+      expect([received[0]?.[0]?.placesLeft, left()]).toEqual([5, 2]);
     } finally {
       close();
     }

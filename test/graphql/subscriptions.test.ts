@@ -22,7 +22,7 @@ interface Change {
   content: { title: { rendered: string }; status: string } | null;
 }
 
-/** What a caller hears while work runs and until `count` events came. */
+/** Collects the changes that a caller receives while work runs, until there are `count`. */
 async function hear(
   as: string | null,
   count: number,
@@ -39,7 +39,7 @@ async function hear(
       if (heard.length === count) break;
     }
   })();
-  // it may end with an error while the work still runs
+  // the stream may end with an error while the work still runs
   listening.catch(() => undefined);
   await untilSubscribed(app, (open) => open > 0);
   await work();
@@ -65,10 +65,10 @@ const update = (as: string, id: number, changes: Record<string, unknown>) =>
 describe('contentChanged', () => {
   beforeEach(() => untilSubscribed(app, (open) => open === 0));
 
-  it('tells everybody of published content in the order of the commits, of drafts only those who may read them', async () => {
+  it('sends published content to every subscriber in commit order, and drafts only to users who may read them', async () => {
     let id = 0;
     const [theirs, mine]: [Change[], Change[]] = [[], []];
-    // what is told is read after the commit: the next write waits for it
+    // changes are read after the commit, so the next write must wait
     const told = async (toThem: number, toMe: number) => {
       for (let tries = 0; tries < 1000 && (theirs.length < toThem || mine.length < toMe); tries += 1)
         await new Promise((resolve) => setTimeout(resolve, 10));
@@ -110,7 +110,7 @@ describe('contentChanged', () => {
     expect(own[0]?.content).toEqual({ title: { rendered: 'Secret plan' }, status: 'DRAFT' });
   });
 
-  it('tells only of the kinds and numbers that are asked for, and authors of their own drafts', async () => {
+  it('filters by kinds and IDs, and sends authors their own drafts', async () => {
     let [mine, other] = [0, 0];
     const heard = await hear(author, 2, async () => {
       other = await create(admin, 'Not yours', 'DRAFT');
@@ -132,7 +132,7 @@ describe('contentChanged', () => {
     expect(one.map((change) => change.databaseId)).toEqual([mine]);
   });
 
-  it('has a sibling for events alone, which tells of the whole event', async () => {
+  it('has a variant for events that sends the whole event', async () => {
     const client = createClient({ url, retryAttempts: 0 });
     const heard: unknown[] = [];
     const changes = client.iterate({ query: 'subscription { eventChanged { act databaseId event { name start venues { name } } } }' });
@@ -141,7 +141,7 @@ describe('contentChanged', () => {
     })();
     await untilSubscribed(app, (open) => open > 0);
     const until = async (count: number) => {
-      // what is told is read after the commit: the next write waits for it
+      // changes are read after the commit, so the next write must wait
       while (heard.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
     };
     await create(admin, 'A post', 'PUBLISH');
@@ -162,7 +162,7 @@ describe('contentChanged', () => {
     await untilSubscribed(app, (open) => open === 0);
   });
 
-  it('asks for every event who is asking: a revoked application password ends the stream', async () => {
+  it('checks the caller again for each change: revoking the application password ends the stream', async () => {
     const leaving = await app.user('editor');
     const login = Buffer.from(leaving.slice(6), 'base64').toString().split(':')[0];
     const listening = hear(leaving, 5, async () => {
@@ -183,7 +183,7 @@ describe('contentChanged', () => {
     await expect(listening).rejects.toThrow('The application password is not right.');
   });
 
-  it('stops listening to the database when the last client has gone', async () => {
+  it('stops reading changes from the database when the last client disconnects', async () => {
     const controller = new AbortController();
     const response = await fetch(url, {
       method: 'POST',
@@ -200,7 +200,7 @@ describe('contentChanged', () => {
     expect(app.site.statements.filter((text) => text.includes('WHERE c.id = ANY($1::int[])'))).toEqual([]);
   });
 
-  it('refuses visitors of one address more open streams than are set', async () => {
+  it('limits the open streams of visitors per address', async () => {
     const controller = new AbortController();
     const open = () =>
       fetch(url, {

@@ -13,7 +13,7 @@ import { type Answered, sender } from './sending.ts';
 import { storedHash } from './stored.ts';
 import { tryRequests } from './trying.ts';
 
-/** Printed with a failure too; another one can be given to look further. */
+/** Printed on failure as well. Another seed explores further. */
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_123);
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 150);
 
@@ -35,7 +35,7 @@ async function graphql(query: string, variables: Record<string, unknown> = {}): 
 
 beforeAll(async () => {
   provider = await startProvider();
-  // a broker is told of surveys whether it hears or not: without one everything else is the site's own
+  // a broker receives surveys only in a connected site; without one all other data belongs to the site
   const families = providerFamilies.filter((family) => family !== 'broker');
   site = await openListeningSite({
     environment: Object.fromEntries(families.map((family) => [`ANALYTICS_${family.toUpperCase()}_URL`, provider.url])),
@@ -65,7 +65,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** What requests bring where they bring what fits; members of `data` lie in it. */
+/** Plausible values for parameters by name. Names of `data` members are included. */
 const members: Record<string, unknown[]> = {
   settings: [
     { enabled: true },
@@ -122,7 +122,7 @@ const known = {
   data: ['sites', 'report', 'settings', 'notifications', 'site', 'verification', 'pagespeed', 'batch-report', 'nothing'],
 };
 
-/** Responses of a provider that is not well. */
+/** Odd responses of the provider. */
 const oddly = fc.sample(oddValue, { seed: SEED, numRuns: 60 });
 function playOdd(): void {
   let at = 0;
@@ -140,7 +140,7 @@ function playOdd(): void {
       });
 }
 
-/** Refusals that the document gives a status of 500 (analytics.md). */
+/** Refusals that the reference documents with status 500 (analytics.md). */
 const documented500 = new Set(
   (
     'unknown exception invalid_module_slug inactive_dependencies cannot_deactivate_module module_not_connected invalid_module missing_required_setting ' +
@@ -148,26 +148,26 @@ const documented500 = new Set(
     'email_reporting_invite_render_failed email_reporting_unsubscribe_failed email_reporting_invalid_confirmation_batch'
   ).split(' '),
 );
-/** Of these the document says that a part may be stored before the refusal (4.4), or that the token is looked after (2.5). */
+/** True for routes that may store a part before the refusal (4.4) or refresh the token (2.5), as documented. */
 const mayStore = ({ path }: HostileRequest) =>
   /set-expirable-item-timers|\/v1\/modules\/|get-token|check-access|recover-modules/.test(path);
-/** What takes back what the others stand on is left to those who may not. */
+/** True for routes that remove data that the other requests need. Only callers without permission use them. */
 const undoes = (route: string) => /\/(reset|reset-persistent|disconnect)$/.test(route);
 
 function judge({ status, text }: Answered): void {
-  // a script, where one was asked for, holds the same
+  // a JSONP script contains the same
   const json = /^\/\*\*\/[\w.]+\((.*)\)$/s.exec(text)?.[1] ?? text;
   if (status < 400 || json === '') return;
   const body = JSON.parse(json) as { code: unknown; message: unknown };
   expect(body).toMatchObject({ message: expect.any(String) });
-  // the provider's own status, whatever that is, is a number
+  // a status from the provider is also the numeric code
   if (typeof body.code === 'number') expect([status, body.code]).toEqual([body.code, status]);
   else if (status >= 500) expect([...documented500]).toContain(body.code);
 }
 
-describe('whatever is sent to site-analytics/v1', () => {
+describe('Random requests to site-analytics/v1', () => {
   it.each<Role | 'anonymous'>(['anonymous', ...callers])(
-    'by %s is answered as documented, and a refusal stores nothing',
+    'by %s get documented responses, and a refused request stores nothing',
     async (who) => {
       playOdd();
       const signedIn: Record<string, string> = who === 'anonymous' ? {} : { authorization: (await site.user(who)).authorization };
@@ -184,7 +184,7 @@ describe('whatever is sent to site-analytics/v1', () => {
           expect(after, `${reply.status}, and yet something is stored: ${reply.text.slice(0, 300)}`).toBe(before);
         before = after;
       });
-      // otherwise the requests would prove nothing
+      // proves that the requests exercise success and refusal
       expect([...seen]).toEqual(
         expect.arrayContaining(who === 'anonymous' ? [400, 401] : who === 'administrator' ? [200, 400, 500] : [200, 400, 403]),
       );

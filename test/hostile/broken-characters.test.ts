@@ -31,7 +31,7 @@ const broken = [
 const withTitle = (value: string | Uint8Array, before: string, after: string) =>
   typeof value === 'string' ? before + value + after : new Uint8Array(Buffer.concat([Buffer.from(before), value, Buffer.from(after)]));
 
-describe('A body with characters that no text can hold', () => {
+describe('A body with characters that are invalid in text', () => {
   it.each(broken)('is refused and changes nothing: %s', async (_name, value, code) => {
     const refused = { code: 'rest_invalid_json', data: { status: 400, json_error_code: code } };
     for (const member of ['title', 'cost', 'unknown']) {
@@ -48,7 +48,7 @@ describe('A body with characters that no text can hold', () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ extensions: { code: 'graphql_invalid_json' } }] } });
   });
 
-  it('is not one whose characters are whole', async () => {
+  it('is accepted if all characters are complete', async () => {
     const { status, body } = await send(`${site.rest}/core/v2/posts`, String.raw`{"title":"\uD83C\uDFBB and 🎷"}`);
     expect([status, body.title.raw]).toEqual([201, '🎻 and 🎷']);
   });

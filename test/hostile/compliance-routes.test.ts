@@ -11,13 +11,13 @@ import { sender } from './sending.ts';
 import { storedHash } from './stored.ts';
 import { tryRequests } from './trying.ts';
 
-/** Printed with a failure too; another one can be given to look further. */
+/** Printed on failure as well. Another seed explores further. */
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_122);
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 100);
 
 const namespaces = ['compliance/v1', 'gallery-convert/v1', 'nps-survey/v1', 'theme/v1'] as const;
 
-/** What the reference says a refusal may be. */
+/** Codes of refusals in the reference. */
 const documented = new Set([400, 401, 403, 404, 405, 413, 415, 429, 501]);
 
 let site: ListeningSite;
@@ -47,7 +47,7 @@ beforeAll(async () => {
     selected_posttype: ['post', 'page', 'event'],
     rating: [0, 10, 11],
   };
-  // the first use of an application password is noted
+  // the first use of an application password is stored
   for (const who of ['editor', 'administrator'] as const)
     await fetch(`${site.rest}/`, { headers: { authorization: (await site.user(who)).authorization } });
   hash = await storedHash(site.site);
@@ -67,15 +67,15 @@ async function judge(asked: HostileRequest, signedIn: Record<string, string>): P
   return status;
 }
 
-describe.each(namespaces)('whatever is sent to %s', (namespace) => {
+describe.each(namespaces)('Random requests to %s', (namespace) => {
   it.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])(
-    'by %s is answered as documented, and nothing of what was refused is stored',
+    'by %s get documented responses, and refused requests store nothing',
     async (who) => {
       const signedIn: Record<string, string> = who === 'anonymous' ? {} : { authorization: (await site.user(who)).authorization };
       const seen = new Set<number>();
       const any = fc.constantFrom(...(endpoints.get(namespace) ?? [])).chain((endpoint) => requestTo(endpoint, known, given));
       await tryRequests(any, { seed: SEED, runs: RUNS, logged }, async (asked) => void seen.add(await judge(asked, signedIn)));
-      // otherwise the requests would prove nothing
+      // proves that the requests exercise success and refusal
       const isReached = who === 'administrator' && namespace !== 'gallery-convert/v1';
       expect([...seen]).toEqual(expect.arrayContaining(isReached ? [200, 400] : [400]));
       expect(logged).toEqual([]);

@@ -10,13 +10,13 @@ import { sender } from './sending.ts';
 import { storedHash } from './stored.ts';
 import { tryRequests } from './trying.ts';
 
-/** Printed with a failure too; another one can be given to look further. */
+/** Printed on failure as well. Another seed explores further. */
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_122);
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 100);
 
 const namespaces = ['consent-banner/v1', 'queue/v1', 'utils/v1', 'product-manager-client/v1'] as const;
 
-/** Refusals that have no status of their own: clients have always seen them as a 500 (consent-queue-product.md, "[E:500]"). */
+/** Refusals without a status of their own: clients have always received them as a 500 (consent-queue-product.md, "[E:500]"). */
 const documented500 = new Set([
   'rest_error',
   'pmc_blog_not_found',
@@ -38,7 +38,7 @@ const documented500 = new Set([
   'xcb_migration_failed',
   'xcb_migration_only_pro',
 ]);
-/** Automatic updates are turned on though the license is refused (9.3). */
+/** Automatic updates are turned on even if the license is refused (9.3). */
 const storesAllTheSame = new Set(['pmc_invalid_keys', 'pmc_blog_not_found']);
 
 let site: ListeningSite;
@@ -92,7 +92,7 @@ beforeAll(async () => {
     json: ['{"settings":{}}', '{"cookies":[{}],"cookieGroups":{},"blocker":"x"}', 'null', '{'],
     'xcb-cookie-duration': [10, 'x', null],
   };
-  // the first use of an application password is noted
+  // the first use of an application password is stored
   for (const who of ['editor', 'administrator'] as const)
     await fetch(`${site.rest}/`, { headers: { authorization: (await site.user(who)).authorization } });
   hash = await storedHash(site.site);
@@ -109,22 +109,22 @@ async function consentOf(body: object): Promise<Record<string, unknown>> {
 }
 
 async function judge(asked: HostileRequest, signedIn: Record<string, string>): Promise<number> {
-  // jobs that are over go with whatever is asked next
+  // finished jobs are deleted by the next request
   await forgetDone(site.site);
   const before = await hash();
   const { status, text } = await http.send(asked, signedIn);
   const code = /"code":\s*"([^"]+)"/.exec(text)?.[1] ?? '';
   expect(text).not.toContain('internal_server_error');
-  // a response to HEAD has no body: what it refuses is told by its status alone
+  // a response to HEAD has no body: only its status tells the refusal
   if (status >= 500 && asked.method !== 'HEAD') expect(documented500, text.slice(0, 500)).toContain(code);
   if (status >= 400 && !storesAllTheSame.has(code))
     expect(await hash(), `${status} and yet something is stored: ${text.slice(0, 300)}`).toBe(before);
   return status;
 }
 
-describe.each(namespaces)('whatever is sent to %s', (namespace) => {
+describe.each(namespaces)('Random requests to %s', (namespace) => {
   it.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])(
-    'by %s is answered as documented, and nothing of what was refused is stored',
+    'by %s get documented responses, and refused requests store nothing',
     async (who) => {
       const signedIn: Record<string, string> = who === 'anonymous' ? {} : { authorization: (await site.user(who)).authorization };
       const seen = new Set<number>();
@@ -132,7 +132,7 @@ describe.each(namespaces)('whatever is sent to %s', (namespace) => {
         .constantFrom(...(endpoints.get(namespace) ?? []))
         .chain((endpoint) => requestTo(endpoint, known, namespace === 'consent-banner/v1' ? fitting : {}));
       await tryRequests(any, { seed: SEED, runs: RUNS, logged }, async (asked) => void seen.add(await judge(asked, signedIn)));
-      // otherwise the requests would prove nothing
+      // proves that the requests exercise success and refusal
       expect([...seen]).toEqual(expect.arrayContaining(who === 'administrator' ? [200, 400] : [400]));
       expect(logged).toEqual([]);
     },

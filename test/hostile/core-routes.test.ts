@@ -9,7 +9,7 @@ import { sessionOf } from './session.ts';
 import { storedHash } from './stored.ts';
 import { tryRequests } from './trying.ts';
 
-/** Printed with a failure too; another one can be given to look further. */
+/** Printed on failure as well. Another seed explores further. */
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_120);
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 160);
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   http = sender(site.rest);
   const { routes } = await (await fetch(`${site.rest}/`)).json();
   endpoints = endpointsOf(routes, isCore);
-  // what makes new things, and many at once, is asked more often
+  // endpoints that create objects, and the batch, get more requests
   const makers = endpoints.filter(({ route, method }) => method === 'POST' && !route.includes('('));
   endpoints.push(...makers, ...makers);
   const { authorization } = await site.user('editor');
@@ -65,9 +65,9 @@ afterAll(async () => {
   await site.close();
 });
 
-describe.each<Role | 'anonymous'>(['anonymous', 'contributor', 'editor', 'administrator'])('whatever %s sends', (who) => {
+describe.each<Role | 'anonymous'>(['anonymous', 'contributor', 'editor', 'administrator'])('Random requests by %s', (who) => {
   it(
-    'is never answered with a fault of the service, and nothing of what was refused is stored',
+    'never get a server error, and refused requests store nothing',
     async () => {
       const signedIn = who === 'anonymous' ? {} : await sessionOf(site, who);
       const any = fc.constantFrom(...endpoints).chain((endpoint) => requestTo(endpoint, known));
@@ -79,7 +79,7 @@ describe.each<Role | 'anonymous'>(['anonymous', 'contributor', 'editor', 'admini
         const after = await hash();
         const isSame = after === before;
         before = after;
-        // the documented refusal of what has no trash (core-rest.md 2)
+        // the documented refusal for types without trash (core-rest.md 2)
         if (!text.includes('"rest_trash_not_supported"')) expect(status, text.slice(0, 500)).toBeLessThan(500);
         expect(text).not.toContain('internal_server_error');
         if (status >= 400 || (['GET', 'HEAD', 'OPTIONS'].includes(asked.method) && !overrides(asked)))
@@ -93,7 +93,7 @@ describe.each<Role | 'anonymous'>(['anonymous', 'contributor', 'editor', 'admini
           .map(([status, count]) => `${count}x ${status}`)
           .join(', ')}\n`,
       );
-      // otherwise the requests would prove nothing
+      // proves that the requests exercise success and refusal
       expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 400, 404]));
       expect(logged).toEqual([]);
     },

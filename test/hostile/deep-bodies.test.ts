@@ -20,12 +20,12 @@ const tooDeep = {
   data: { status: 400, json_error_code: 1, json_error_message: 'Maximum stack depth exceeded' },
 };
 
-describe('a JSON body', () => {
-  it('may have 512 levels, more than anyone needs', async () => {
+describe('A JSON body', () => {
+  it('may have 512 levels', async () => {
     expect(await send(`{"title":"Deep","meta":{"nothing":${lists(510)}}}`)).toMatchObject({ status: 201 });
   });
 
-  it.each([513, 1000, 4000, 100_000, 1_000_000])('of %d levels is refused', async (depth) => {
+  it.each([513, 1000, 4000, 100_000, 1_000_000])('with %d levels is refused', async (depth) => {
     for (const body of [
       `{"title":"Deep","meta":{"nothing":${lists(depth)}}}`,
       `{"title":${maps(Math.min(depth, 100_000))}}`,
@@ -35,20 +35,20 @@ describe('a JSON body', () => {
     }
   });
 
-  it('is held to that at the batch as well', async () => {
+  it('has the same limit within a batch', async () => {
     expect(await send(`{"requests":[{"path":"/core/v2/posts","body":{"title":${maps(600)}}}]}`, '/batch/v1')).toMatchObject({
       status: 400,
       body: tooDeep,
     });
   });
 
-  it('may be wide', async () => {
+  it('may have many members', async () => {
     const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, [n]])));
     expect(await send(`{"title":"Wide","meta":${wide},"unknown":${wide}}`)).toMatchObject({ status: 201 });
   });
 });
 
-it('values of GraphQL variables may be deep without a fault of the service', async () => {
+it('Deep values of GraphQL variables cause no server error', async () => {
   for (const depth of [100, 3000, 20_000]) {
     const body = `{"query":"mutation($meta: JSON) { createPost(draft: { title: \\"Deep\\", meta: $meta }) { post { databaseId } } }","variables":{"meta":{"footnotes":"x","nothing":${lists(depth)}}}}`;
     const answer = await fetch(`${site.url}/graphql`, { method: 'POST', headers, body });

@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 import { oddText, oddValue } from './odd-values.ts';
 
-/** A GraphQL request, its responses' form decided by nobody but the schema. */
+/** A GraphQL request, with a response format that only the schema determines. */
 export interface HostileDocument {
   query: string;
   variables: Record<string, unknown>;
@@ -37,11 +37,11 @@ const otherLeaf = fc.oneof(
   fc.dictionary(fc.constantFrom('a', 'footnotes'), oddText, { maxKeys: 2, noNullPrototype: true }),
 );
 
-/** A value that the type takes. */
-function fitting(type: GraphQLInputType, depth = 0): fc.Arbitrary<unknown> {
+/** Generates a valid value of the type. */
+function validValue(type: GraphQLInputType, depth = 0): fc.Arbitrary<unknown> {
   const inner = getNullableType(type);
   const given = (): fc.Arbitrary<unknown> => {
-    if (isListType(inner)) return fc.array(fitting(inner.ofType, depth + 1), { maxLength: 3 });
+    if (isListType(inner)) return fc.array(validValue(inner.ofType, depth + 1), { maxLength: 3 });
     if (isEnumType(inner)) return fc.constantFrom(...inner.getValues().map(({ name }) => name));
     if (!isInputObjectType(inner)) return leaf[inner.name] ?? otherLeaf;
     const fields = Object.values(inner.getFields());
@@ -50,19 +50,19 @@ function fitting(type: GraphQLInputType, depth = 0): fc.Arbitrary<unknown> {
     const chosen = depth > 3 ? fc.constant([] as typeof fields) : fc.subarray(others, { maxLength: Math.min(4, others.length) });
     return chosen.chain((some) =>
       fc
-        .tuple(...[...needed, ...some].map((field) => fitting(field.type, depth + 1).map((value) => [field.name, value] as const)))
+        .tuple(...[...needed, ...some].map((field) => validValue(field.type, depth + 1).map((value) => [field.name, value] as const)))
         .map((pairs) => Object.fromEntries(pairs)),
     );
   };
   return isNonNullType(type) ? given() : fc.oneof({ weight: 9, arbitrary: given() }, { weight: 1, arbitrary: fc.constant(null) });
 }
 
-/** A value of the type, or now and then something else; inside of it, too. */
+/** Generates a value of the type that is sometimes replaced by a wrong value, possibly inside. */
 const valueOf = (type: GraphQLInputType) =>
   fc.oneof(
-    { weight: 7, arbitrary: fitting(type) },
+    { weight: 7, arbitrary: validValue(type) },
     { weight: 2, arbitrary: oddValue },
-    { weight: 1, arbitrary: fc.tuple(fitting(type), oddValue).map(([value, odd]) => spoiled(value, odd)) },
+    { weight: 1, arbitrary: fc.tuple(validValue(type), oddValue).map(([value, odd]) => spoiled(value, odd)) },
   );
 
 function spoiled(value: unknown, odd: unknown): unknown {
@@ -71,7 +71,7 @@ function spoiled(value: unknown, odd: unknown): unknown {
   return first === undefined ? odd : Array.isArray(value) ? [odd, ...value] : { ...value, [first]: odd };
 }
 
-/** A JSON value as GraphQL writes it; text that GraphQL cannot hold stays as it is, and is refused. */
+/** Returns a JSON value as a GraphQL literal. Text that GraphQL cannot represent stays unchanged and is refused. */
 function literal(value: unknown, depth = 0): string {
   if (depth > 300) return '0';
   if (Array.isArray(value)) return `[${value.map((one) => literal(one, depth + 1)).join(', ')}]`;
@@ -135,7 +135,7 @@ class Writer {
   }
 }
 
-/** A document that asks for fields of the schema to any depth, with arguments that mostly fit. */
+/** Generates a document that selects fields of the schema to any depth, with mostly valid arguments. */
 export function documentOf(schema: GraphQLSchema, kind: 'query' | 'mutation'): fc.Arbitrary<HostileDocument> {
   const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
   if (!isObjectType(root)) throw new Error(`there is no ${kind}`);

@@ -20,7 +20,7 @@ const logged: string[] = [];
 beforeAll(async () => {
   site = await openListeningSite({ log: pino({ level: 'error' }, { write: (line: string) => logged.push(line) }) });
   http = sender(site.url);
-  // what a client sees of it: the printed form
+  // the schema as clients see it, in printed form
   sdl = buildSchema(printSchema(publicSchema(createSchema())));
   const { authorization } = await site.user('editor');
   for (let n = 0; n < 12; n += 1) {
@@ -57,9 +57,9 @@ const cases = (['anonymous', 'administrator'] as const).flatMap((who) =>
   (['query', 'mutation'] as const).map((kind) => [who, kind] as const),
 );
 
-describe.each<readonly [Role | 'anonymous', 'query' | 'mutation']>(cases)('any document %s sends as %s', (who, kind) => {
+describe.each<readonly [Role | 'anonymous', 'query' | 'mutation']>(cases)('Random documents by %s: %s', (who, kind) => {
   it(
-    'is answered or refused, never met by a fault of the service',
+    'never cause a server error',
     async () => {
       const signedIn = who === 'anonymous' ? {} : await sessionOf(site, who);
       const seen = { answered: 0, refused: 0, invalid: 0 };
@@ -94,7 +94,7 @@ function report({ counterexample, errorInstance }: fc.RunDetails<[HostileDocumen
   });
 }
 
-describe('a flood', () => {
+describe('An oversized document', () => {
   const spread = (depth: number) =>
     `${Array.from({ length: depth }, (_, n) => `fragment F${n} on Post { title { raw } ${n + 1 < depth ? `...F${n + 1} ...F${n + 1}` : 'databaseId'} }`).join(' ')} { post(id: 1) { ...F0 } }`;
 
@@ -116,7 +116,7 @@ describe('a flood', () => {
     ],
     ['of variables', `query(${Array.from({ length: 3000 }, (_, n) => `$v${n}: Int`).join(', ')}) { __typename }`],
     ['of operations', Array.from({ length: 2000 }, (_, n) => `query Q${n} { __typename }`).join(' ')],
-  ])('%s is refused with 400 at once, whatever the client accepts', async (_name, query) => {
+  ])('%s is refused with 400 at once, for any accepted media type', async (_name, query) => {
     for (const accept of ['application/json', 'application/graphql-response+json']) {
       const started = performance.now();
       const { status, codes } = await ask({ query }, { accept });
@@ -125,13 +125,13 @@ describe('a flood', () => {
     }
   });
 
-  it.each([500, 1500, 1900])('of %d brackets is refused', async (depth) => {
+  it.each([500, 1500, 1900])('with %d brackets is refused', async (depth) => {
     expect((await ask({ query: `{ postPage(filter: { include: ${'['.repeat(depth)}${']'.repeat(depth)} }) { total } }` })).status).toBe(
       400,
     );
   });
 
-  it('of a fragment in itself is refused', async () => {
+  it('with a fragment that spreads itself is refused', async () => {
     expect(await ask({ query: '{ post(id: 1) { ...F } } fragment F on Post { databaseId ...F }' })).toMatchObject({
       status: 400,
       codes: ['GRAPHQL_VALIDATION_FAILED'],
@@ -142,12 +142,12 @@ describe('a flood', () => {
     '{ node(id: "nothing") { id } }',
     '{ nodes(ids: ["", "x:y", "UG9zdDox", "UG9zdDp4", "Tm90aGluZzox"]) { id } }',
     '{ posts(first: 1, after: "nothing") { totalCount } }',
-  ])('of ids that are none is the fault of the caller: %s', async (query) => {
+  ])('with malformed IDs gets a client error: %s', async (query) => {
     const { status, codes } = await ask({ query });
     expect([status < 500, codes]).toEqual([true, expect.not.arrayContaining(['internal_server_error'])]);
   });
 
-  it('of operations in one request is refused', async () => {
+  it('in a batch of too many operations is refused', async () => {
     const { status } = await ask(Array.from({ length: 200 }, () => ({ query: '{ __typename }' })));
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
@@ -167,13 +167,13 @@ describe('a flood', () => {
     '{"query":"{ __typename }","extensions":1}',
     '"x"',
     `{"query":"${'{a'.repeat(20_000)}"}`,
-  ])('of nonsense is refused: %.60s', async (body) => {
+  ])('that is nonsense is refused: %.60s', async (body) => {
     const { status } = await ask(body);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
   });
 
-  it('leaves the site answering', async () => {
+  it('does not stop the site from responding', async () => {
     expect(await ask({ query: '{ site { name } }' })).toMatchObject({ status: 200, codes: [] });
     expect(logged).toEqual([]);
   });

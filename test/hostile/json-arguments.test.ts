@@ -15,7 +15,7 @@ import { type AnalyticsSite, openAnalyticsSite } from '../analytics/analytics-si
 let site: AnalyticsSite;
 beforeAll(async () => {
   site = await openAnalyticsSite();
-  // surveys are for users who are connected
+  // only connected users can use surveys
   await site.connect();
 });
 afterAll(() => site.close());
@@ -34,7 +34,7 @@ const odd = [
   null,
 ] as const;
 
-/** A value that the type takes, with the given one wherever JSON is wanted; only what is needed and what holds JSON is given. */
+/** Returns a value of the type with the given JSON at every JSON position, and with required members and members that contain JSON only. */
 function valueOf(type: GraphQLInputType, json: unknown, depth = 0): unknown {
   if (isNonNullType(type)) return valueOf(type.ofType, json, depth);
   if (isListType(type)) return [valueOf(type.ofType, json, depth + 1)];
@@ -62,10 +62,10 @@ const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((root) 
     .map((field) => ({ kind: root === schema.getQueryType() ? 'query' : 'mutation', field })),
 );
 
-describe('any JSON in an argument', () => {
-  it('is looked for in all of the schema', () => expect(fields.length).toBeGreaterThan(25));
+describe('Random JSON in an argument', () => {
+  it('covers all arguments of the schema that contain JSON', () => expect(fields.length).toBeGreaterThan(25));
 
-  it.each(fields)('of $kind $field.name is taken or refused', async ({ kind, field }) => {
+  it.each(fields)('of $kind $field.name is accepted or refused', async ({ kind, field }) => {
     const args = field.args.filter(({ type }) => isNonNullType(type) || holdsJson(type));
     const head = args.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
     const isLeaf = !('getFields' in getNamedType(field.type)) && !('getTypes' in getNamedType(field.type));

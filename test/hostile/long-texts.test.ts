@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Text that no database can shrink. */
+/** Random text that the database cannot compress. */
 const noise = (length: number) => randomBytes(length).toString('base64').slice(0, length);
 
-describe('texts of any length', () => {
+describe('Long texts', () => {
   it.each<[string, string, (text: string) => object]>([
     ['name of a category', '/core/v2/categories', (text) => ({ name: text })],
     ['name of a tag', '/core/v2/tags', (text) => ({ name: text })],
@@ -38,7 +38,7 @@ describe('texts of any length', () => {
     }
   });
 
-  it('keep their order as far as lists look', async () => {
+  it('keep their sort order up to the compared length', async () => {
     const names = ['b', 'a'].map((letter) => `Zzzz ${letter}${noise(3000)}`);
     for (const name of names)
       await (
@@ -53,7 +53,7 @@ describe('texts of any length', () => {
   });
 
   it.each(['search', 'slug', '_fields', 'categories', 'include', 'after'])(
-    'are allowed in %s, as far as an address may be long',
+    'are allowed in %s, up to the maximum length of a URL',
     async (name) => {
       const answer = await fetch(`${site.rest}/core/v2/posts?${name}=${'a1,'.repeat(3000)}`);
       expect([answer.status, await answer.text()]).toEqual([expect.toSatisfy((status: number) => status < 500), expect.any(String)]);

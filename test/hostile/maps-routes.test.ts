@@ -10,7 +10,7 @@ import { sender } from './sending.ts';
 import { storedHash } from './stored.ts';
 import { tryRequests } from './trying.ts';
 
-/** Printed with a failure too; another one can be given to look further. */
+/** Printed on failure as well. Another seed explores further. */
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_122);
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 100);
 
@@ -25,7 +25,7 @@ const filters = [
 ];
 const kinds = ['circles', 'polygons', 'polylines', 'rectangles', 'pointlabels'];
 
-/** The routes publish no parameters; these are what they read all the same. */
+/** Parameters that the routes read although they do not publish them. */
 const given: Given = {
   filter: [...filters, ...filters.map((one) => JSON.stringify(one)), '{"map_id":'],
   fields: ['id', 'title,lat', ['id', 'odd'], ''],
@@ -102,7 +102,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Ours, those of wrong credentials, and what the HTTP server says of a method that no route has. */
+/** Codes of the maps, of wrong credentials, and of the HTTP server for an unknown method. */
 const documented =
   /^(?:rest_|maps_|incorrect_password$|invalid_username$|invalid_email$|too_many_attempts$|FST_ERR_ROUTE_MISSING_CONTENT_TYPE$)/;
 
@@ -112,7 +112,7 @@ async function judge(asked: HostileRequest, signedIn: Record<string, string>): P
   expect(status, text.slice(0, 500)).toBeLessThan(500);
   if (status < 400) return status;
   const code = /"code":\s*"([^"]+)"/.exec(text)?.[1];
-  // without numbers a bulk deletion is refused in a form of its own
+  // a bulk deletion without IDs is refused in its own format
   if (code !== undefined) expect(code).toMatch(documented);
   else if (text !== '') expect(text).toMatch(/"success":\s*false/);
   expect(await hash(), `${status} and yet something is stored: ${text.slice(0, 300)}`).toBe(before);
@@ -129,7 +129,7 @@ const text = fc.oneof(
     .map(([midcbp, bytes]) => `${packed({ midcbp })}/${Buffer.from(bytes).toString('base64').replaceAll('/', '-')}`),
 );
 const packedRoutes = ['markers', 'features', ...kinds, 'datatables', 'geocode-cache', 'query-geocoder', 'decompress'];
-// Node takes no more than 16 kB of address and headers
+// Node accepts at most 16 kB of URL and headers
 const packedRequest: fc.Arbitrary<HostileRequest> = fc
   .tuple(
     fc.constantFrom(...packedRoutes),
@@ -138,21 +138,21 @@ const packedRequest: fc.Arbitrary<HostileRequest> = fc
   )
   .map(([route, segments, query]) => ({ method: 'GET', path: `/maps/v1/${route}/${segments}${query}`, headers: {}, body: null }));
 
-describe.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])('whatever %s sends to maps', (who) => {
+describe.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])('Random requests by %s to maps', (who) => {
   const checked = async (requests: fc.Arbitrary<HostileRequest>) => {
     const signedIn: Record<string, string> = who === 'anonymous' ? {} : { authorization: (await site.user(who)).authorization };
     const seen = new Set<number>();
     await tryRequests(requests, { seed: SEED, runs: RUNS, logged }, async (asked) => void seen.add(await judge(asked, signedIn)));
-    // otherwise the requests would prove nothing
+    // proves that the requests exercise success and refusal
     expect([...seen]).toEqual(expect.arrayContaining([200, 400]));
     expect(logged).toEqual([]);
   };
 
   it(
-    'is answered as documented, and nothing of what was refused is stored',
+    'get documented responses, and refused requests store nothing',
     () => checked(fc.constantFrom(...endpoints).chain((endpoint) => requestTo(endpoint, known, given))),
     60_000 + RUNS * 200,
   );
 
-  it('packed is so too', () => checked(packedRequest), 60_000 + RUNS * 200);
+  it('get documented responses with packed parameters as well', () => checked(packedRequest), 60_000 + RUNS * 200);
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** Requests of each test that sends odd values; HOSTILE_RUNS=1000 for the full figure. */
+/** Number of requests of each test with odd values. Set HOSTILE_RUNS=1000 for a full run. */
 export const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 80);
 
-/** Values that no parameter means, in characters that JSON may hold (the others: broken-characters.test.ts). */
+/** Values that are invalid for every parameter, with characters that JSON allows (others: broken-characters.test.ts). */
 export const odd = fc.oneof(
   {
     weight: 8,

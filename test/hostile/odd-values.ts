@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that have broken programs before. */
+/** Texts that have crashed programs before. */
 export const oddTexts = [
   '',
   ' ',
@@ -129,7 +129,7 @@ const scalar = fc.oneof(
   fc.constantFrom(2_147_483_648, -2_147_483_649, 1e308, 0.1),
 );
 
-/** Any JSON value, lists longer than anyone asks for and nesting deeper than anyone needs among them. */
+/** Generates any JSON value, including very long lists and very deep nesting. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: scalar },
   {
@@ -160,7 +160,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Percent-encodes what can be; a lone surrogate becomes the bytes that a careless program would send. */
+/** Percent-encodes text. A lone surrogate becomes the bytes that a careless client would send. */
 export function escaped(text: string): string {
   return Array.from(text)
     .map((letter) => (letter.isWellFormed() ? encodeURIComponent(letter) : '%ED%A0%80'))

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { escaped, oddText, oddTexts, oddValue } from './odd-values.ts';
 
-/** A request as it goes over the wire. */
+/** A request as it is sent over the wire. */
 export interface HostileRequest {
   method: string;
-  /** From the REST root on, with its query. */
+  /** Path relative to the REST root, with query. */
   path: string;
   headers: Record<string, string>;
   body: Buffer | null;
@@ -25,7 +25,7 @@ interface IndexRoute {
   endpoints: { methods: string[]; args: Endpoint['args'] | [] }[];
 }
 
-/** The endpoints that the site index describes, of the namespaces wanted. */
+/** Returns the endpoints in the site index whose route is wanted. */
 export function endpointsOf(routes: Record<string, IndexRoute>, isWanted: (route: string) => boolean): Endpoint[] {
   return Object.entries(routes)
     .filter(([route]) => isWanted(route))
@@ -34,10 +34,10 @@ export function endpointsOf(routes: Record<string, IndexRoute>, isWanted: (route
     );
 }
 
-/** Values that fit arguments of a name: ids that are there, nonces, keys. */
+/** Valid values for arguments by name: existing IDs, nonces, keys. */
 export type Given = Readonly<Record<string, readonly unknown[]>>;
 
-const fitting = (name: string, arg: Endpoint['args'][string], given: Given): fc.Arbitrary<unknown> => {
+const validValue = (name: string, arg: Endpoint['args'][string], given: Given): fc.Arbitrary<unknown> => {
   if (given[name]) return fc.constantFrom(...given[name]);
   if (['title', 'content', 'excerpt'].includes(name)) return fc.oneof(fc.lorem({ maxCount: 5 }), oddText, fc.record({ raw: oddText }));
   if (name === 'author' || name === 'featured_media') return fc.constantFrom(0, 1, 2, 3);
@@ -106,9 +106,9 @@ const subRequest = fc.record(
   { requiredKeys: ['path'] },
 );
 
-/** Values for some of the declared arguments and a few others: all fitting, all but one, or none of them on purpose. */
+/** Generates values for some of the declared arguments and a few others: all valid, all but one valid, or random. */
 function argumentsOf({ route, method, args }: Endpoint, given: Given): fc.Arbitrary<Record<string, unknown>> {
-  // writes read more than they declare
+  // writes read more parameters than they declare
   const declared = [...new Set([...Object.keys(args), ...(method === 'GET' ? [] : Object.keys(given))])];
   const anyOf =
     declared.length === 0 ? control : fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...declared) }, { weight: 1, arbitrary: control });
@@ -116,7 +116,7 @@ function argumentsOf({ route, method, args }: Endpoint, given: Given): fc.Arbitr
     route === '/batch/v1' && key === 'requests'
       ? fc.array(subRequest, { maxLength: 6 })
       : args[key] || given[key]
-        ? fitting(key, args[key] ?? {}, given)
+        ? validValue(key, args[key] ?? {}, given)
         : fc.constant('1' as unknown);
   const fits =
     declared.length === 0
@@ -134,7 +134,7 @@ function argumentsOf({ route, method, args }: Endpoint, given: Given): fc.Arbitr
   );
 }
 
-/** As text, whatever an object calls its members. */
+/** Returns a value as text, whatever members an object has. */
 const written = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'));
 
 function flattened(name: string, value: unknown, depth = 0): string[] {
@@ -296,7 +296,7 @@ const method = (declared: string) =>
     { weight: 1, arbitrary: fc.constantFrom('TRACE', 'PROPFIND', 'QUERY', 'LINK', 'MKCOL', 'LOCK', 'SEARCH', 'PURGE') },
   );
 
-/** Ids of things that are there, by what stands before them in the path. */
+/** IDs of existing objects, by the path segment before them. */
 export type Known = Readonly<Record<string, readonly (string | number)[]>>;
 
 const segment = (known: readonly (string | number)[]) =>
@@ -317,7 +317,7 @@ const segment = (known: readonly (string | number)[]) =>
     { weight: 1, arbitrary: fc.constantFrom(...oddTexts.filter((text) => text.length < 500)).map(escaped) },
   );
 
-/** A request to an endpoint. */
+/** Generates a request to an endpoint. */
 export function requestTo(endpoint: Endpoint, known: Known, given: Given = {}): fc.Arbitrary<HostileRequest> {
   const groups = [...endpoint.route.matchAll(/([\w-]+)\/\(\?P<\w+>(?:[^()]|\([^()]*\))+\)/g)];
   return fc
@@ -335,7 +335,7 @@ export function requestTo(endpoint: Endpoint, known: Known, given: Given = {}): 
     .map(([values, query, mangle, { body, type }, more, wanted, tail]) => {
       let at = 0;
       const path = endpoint.route.replace(/\(\?P<\w+>(?:[^()]|\([^()]*\))+\)/g, () => values[at++] ?? '') + tail;
-      // Node takes no more than 16 kB of address and headers
+      // Node accepts at most 16 kB of URL and headers
       const search = mangle(formOf(query)).slice(0, 9000);
       return {
         method: wanted,

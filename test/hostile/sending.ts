@@ -7,7 +7,7 @@ export interface Answered {
   text: string;
 }
 
-/** Sends requests just as they are over connections that stay open; `close` ends these. */
+/** Creates a client that sends raw requests over keep-alive connections. `close` ends the connections. */
 export function sender(root: string): {
   send: (asked: HostileRequest, more?: Record<string, string>) => Promise<Answered>;
   close: () => void;
@@ -32,7 +32,7 @@ export function sender(root: string): {
       sent.end(asked.body ?? undefined);
     });
   return {
-    // a connection that the server ended between two requests is not its fault
+    // retry: the server may close a connection between two requests
     send: (asked, more = {}) =>
       once(asked, more).catch((error: NodeJS.ErrnoException) =>
         error.code === 'ECONNRESET' || error.code === 'EPIPE' ? once(asked, more) : Promise.reject(error),

@@ -1,6 +1,6 @@
 import type { Site } from '../../src/site.ts';
 
-/** Rows by which a refusal may be counted or noted. */
+/** Tables that may change when a refusal is counted or logged. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   _prisma_migrations: 'true',
   rate_bucket: 'true',
@@ -8,13 +8,13 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   open_streams: 'true',
   running_process: 'true',
   audit_entry: "t.action = 'sign-in refused'",
-  // says which entries of the log are new
+  // read markers of the log
   audit_unsealed: 'true',
 };
 
 /**
- * Makes a function that responds a hash of every row of every table of the site, but for counts and notes of refused sign-ins. It reads them only when something was written to the database's
- * log since the last time: where the log stands still, nothing was.
+ * Creates a function that returns a hash of all rows of all tables, except counters and logs of refused sign-ins. It reads the
+ * tables only if the position of the write-ahead log has changed since the last call.
  */
 export async function storedHash(site: Site): Promise<() => Promise<string>> {
   const tables = await site.db.sql<{ name: string }>(
@@ -31,7 +31,7 @@ export async function storedHash(site: Site): Promise<() => Promise<string>> {
     const [log] = await site.db.sql<{ at: string }>('SELECT pg_current_wal_insert_lsn()::text AS at', [], 'log_position');
     const at = log?.at ?? '';
     if (at === '' || at !== position) hash = (await site.db.sql<{ all: string }>(text, [], 'stored_hash'))[0]?.all ?? '';
-    // the one from before the rows were read: what was written meanwhile is read next time
+    // the position from before the rows were read, so that later writes are read next time
     position = at;
     return hash;
   };

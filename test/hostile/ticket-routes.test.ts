@@ -14,7 +14,7 @@ import { tryRequests } from './trying.ts';
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_121);
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 340);
 
-/** Responses of 500 that the reference documents for requests that are at fault (tickets.md 4.5, 5). */
+/** Responses with 500 that the reference documents for client errors (tickets.md 4.5, 5). */
 const documented = new Set(['invalid-attendee-id', 'ticket-does-not-exist', 'ticket-capacity-not-available']);
 const ns = '/vendor/tickets/v1';
 
@@ -79,16 +79,16 @@ afterAll(async () => {
   await site.close();
 });
 
-describe.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])('whatever %s sends to the routes of tickets', (who) => {
+describe.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])('Random requests by %s to the ticket routes', (who) => {
   it(
-    'is never answered with an undocumented fault, and nothing of what was refused is stored',
+    'never get an undocumented server error, and refused requests store nothing',
     async () => {
       const session = who === 'anonymous' ? null : await openSession(site, who);
       const signedIn = session?.headers ?? {};
       const nonces: Record<string, string[]> = {};
       for (const action of session ? ['add_ticket_nonce', 'edit_ticket_nonce', 'remove_ticket_nonce'] : [])
         nonces[action] = [createNonce(site.site, (session as NonNullable<typeof session>).viewer, action)];
-      // the key of the check-in app would make a manager of anyone
+      // the key of the check-in app would give any caller the rights of a manager
       const { api_key: keys = [], ...others } = given;
       const mine = { ...others, ...nonces, api_key: who === 'anonymous' ? keys.slice(1) : keys };
       const any = fc.constantFrom(...endpoints).chain((endpoint) => requestTo(endpoint, known, mine));
@@ -111,7 +111,7 @@ describe.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])('wha
       });
       const counts = [...seen].sort(([a], [b]) => a.localeCompare(b)).map(([status, count]) => `${count}x ${status}`);
       process.stdout.write(`  ${who}: ${counts.join(', ')}\n`);
-      // otherwise the requests would prove nothing
+      // proves that the requests exercise success and refusal
       expect([...seen.keys()]).toEqual(expect.arrayContaining(['200', '400']));
       if (who !== 'anonymous') expect([...seen.keys()]).toContain('202');
       expect(logged).toEqual([]);

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import type { HostileRequest } from './requests.ts';
 
-/** How long a text is shown. */
+/** Maximum length of a printed text. */
 const SHOWN = 600;
 const cut = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)} … (${text.length})` : text);
 
 interface Trial {
   seed: number;
-  /** How many requests are tried. */
+  /** Number of requests to try. */
   runs: number;
-  /** What the service has logged as a fault so far: the last of it is shown with a failure. */
+  /** Server errors in the log so far. A failure prints the last one. */
   logged: readonly string[];
 }
 
-/** Tries requests one after the other; the first one that `judge` does not accept is the failure, and shown whole. */
+/** Sends requests one after the other. Fails at the first one that `judge` rejects and prints that request. */
 export async function tryRequests(
   requests: fc.Arbitrary<HostileRequest>,
   { seed, runs, logged }: Trial,
@@ -26,7 +26,7 @@ export async function tryRequests(
       cause: errorInstance,
     });
   }
-  // what a failing request looks like is told by the seed; a shorter one would be looked for on a site that it has changed
+  // no shrinking: it would run on a site that the failing request has changed; the seed reproduces the failure
   await fc.assert(fc.asyncProperty(requests, judge), {
     seed,
     numRuns: runs,

@@ -8,7 +8,7 @@ import { sender } from './sending.ts';
 import { storedHash } from './stored.ts';
 import { tryRequests } from './trying.ts';
 
-/** Printed with a failure too; another one can be given to look further. */
+/** Printed on failure as well. Another seed explores further. */
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_123);
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 80);
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { routes } = await (await fetch(`${site.rest}/`)).json();
   endpoints = endpointsOf(routes, (route) => route.startsWith('/security/v1/two-fa/v2'));
   expect(new Set(endpoints.map(({ route }) => route)).size).toBe(7);
-  // the first use of an application password is noted
+  // the first use of an application password is stored
   for (const who of ['subscriber', 'administrator'] as const)
     await fetch(`${site.rest}/`, { headers: { authorization: (await site.user(who)).authorization } });
   hash = await storedHash(site.site);
@@ -37,7 +37,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** What requests bring where they bring what fits. */
+/** Plausible values for parameters by name. */
 const given = {
   user_id: [1, 2, 2_000_000_000],
   login_nonce: ['f'.repeat(64), '0'.repeat(64)],
@@ -47,9 +47,9 @@ const given = {
 };
 let address = 0;
 
-describe('whatever is sent to security/v1/two-fa/v2', () => {
+describe('Random requests to security/v1/two-fa/v2', () => {
   it.each<Role | 'anonymous'>(['anonymous', 'subscriber', 'administrator'])(
-    'by %s is answered as documented, and nothing of it is stored',
+    'by %s get documented responses and store nothing',
     async (who) => {
       const signedIn: Record<string, string> = who === 'anonymous' ? {} : { authorization: (await site.user(who)).authorization };
       const seen = new Set<number>();
@@ -61,13 +61,13 @@ describe('whatever is sent to security/v1/two-fa/v2', () => {
         const { status, text } = await http.send(asked, { ...signedIn, ...from });
         seen.add(status);
         expect(status, text.slice(0, 500)).toBeLessThan(500);
-        // nobody has begun to sign in: no proof is right
+        // no sign-in has started, so every proof is wrong
         expect(await hash(), `${status} and yet something is stored: ${text.slice(0, 300)}`).toBe(before);
-        // a script, where one was asked for, holds the same
+        // a JSONP script contains the same
         const json = /^\/\*\*\/[\w.]+\((.*)\)$/s.exec(text)?.[1] ?? text;
         if (status >= 400 && json !== '') expect(JSON.parse(json)).toMatchObject({ code: expect.any(String), message: expect.any(String) });
       });
-      // otherwise the requests would prove nothing
+      // proves that the requests exercise success and refusal
       expect([...seen]).toEqual(expect.arrayContaining([200, 400, 403]));
       expect(logged).toEqual([]);
     },

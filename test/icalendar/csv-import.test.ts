@@ -55,8 +55,8 @@ Fair,,2031-06-01,,"June 3, 2031",,TRUE,the barn,,,,,
 No start,,soon,,,,,,,,,,
 `;
 
-describe('an imported table', () => {
-  test('of events comes in with venues, organizers and categories, and says what it left out', async () => {
+describe('A CSV import', () => {
+  test('of events creates venues, organizers and categories, and reports what it left out', async () => {
     const { tally, notes } = await importText(events);
     expect(tally).toEqual({ event: { inFile: 3, imported: 2, alreadyHere: 0, skipped: 1 } });
     expect(notes.map(({ line, outcome, title, reason }) => [line, outcome, title, reason])).toEqual([
@@ -81,7 +81,7 @@ describe('an imported table', () => {
     expect((await loadVenues(site, await idsOf('venue'))).map(({ title }) => title)).toEqual(['The Barn']);
   });
 
-  test('comes in once, and in a dry run not at all', async () => {
+  test('creates each event once, and nothing in a dry run', async () => {
     expect((await importText(events, { dryRun: true })).tally['event']).toEqual({ inFile: 3, imported: 2, alreadyHere: 0, skipped: 1 });
     expect(await idsOf('event')).toEqual([]);
     await importText(events);
@@ -89,7 +89,7 @@ describe('an imported table', () => {
     expect((await idsOf('event')).length).toBe(2);
   });
 
-  test('of venues and of organizers keeps what is told of them', async () => {
+  test('of venues and of organizers keeps all columns', async () => {
     await importText(
       'Venue Name,Venue Country,Venue Address,Venue Address 2,Venue City,Venue State/Province,Venue Zip,Venue Phone,Venue Description\nThe Barn,Norway,Hill 1,left,Oslo,Viken,0150,+47 22,Red\nBare,,,\n',
     );
@@ -114,7 +114,7 @@ describe('an imported table', () => {
     });
   });
 
-  test('keeps the signs of names that look like markup', async () => {
+  test('keeps angle brackets in names that look like markup', async () => {
     const names = ['<Soup Kitchen International', 'Ann <3 Bob', '<i>Big</i> Barn', '<b></b>'];
     const { tally } = await importText(`Venue Name,Venue City\n${names.map((name) => `${name},Oslo`).join('\n')}\n`);
     expect(tally['venue']).toEqual({ inFile: 4, imported: 4, alreadyHere: 0, skipped: 0 });
@@ -122,7 +122,7 @@ describe('an imported table', () => {
     expect(titles.toSorted()).toEqual(['Ann ‹3 Bob', 'Big Barn', '‹Soup Kitchen International', '‹b›‹/b›'].toSorted());
   });
 
-  test('of RSVP tickets puts them on sale at the event that they name; rows that name none are told', async () => {
+  test('of RSVP tickets puts them on sale at the named event, and skips rows without a known event', async () => {
     const tickets = [
       'Event Name,Ticket Name,Ticket Description,Start Sale Date,Start Sale Time,End Sale Date,End Sale Time,Stock',
       'Concert,Seat,"Bring, it",5/1/2031,9:00 AM,"May 19, 2031",8:00 PM,100',
@@ -148,7 +148,7 @@ describe('an imported table', () => {
     expect((await stored()).length).toBe(2);
   });
 
-  test('of events at a skipped hour comes in once', async () => {
+  test('of an event in a skipped hour creates it once', async () => {
     const skipped = 'Event Name,Event Start Date,Event Start Time,Event Timezone\nEarly,2031-03-30,02:30,Europe/Oslo\n';
     await importText(skipped);
     expect((await importText(skipped)).tally['event']).toMatchObject({ imported: 0, alreadyHere: 1 });
@@ -159,7 +159,7 @@ describe('an imported table', () => {
       ({ title, startLocal, allDay }) => `${title} ${startLocal}${allDay ? ' all day' : ''}`,
     );
 
-  test('is read in the order of days that its dates show', async () => {
+  test('detects whether dates have the day or the month first', async () => {
     const table = (...days: string[]) =>
       `Event Name,Event Start Date,Event Start Time\n${days.map((day, i) => `E${i},${day},19:30`).join('\n')}\n`;
     for (const [days, starts] of [
@@ -183,7 +183,7 @@ describe('an imported table', () => {
     }
   });
 
-  test('with dates of both orders is refused line by line where they may be read in two ways', async () => {
+  test('with dates of both orders skips ambiguous dates', async () => {
     const { tally, notes } = await importText(
       'Event Name,Event Start Date,Event Start Time\nA,13/5/2031,9:00\nB,5/13/2031,9:00\nC,5/6/2031,9:00\n',
     );
@@ -194,7 +194,7 @@ describe('an imported table', () => {
     expect(await startsOf()).toEqual(['A 2031-05-13T09:00:00', 'B 2031-05-13T09:00:00']);
   });
 
-  test('of another program comes in by the names that its columns are given', async () => {
+  test('of another program uses the given column mapping', async () => {
     const columns = new Map([
       ['Subject', 'event name'],
       ['start date', 'event start date'],
@@ -209,7 +209,7 @@ describe('an imported table', () => {
     );
   });
 
-  test('knows every field that rows are read by', () => {
+  test('has a list of all columns that it reads', () => {
     const source = ['row-inputs.ts', 'csv-importer.ts']
       .map((name) => readFileSync(`src/domains/transfer/events-csv/${name}`, 'utf8'))
       .join('');
@@ -219,7 +219,7 @@ describe('an imported table', () => {
     expect(new Set(read)).toEqual(new Set(tableFields));
   });
 
-  test('is read with the separator that its head line has, and with the order of days that goes with it', async () => {
+  test('detects the separator and the matching date order', async () => {
     const text = (separator: string, ...rows: string[][]) =>
       [['Event Name', 'Event Start Date', 'Event Start Time', 'Event End Date', 'Event End Time'], ...rows]
         .map((row) => row.join(separator))
@@ -245,7 +245,7 @@ describe('an imported table', () => {
     }
   });
 
-  test('notes an end before its start, and rows that stand in it before; a quote within a cell is text', async () => {
+  test('reports an end before the start and duplicate rows, and keeps a quote within a cell', async () => {
     const { tally, notes } = await importText(
       [
         'Event Name,Event Start Date,Event Start Time,Event End Date,Event End Time,Event Description',
@@ -270,7 +270,7 @@ describe('an imported table', () => {
     ]);
   });
 
-  test('in Latin-1 or UTF-16 is read as what it is, and says so', async () => {
+  test('reads Latin-1 and UTF-16 and reports the encoding', async () => {
     const text = 'Event Name,Event Start Date,Event Start Time\nCafé für Zoë – “Füße”,2031-05-20,19:30\n';
     const latin = Buffer.from(text.replace('–', '\x96').replace('“', '\x93').replace('”', '\x94'), 'latin1');
     const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
@@ -285,7 +285,7 @@ describe('an imported table', () => {
     }
   });
 
-  test('in no encoding at all is refused with its line', async () => {
+  test('refuses a file without a recognizable encoding and names the line', async () => {
     const head = Buffer.from('Event Name,Event Start Date\n');
     const mixed = Buffer.concat([head, Buffer.from('Café,2031-01-01\n'), Buffer.from('Caf\xe9,2031-01-02\n', 'latin1')]);
     await expect(importText(mixed)).rejects.toThrow('line 3: it is not UTF-8, though other lines are');
@@ -294,7 +294,7 @@ describe('an imported table', () => {
     expect(await idsOf('event')).toEqual([]);
   });
 
-  test('that is broken is refused with line and reason, and leaves nothing', async () => {
+  test('refuses a broken file with line and reason, and stores nothing', async () => {
     await expect(importText('Event Name,Event Start Date\n')).rejects.toThrow('line 1: the table has a head line and no rows');
     await expect(importText('')).rejects.toThrow('line 1: the file is empty');
     await expect(importText('Colour,Taste\nred,sweet\n')).rejects.toThrow(/^line 1: its columns are neither/);
@@ -345,7 +345,7 @@ const real = realFiles('csv');
 const ticketIds = async () => (await site.db.prisma.ticket.findMany({ select: { id: true } })).map(({ id }) => id);
 
 describeUnless(real.missing, 'the tables of other sites', () => {
-  test.each(real.names)('%s comes in with even counts, and once', async (name) => {
+  test.each(real.names)('imports %s completely, and only once', async (name) => {
     const file = path.join(real.folder, name);
     if (name.startsWith('rsvp-')) await importText('Event Name,Event Start Date\nSome Event,2031-01-01\nAnother Event,2031-01-01\n');
     const [[what, first] = ['', undefined]] = Object.entries((await importFile(file)).tally);

@@ -7,7 +7,7 @@ import type { ImportOptions } from '#app/domains/transfer/importer.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
-/** `CSV_ROWS=20000` measures the table that an operator may bring. */
+/** Set `CSV_ROWS=20000` to measure a table of realistic maximum size. */
 const ROWS = Number(process.env['CSV_ROWS'] ?? 250);
 
 let site: TestSite;
@@ -34,10 +34,10 @@ afterAll(async () => {
 });
 
 const plain: ImportOptions = { dryRun: false, unfiltered: false, attachments: false, authors: new Map(), defaultAuthor: null };
-const counted = async (kind: string) => await site.db.prisma.content.count({ where: { kind } });
+const countContent = async (kind: string) => await site.db.prisma.content.count({ where: { kind } });
 
-describe('a table of some size', { timeout: 1_200_000 }, () => {
-  test('comes in by batches, is interrupted, and goes on where it was', async () => {
+describe('A large CSV table', { timeout: 1_200_000 }, () => {
+  test('is imported in batches, and continues after an interruption', async () => {
     const stop = new AbortController();
     const seen: number[] = [];
     const first = await csvImporter.run(site, file, {
@@ -50,20 +50,20 @@ describe('a table of some size', { timeout: 1_200_000 }, () => {
         if (done >= 100) stop.abort();
       },
     });
-    expect([first.finished, first.resumed, seen, await counted('event')]).toEqual([false, false, [50, 100], 100]);
+    expect([first.finished, first.resumed, seen, await countContent('event')]).toEqual([false, false, [50, 100], 100]);
 
     site.statements.length = 0;
     const second = await csvImporter.run(site, file, plain);
-    // some at its beginning and end, and some thirty for a batch of a hundred
+    // a few at the start and at the end, and about thirty for a batch of a hundred
     expect(site.statements.length).toBeLessThan(40 + 0.3 * (ROWS - 100));
     expect([second.finished, second.resumed]).toEqual([true, true]);
     expect(second.tally['event']).toEqual({ inFile: ROWS, imported: ROWS, alreadyHere: 0, skipped: 0 });
-    expect([await counted('event'), await counted('venue'), await counted('organizer')]).toEqual([ROWS, 40, 30]);
+    expect([await countContent('event'), await countContent('venue'), await countContent('organizer')]).toEqual([ROWS, 40, 30]);
   });
 
-  test('twice is once', async () => {
+  test('creates nothing when imported again', async () => {
     const { tally } = await csvImporter.run(site, file, plain);
     expect(tally['event']).toEqual({ inFile: ROWS, imported: 0, alreadyHere: ROWS, skipped: 0 });
-    expect(await counted('event')).toBe(ROWS);
+    expect(await countContent('event')).toBe(ROWS);
   });
 });

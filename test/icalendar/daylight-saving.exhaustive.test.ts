@@ -29,10 +29,10 @@ function readWithNodeIcal(text: string): Times {
   return new Map(events.map((event) => [event.uid, [event.start.getTime(), (event.end as Date).getTime()]]));
 }
 
-describe('times in calendar files', () => {
-  test('forty zones are looked at', () => expect(new Set(zones).size).toBe(40));
+describe('Times in calendar files', () => {
+  test('are tested in forty zones', () => expect(new Set(zones).size).toBe(40));
 
-  test.each(zones)('two foreign parsers read them around every change of the clocks of %s as they were meant', (name) => {
+  test.each(zones)('around each clock change of %s are read correctly by two independent parsers', (name) => {
     const zone = zoneOf(name);
     const changes = transitionsOf(zone, from, until);
     const moments = changes.flatMap(({ at }) =>
@@ -49,7 +49,7 @@ describe('times in calendar files', () => {
     if (changes.length > 0) expect(text).toContain(`DTSTART;TZID=${name}:`);
   });
 
-  test('they agree at any moment', () => {
+  test('are read identically by both parsers at any moment', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...zones),

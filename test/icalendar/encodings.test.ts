@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeTable } from '#app/domains/transfer/events-csv/decode-table.ts';
 
-/** What each Western program writes for the letters of the texts below. */
+/** Bytes that Western programs write for the letters of the texts below. */
 const bytesOf = {
   'Windows-1252': {
     é: 0xe9,
@@ -61,7 +61,7 @@ const bytesOf = {
 
 type Encoding = keyof typeof bytesOf;
 
-const written = (text: string, encoding: Encoding) =>
+const encode = (text: string, encoding: Encoding) =>
   Buffer.from(Array.from(text, (sign) => (bytesOf[encoding] as Record<string, number>)[sign] ?? sign.charCodeAt(0)));
 const head = 'Event Name,Event Start Date\n';
 const texts = [
@@ -74,10 +74,10 @@ const texts = [
   'Rødgrød med fløde,2031-05-20',
 ];
 
-describe('a table in an older encoding', () => {
-  it.each(texts)('is read as what its words show: %s', (text) => {
+describe('A table in an old encoding', () => {
+  it.each(texts)('is decoded by its words: %s', (text) => {
     for (const encoding of ['Windows-1252', 'Mac Roman'] as const) {
-      expect(decodeTable(written(head + text, encoding))).toEqual({ text: head + text, encoding });
+      expect(decodeTable(encode(head + text, encoding))).toEqual({ text: head + text, encoding });
     }
   });
 
@@ -89,11 +89,11 @@ describe('a table in an older encoding', () => {
     'Un cœur d’été,2031-05-20',
     'Miloš à Genève,2031-05-20',
     '2½ hours,2031-05-20',
-  ])('of Windows is not taken for one of the Mac: %s', (text) => {
-    expect(decodeTable(written(head + text, 'Windows-1252'))).toEqual({ text: head + text, encoding: 'Windows-1252' });
+  ])('of Windows is not confused with one of the Mac: %s', (text) => {
+    expect(decodeTable(encode(head + text, 'Windows-1252'))).toEqual({ text: head + text, encoding: 'Windows-1252' });
   });
 
-  it('of Japan is read', () => {
+  it('of Japan is decoded', () => {
     // コンサート,2031-05-20 and 東京 Jazz,2031-05-21
     const rows = [
       Buffer.from('835283938354815b8367', 'hex'),
@@ -116,7 +116,7 @@ describe('a table in an older encoding', () => {
     ['Japanese in EUC, コンサート', 'a5b3a5f3a5b5a1bca5c8'],
     ['German of DOS, Müller', '4d816c6c6572'],
     ['what may be ö of the Mac or š of Windows', '4b9a6c6e'],
-  ])('that cannot be told is refused with its line: %s', (_name, hex) => {
+  ])('that cannot be detected is refused with its line: %s', (_name, hex) => {
     const row = Buffer.concat([Buffer.from(`${head}Concert,2031-05-19\n`), Buffer.from(hex, 'hex'), Buffer.from(',2031-05-20\n')]);
     expect(() => decodeTable(row)).toThrow(/^line 3: it is neither UTF-8 nor/);
   });

@@ -3,12 +3,12 @@ import type { EventRecord } from '#app/domains/events/event.record.ts';
 import { toWallTime, zoneOf } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 
-/** As much of a site as writing files takes. */
+/** The part of a site that writing calendar files needs. */
 export const bareSite = { config: { siteUrl: 'https://site.test' } } as Site;
 
 let count = 0;
 
-/** An event that takes place between two instants, on the clocks of the zone. */
+/** Returns an event between two instants, in local time of the zone. */
 export function eventAt(startMs: number, endMs: number, timezone: string, more: Partial<EventRecord> = {}): EventRecord {
   const [start, end] = [new Date(startMs), new Date(endMs)];
   const zone = zoneOf(timezone);

@@ -47,8 +47,8 @@ const events = (text: string) => read(text).getAllSubcomponents('vevent');
 const value = (component: ICAL.Component, name: string) => component.getFirstPropertyValue(name)?.toString();
 const summaries = (text: string) => events(text).map((one) => value(one, 'summary'));
 
-describe('feeds', () => {
-  test('hold what visitors see, each field escaped and folded as the format wants it', async () => {
+describe('Calendar feeds', () => {
+  test('contain what visitors see, with each field escaped and folded', async () => {
     const { statusCode, headers, payload } = await app.get('/events/?ical=1');
     expect([statusCode, headers['content-type'], headers['content-disposition']]).toEqual([
       200,
@@ -79,7 +79,7 @@ describe('feeds', () => {
     expect(payload).not.toContain('Behind a door');
   });
 
-  test('have one of the same bytes for the same events, and tell who has them', async () => {
+  test('have the same bytes and ETag for the same events, and return 304 for the current ETag', async () => {
     const first = await app.get('/events/?ical=1');
     setClock(frozenAt('2031-05-15T18:30:00Z'));
     const second = await app.get('/events/?ical=1');
@@ -88,7 +88,7 @@ describe('feeds', () => {
     expect([again.statusCode, again.payload]).toEqual([304, '']);
   });
 
-  test('exist for categories, tags, venues, organizers and single events, and search words', async () => {
+  test('exist for categories, tags, venues, organizers, single events and searches', async () => {
     expect(summaries((await app.get('/events/category/music/?ical=1')).payload)).toEqual(['Concert & more, loud; really \\o/']);
     expect(summaries((await app.get('/events/tag/live/?ical=1')).payload)).toHaveLength(1);
     expect(summaries((await app.get('/venue/the-barn-old-red/?ical=1')).payload)).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('feeds', () => {
     ).toEqual([404, 404, 404]);
   });
 
-  test('keep what was called off, and say so', async () => {
+  test('keep cancelled and deleted events, marked as cancelled', async () => {
     const gone = await app.event({
       title: 'Called off',
       start: '2031-06-03 10:00:00',
@@ -123,7 +123,7 @@ describe('feeds', () => {
     expect((await app.get('/events/?ical=1')).payload).not.toContain('No longer told');
   });
 
-  test('count changes up', async () => {
+  test('increase the sequence number with each change', async () => {
     const event = await app.event({ title: 'Moved', start: '2031-06-04 10:00:00', end: '2031-06-04 11:00:00' });
     const sequence = async () =>
       Number(value(events((await app.get(`/event/${event.slug}/?ical=1`)).payload)[0] as ICAL.Component, 'sequence'));

@@ -4,11 +4,11 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { readCalendar } from '#app/domains/transfer/icalendar/read/entries.ts';
 import { compact } from './generated-rules.ts';
 
-/** Repetitions that are compared, and the moment at which comparing ends. */
+/** Maximum number of repetitions to compare, and the moment at which the comparison ends. */
 const MAX_REPETITIONS = 25;
 const HORIZON = Date.UTC(2061, 0, 1);
 
-/** Takes the first repetitions of a library. */
+/** Returns the first repetitions from a library. */
 function firstOf(each: (take: (ms: number) => boolean) => void): string[] {
   const found: string[] = [];
   each((ms) => {
@@ -19,7 +19,7 @@ function firstOf(each: (take: (ms: number) => boolean) => void): string[] {
   return found;
 }
 
-/** As rrule-temporal follows a rule. */
+/** Returns the repetitions of a rule from rrule-temporal. */
 export function byTemporal(start: number, rule: string): string[] {
   return firstOf((take) => {
     new RRuleTemporal({ rruleString: `DTSTART:${compact(start)}Z\nRRULE:${rule}`, maxIterations: 100_000 }).all((at) =>
@@ -28,7 +28,7 @@ export function byTemporal(start: number, rule: string): string[] {
   });
 }
 
-/** As rrule follows a rule, which takes lists as if they were sorted. */
+/** Returns the repetitions of a rule from rrule, which expects sorted lists. */
 export function byRrule(start: number, rule: string): string[] {
   const sorted = rule.replace(
     /(BY(?:MONTH|MONTHDAY|HOUR|MINUTE|SETPOS))=([^;]*)/g,
@@ -43,8 +43,8 @@ export function byRrule(start: number, rule: string): string[] {
   });
 }
 
-/** As the import follows a rule. */
-export function byUs(start: number, rule: string): string[] {
+/** Returns the repetitions of a rule from the import. */
+export function byImport(start: number, rule: string): string[] {
   const text = [
     'BEGIN:VCALENDAR',
     'BEGIN:VEVENT',

@@ -1,4 +1,4 @@
-/** Both hemispheres, half and quarter hours, changes at midnight, abolished and moved rules, a day left out, winter time that counts as summer time. */
+/** Zones of both hemispheres with half and quarter hours, changes at midnight, abolished and moved rules, a skipped day, and negative daylight saving. */
 export const zones = [
   'Europe/Oslo',
   'Europe/London',

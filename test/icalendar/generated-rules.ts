@@ -1,12 +1,12 @@
 const DAY_MS = 86_400_000;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
-/** Longest COUNT. */
+/** Largest COUNT. */
 const MAX_COUNT = 25;
 
-/** A moment as calendar files write it, in UTC. */
+/** Formats a moment as in calendar files, in UTC. */
 export const compact = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '');
 
-/** What a start says of itself, in the words of rules. */
+/** Returns the calendar values of a start that rules can refer to. */
 function factsOf(start: number) {
   const date = new Date(start);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
@@ -19,7 +19,7 @@ function factsOf(start: number) {
   return { date, year, month, day, monthLength, yearLength, yearDay, week, isWeekOfItsYear, weekday: WEEKDAYS[date.getUTCDay()] as string };
 }
 
-/** The place of the start among the days of its month, or year, of these weekdays, from both ends. */
+/** Returns the position of the start among the given weekdays of its month or year, counted from both ends. */
 function positionOf({ date, year, month }: ReturnType<typeof factsOf>, weekdays: readonly string[], isYearly: boolean): [number, number] {
   const [first, end] = isYearly
     ? [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)]
@@ -30,21 +30,21 @@ function positionOf({ date, year, month }: ReturnType<typeof factsOf>, weekdays:
   return [days.indexOf(own) + 1, days.indexOf(own) - days.length];
 }
 
-/** What decides which rule it is. */
+/** A source of random choices. */
 export interface Dice {
-  /** True in that part of all cases. */
+  /** Returns true with this probability. */
   chance(part: number): boolean;
-  /** From 0 to before that. */
+  /** Returns an integer from 0 up to, but not including, `end`. */
   below(end: number): number;
 }
 
 const pick = <T>(dice: Dice, list: readonly T[]): T => list[dice.below(list.length)] as T;
-const some = (dice: Dice, own: number, least: number, most: number) =>
+const randomList = (dice: Dice, own: number, least: number, most: number) =>
   [...new Set([own, ...Array.from({ length: dice.below(3) }, () => least + dice.below(most - least + 1))])]
     .sort(() => dice.below(3) - 1)
     .join(',');
 
-/** Parts that name days, of which the start is one. */
+/** Returns rule parts that restrict days and match the start. */
 function dayParts(dice: Dice, frequency: string, start: number): string[] {
   const facts = factsOf(start);
   const { month, day, monthLength, yearLength, yearDay, week, weekday } = facts;
@@ -53,9 +53,9 @@ function dayParts(dice: Dice, frequency: string, start: number): string[] {
   const isYearly = frequency === 'YEARLY';
   const isDaily = !['YEARLY', 'MONTHLY', 'WEEKLY'].includes(frequency);
   const hasMonth = dice.chance(0.3);
-  if (hasMonth) parts.push(`BYMONTH=${some(dice, month + 1, 1, 12)}`);
+  if (hasMonth) parts.push(`BYMONTH=${randomList(dice, month + 1, 1, 12)}`);
   if (isYearly && dice.chance(0.15) && facts.isWeekOfItsYear && week < 52 && week > 1)
-    return [...parts, `BYWEEKNO=${some(dice, week, 2, 51)}`, `BYDAY=${[weekday, pick(dice, WEEKDAYS)].join(',')}`];
+    return [...parts, `BYWEEKNO=${randomList(dice, week, 2, 51)}`, `BYDAY=${[weekday, pick(dice, WEEKDAYS)].join(',')}`];
   if ((isYearly || frequency === 'HOURLY') && dice.chance(0.1))
     return [...parts, `BYYEARDAY=${either(yearDay, yearLength)},${1 + dice.below(365)}`];
   const weekdays = [...new Set([weekday, ...Array.from({ length: dice.below(3) }, () => pick(dice, WEEKDAYS))])];
@@ -81,7 +81,7 @@ function dayParts(dice: Dice, frequency: string, start: number): string[] {
   return parts;
 }
 
-/** A rule that names its start. */
+/** Generates a rule that matches its start. */
 export function ruleOf(dice: Dice, start: number): string {
   const frequency = pick(dice, ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY']);
   const time = new Date(start);
@@ -90,8 +90,8 @@ export function ruleOf(dice: Dice, start: number): string {
   parts.push(...dayParts(dice, frequency, start));
   const hasPosition = parts.some((part) => part.startsWith('BYSETPOS'));
   if (!hasPosition && !['HOURLY', 'MINUTELY'].includes(frequency)) {
-    if (dice.chance(0.12)) parts.push(`BYHOUR=${some(dice, time.getUTCHours(), 0, 23)}`);
-    if (dice.chance(0.08)) parts.push(`BYMINUTE=${some(dice, time.getUTCMinutes(), 0, 59)}`);
+    if (dice.chance(0.12)) parts.push(`BYHOUR=${randomList(dice, time.getUTCHours(), 0, 23)}`);
+    if (dice.chance(0.08)) parts.push(`BYMINUTE=${randomList(dice, time.getUTCMinutes(), 0, 59)}`);
   }
   if (dice.chance(0.15) && !parts.some((part) => part.startsWith('BYWEEKNO'))) parts.push(`WKST=${pick(dice, WEEKDAYS)}`);
   if (dice.chance(0.4)) parts.push(`COUNT=${1 + dice.below(MAX_COUNT)}`);
@@ -99,7 +99,7 @@ export function ruleOf(dice: Dice, start: number): string {
   return parts.join(';');
 }
 
-/** A moment between 1996 and 2029. */
+/** Generates a moment between 1996 and 2029. */
 export function startOf(dice: Dice): number {
   return Date.UTC(1996 + dice.below(34), dice.below(12), 1 + dice.below(31), dice.below(24), 15 * dice.below(4));
 }

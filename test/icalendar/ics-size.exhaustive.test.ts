@@ -7,7 +7,7 @@ import type { ImportOptions } from '#app/domains/transfer/importer.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
-/** `ICS_EVENTS=5000` measures the calendar that an operator may bring. */
+/** Set `ICS_EVENTS=5000` to measure a calendar of realistic maximum size. */
 const EVENTS = Number(process.env['ICS_EVENTS'] ?? 200);
 
 let site: TestSite;
@@ -40,10 +40,10 @@ afterAll(async () => {
 });
 
 const options: ImportOptions = { dryRun: false, unfiltered: false, attachments: false, authors: new Map(), defaultAuthor: null };
-const counted = async (kind: string) => await site.db.prisma.content.count({ where: { kind } });
+const countContent = async (kind: string) => await site.db.prisma.content.count({ where: { kind } });
 
-describe('a calendar of some size', { timeout: 1_200_000 }, () => {
-  test('is interrupted, comes in whole when it is imported again, with at most five statements for an event', async () => {
+describe('A large calendar file', { timeout: 1_200_000 }, () => {
+  test('is complete after an interrupted import is repeated, with at most five SQL statements for each event', async () => {
     const stop = new AbortController();
     const first = await icsImporter.run(site, file, {
       ...options,
@@ -52,7 +52,7 @@ describe('a calendar of some size', { timeout: 1_200_000 }, () => {
         if (done >= 50) stop.abort();
       },
     });
-    expect([first.finished, await counted('event')]).toEqual([false, 50]);
+    expect([first.finished, await countContent('event')]).toEqual([false, 50]);
 
     site.statements.length = 0;
     const second = await icsImporter.run(site, file, options);
@@ -61,14 +61,14 @@ describe('a calendar of some size', { timeout: 1_200_000 }, () => {
       true,
       { inFile: EVENTS, imported: EVENTS - 50, alreadyHere: 50, skipped: 0 },
     ]);
-    expect([await counted('event'), await counted('venue'), await counted('organizer')]).toEqual([EVENTS, 20, 10]);
+    expect([await countContent('event'), await countContent('venue'), await countContent('organizer')]).toEqual([EVENTS, 20, 10]);
     const slugs = await site.db.prisma.content.findMany({ where: { kind: 'event' }, select: { slug: true } });
     expect(new Set(slugs.map(({ slug }) => slug)).size).toBe(EVENTS);
   });
 
-  test('twice is once', async () => {
+  test('creates nothing when imported again', async () => {
     const { tally } = await icsImporter.run(site, file, options);
     expect(tally['event']).toEqual({ inFile: EVENTS, imported: 0, alreadyHere: EVENTS, skipped: 0 });
-    expect(await counted('event')).toBe(EVENTS);
+    expect(await countContent('event')).toBe(EVENTS);
   });
 });

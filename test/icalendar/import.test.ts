@@ -77,8 +77,8 @@ const concert = event(
   'ORGANIZER;CN="Ada Lovelace":mailto:ada@example.org',
 );
 
-describe('an imported calendar file', () => {
-  test('becomes events with what it tells of them', async () => {
+describe('An iCalendar import', () => {
+  test('creates events with all supported properties', async () => {
     const { tally } = await importText(concert);
     expect(tally).toEqual({
       VEVENT: { inFile: 1, imported: 1, alreadyHere: 0, skipped: 0 },
@@ -101,7 +101,7 @@ describe('an imported calendar file', () => {
     expect(one?.organizers[0]).toMatchObject({ title: 'Ada Lovelace', email: 'ada@example.org' });
   });
 
-  test('imported twice changes nothing, and a newer one brings up to date', async () => {
+  test('changes nothing when repeated, and applies a newer version of the file', async () => {
     await importText(concert);
     const [before] = await stored();
     setClock(frozenAt('2031-05-14T13:00:00Z'));
@@ -125,12 +125,12 @@ describe('an imported calendar file', () => {
     setClock(frozenAt('2031-05-14T12:00:00Z'));
   });
 
-  test('is only looked at in a dry run', async () => {
+  test('stores nothing in a dry run', async () => {
     const { tally } = await importText(concert, { dryRun: true });
     expect([tally['event']?.imported, await stored()]).toEqual([1, []]);
   });
 
-  test('brings each repetition of a rule, moved and cancelled ones as they are, at the same clock time across a change of the clocks', async () => {
+  test('creates each repetition of a rule, including moved and cancelled ones, and keeps the local time across a clock change', async () => {
     await importText([
       ...event(
         'UID:weekly',
@@ -157,7 +157,7 @@ describe('an imported calendar file', () => {
     expect(events.map(({ parentId }) => parentId)).toEqual([null, events[0]?.id, events[0]?.id]);
   });
 
-  test('with rules without end is bounded, and leaves out days that months lack', async () => {
+  test('limits rules without end, and skips days that a month does not have', async () => {
     const { notes } = await importText(event('UID:endless', 'DTSTART;VALUE=DATE:20200229', 'RRULE:FREQ=YEARLY', 'SUMMARY:Leap day'));
     expect((await stored()).map(({ startLocal, endLocal, allDay }) => [startLocal, endLocal, allDay])).toEqual([
       ['2032-02-29T00:00:00', '2032-02-29T23:59:59', true],
@@ -169,7 +169,7 @@ describe('an imported calendar file', () => {
     expect(often.tally['event']?.imported).toBe(1000);
   });
 
-  test('keeps the moment of times in the hour that comes twice, and is imported once all the same', async () => {
+  test('keeps the instant of times in the repeated hour, and creates the event once', async () => {
     const file = [
       'X-WR-TIMEZONE:Europe/Oslo',
       ...event('UID:first', 'DTSTART:20311026T003000Z', 'DTEND:20311026T004500Z', 'SUMMARY:First pass'),
@@ -189,7 +189,7 @@ describe('an imported calendar file', () => {
     expect(await facts()).toEqual(once);
   });
 
-  test('understands whole days, zones of Windows, and zones that only the file knows', async () => {
+  test('understands all-day events, Windows time zones, and zones that are defined in the file', async () => {
     await importText([
       'BEGIN:VTIMEZONE',
       'TZID:Own',
@@ -215,7 +215,7 @@ describe('an imported calendar file', () => {
     ]);
   });
 
-  test('that is broken is refused with the line and the reason, and leaves nothing', async () => {
+  test('refuses a broken file with line and reason, and stores nothing', async () => {
     const file = path.join(folder, 'broken.ics');
     const refusal = async (text: string | Buffer) => {
       await writeFile(file, text);
@@ -234,7 +234,7 @@ describe('an imported calendar file', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('loses to a line that cannot be read no more than the line', async () => {
+  test('skips an unreadable line without losing the event', async () => {
     const alarm = ['BEGIN:VALARM', 'no property', 'END:VALARM'];
     const { tally, notes } = await importText([
       'no property of the calendar',
@@ -254,12 +254,12 @@ describe('an imported calendar file', () => {
     ]);
   });
 
-  test('keeps names of categories that are numbers', async () => {
+  test('keeps numeric category names', async () => {
     await importText(event('UID:1', 'DTSTART:20310601T100000Z', 'SUMMARY:Party', 'CATEGORIES:2031,Music,1980'));
     expect((await stored())[0]?.terms.map(({ name }) => name).sort()).toEqual(['1980', '2031', 'Music']);
   });
 
-  test('with a series of too many repetitions brings the next ones when it comes again', async () => {
+  test('of a series with too many repetitions adds the next ones when repeated', async () => {
     const lines = event('UID:daily', 'DTSTART:20280601T070000Z', 'RRULE:FREQ=DAILY;COUNT=1200', 'SUMMARY:Walk');
     const first = await importText(lines);
     expect(first.tally['event']).toEqual({ inFile: 1200, imported: 1000, alreadyHere: 0, skipped: 200 });
@@ -271,14 +271,14 @@ describe('an imported calendar file', () => {
     expect((await importText(lines)).tally['event']).toEqual({ inFile: 1200, imported: 0, alreadyHere: 1200, skipped: 0 });
   });
 
-  test('without UIDs keeps events of one start and name apart, and knows them again', async () => {
+  test('recognizes events without UID by start and name', async () => {
     const lines = [1, 2].flatMap((n) => event('DTSTART;VALUE=DATE:20310601', 'SUMMARY:Open day', `DESCRIPTION:Number ${n}`));
     expect((await importText(lines)).tally['event']).toMatchObject({ inFile: 2, imported: 2 });
     expect((await importText(lines)).tally['event']).toMatchObject({ imported: 0, alreadyHere: 2 });
     expect((await stored()).map(({ content }) => content)).toEqual(['Number 1', 'Number 2']);
   });
 
-  test('that this site wrote comes back as it was', async () => {
+  test('restores an export of this site unchanged', async () => {
     await importText([
       ...concert,
       ...event('UID:day', 'DTSTART;VALUE=DATE:20310601', 'SUMMARY:Day'),
@@ -307,7 +307,7 @@ describe('an imported calendar file', () => {
 const real = realFiles('ics');
 
 describeUnless(real.missing, 'the files of other programs', () => {
-  test.each(real.names)('%s comes in with even counts, and once', async (name) => {
+  test.each(real.names)('imports %s completely, and only once', async (name) => {
     const file = path.join(real.folder, name);
     const first = await importFile(file);
     for (const account of Object.values(first.tally)) expect(account.inFile).toBe(account.imported + account.alreadyHere + account.skipped);

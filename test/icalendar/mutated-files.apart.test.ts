@@ -9,7 +9,7 @@ import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { mutated } from './mutated.ts';
 
-/** `MUTATED_FILES=20000` reads this many files; of each hundred one is imported as well. */
+/** Set `MUTATED_FILES=20000` to read this many files. One of each hundred is also imported. */
 const FILES = Number(process.env['MUTATED_FILES'] ?? 300);
 const LONGEST_MS = 5_000;
 const MAX_BYTES = 500 * 1024 * 1024;
@@ -36,8 +36,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('calendar files with changed places', { timeout: 3_600_000 }, () => {
-  test('are read or refused with a line, in time and within memory, and never lose an event without a note', () => {
+describe('Mutated calendar files', { timeout: 3_600_000 }, () => {
+  test('are read or refused with a line number, within limits of time and memory, and never lose an event without a note', () => {
     let [slowest, most, refused] = [0, 0, 0];
     const before = process.memoryUsage().rss;
     for (let seed = 1; seed <= FILES; seed += 1) {
@@ -65,7 +65,7 @@ describe('calendar files with changed places', { timeout: 3_600_000 }, () => {
     if (FILES > 1_000) process.stdout.write(`${JSON.stringify({ FILES, slowest, grown: most - before, refused })}\n`);
   });
 
-  test('come in or leave the database as it was', async () => {
+  test('are imported, or leave the database unchanged', async () => {
     const options = { dryRun: false, unfiltered: false, attachments: false, authors: new Map(), defaultAuthor: null };
     const stored = async () => await site.db.prisma.content.count();
     const file = path.join(folder, 'file.ics');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { realFiles } from '../support/needs.ts';
 
-/** A calendar with what programs write. */
+/** A calendar with constructs of several programs. */
 const written = Buffer.from(
   [
     'BEGIN:VCALENDAR',
@@ -60,7 +60,7 @@ const written = Buffer.from(
 const real = realFiles('ics');
 const originals = [written, ...(real.missing === null ? real.names.map((name) => readFileSync(path.join(real.folder, name))) : [])];
 
-/** Numbers that are the same in every run (mulberry32). */
+/** Returns a generator of reproducible random numbers (mulberry32). */
 function numbers(seed: number): (end: number) => number {
   let state = seed;
   return (end) => {
@@ -131,7 +131,7 @@ const PIECES = [
   'RANGE=THISANDFUTURE',
 ].map((piece) => Buffer.from(piece));
 
-/** A file with one to eight places changed: bytes, pieces, lines that are lost, doubled or moved, or an end that is missing. */
+/** Returns a file with one to eight mutations: changed bytes, lost, doubled or moved lines, or a missing end. */
 export function mutated(seed: number): Buffer {
   const below = numbers(seed);
   let bytes = Buffer.from(originals[below(originals.length)] as Buffer);

@@ -8,10 +8,10 @@ import { describeUnless, realFiles } from '../support/needs.ts';
 const real = realFiles('ics');
 const [from, until] = [new Date('1990-01-01'), new Date('2038-01-01')];
 const DAY_MS = 86_400_000;
-/** The other reader takes the clocks of the machine for times without a zone. */
+/** node-ical uses the time zone of the machine for times without a zone. */
 const siteZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Events of files that the other reader reads otherwise, and why that is no fault here. */
+/** Events that node-ical reads differently, with the reason why the import is correct. */
 const explained: Readonly<Record<string, string>> = {
   'attendee-with-url.ics': 'the event has no start',
   'bad_custom_ms_tz.ics': 'the zone is not known and not described: the other reader takes the clocks of the machine',
@@ -26,7 +26,7 @@ type Times = Map<string, string[]>;
 
 const dayOf = (date: Date) => new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 
-function byUs(bytes: Buffer): Times {
+function byImport(bytes: Buffer): Times {
   const times: Times = new Map();
   const { entries } = readCalendar(bytes, { now: from, from, until, most: 100_000, siteZone });
   for (const { key, series, allDay, startWall, endWall, startInstant, endInstant } of entries) {
@@ -51,9 +51,9 @@ function byNodeIcal(bytes: Buffer): Times {
 }
 
 describeUnless(real.missing, 'the files of other programs', () => {
-  test.each(real.names)('%s says the same to an independent reader, or it is explained why not', (name) => {
+  test.each(real.names)('%s has the same events in an independent parser, except for explained differences', (name) => {
     const bytes = readFileSync(path.join(real.folder, name));
-    const [ours, theirs] = [byUs(bytes), byNodeIcal(bytes)];
+    const [ours, theirs] = [byImport(bytes), byNodeIcal(bytes)];
     const unlike = [...new Set([...ours.keys(), ...theirs.keys()])].filter((uid) => ours.get(uid)?.join() !== theirs.get(uid)?.join());
     if (explained[name] === undefined) expect(unlike).toEqual([]);
     else expect(unlike.length, explained[name]).toBeGreaterThan(0);

@@ -16,7 +16,7 @@ const compact = (wall: string) => wall.replace(/[-:]/g, '');
 interface Written {
   uid: string;
   start: string;
-  /** The moment that it means. */
+  /** The intended instant. */
   meant: number;
 }
 
@@ -34,7 +34,7 @@ function file(zone: string, events: readonly Written[]): string {
   );
 }
 
-const byUs = (text: string) =>
+const byImport = (text: string) =>
   new Map(readCalendar(Buffer.from(text), bounds).entries.map(({ key, startInstant }) => [key, startInstant.getTime()]));
 const byIcalJs = (text: string) =>
   new Map(
@@ -48,8 +48,8 @@ const byNodeIcal = (text: string) =>
     Object.values(nodeIcal.parseICS(text)).flatMap((one) => (one?.type === 'VEVENT' ? [[one.uid, one.start.getTime()] as const] : [])),
   );
 
-describe('Times of files by other programs', () => {
-  test.each(zones)('are read around every change of the clocks of %s as two foreign parsers read them', (name) => {
+describe('Times in files of other programs', () => {
+  test.each(zones)('around each clock change of %s are read as by two independent parsers', (name) => {
     const zone = zoneOf(name);
     const moments = transitionsOf(zone, from, until).flatMap(({ at }) =>
       [-25, -1.5, -0.5, 0, 0.5, 1.5, 25].map((hours) => at + hours * HOUR),
@@ -66,13 +66,13 @@ describe('Times of files by other programs', () => {
     }
     const text = file(name, plain);
     const meant = new Map(plain.map((one) => [one.uid, one.meant]));
-    expect(byUs(text)).toEqual(meant);
+    expect(byImport(text)).toEqual(meant);
     expect(byIcalJs(text)).toEqual(meant);
     expect(byNodeIcal(text)).toEqual(meant);
-    // RFC 5545, 3.3.5: a time that comes twice means its first pass; the second one can only be said in UTC
+    // RFC 5545, 3.3.5: a repeated local time means its first occurrence; the second one can only be written in UTC
     const doubled = file(name, twice);
-    expect(byUs(doubled)).toEqual(new Map(twice.map((one) => [one.uid, one.meant])));
-    // both of them take the second pass instead; files that this site writes leave no such choice (daylight-saving.exhaustive.test.ts)
+    expect(byImport(doubled)).toEqual(new Map(twice.map((one) => [one.uid, one.meant])));
+    // both parsers take the second occurrence; files of this site avoid the ambiguity (daylight-saving.exhaustive.test.ts)
     for (const read of [byIcalJs, byNodeIcal])
       for (const [uid, moment] of read(doubled)) expect(toWallTime(new Date(moment), name)).toBe(wallOf.get(uid));
   });

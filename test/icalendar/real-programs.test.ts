@@ -15,7 +15,7 @@ const good = ['BEGIN:VEVENT', 'UID:good', 'SUMMARY:Good evening', 'DTSTART:20270
 const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:one', 'SUMMARY:One', ...lines, 'END:VEVENT'];
 const fileOf = (...lines: string[]) => Buffer.from(['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n'));
 
-/** What a file with a good event and these lines brings of the others: their times, and what is noted. */
+/** Returns the times of the events in a file, without those of the valid first event, and the notes. */
 function read(bytes: Buffer) {
   const { entries, notes } = readCalendar(bytes, options);
   const others = entries.filter(({ key }) => key !== 'good');
@@ -32,7 +32,7 @@ function read(bytes: Buffer) {
 const readEvent = (...lines: string[]) => read(fileOf(...good, ...event(...lines)));
 const dates = (...rule: string[]) => readEvent(...rule).days;
 
-describe('a value that cannot be read', () => {
+describe('An unreadable value', () => {
   test.each([
     ['RRULE', ['DTSTART;VALUE=DATE:20270101', 'RRULE:'], ['2027-01-01'], 'it is empty'],
     ['RRULE', ['DTSTART;VALUE=DATE:20270101', 'RRULE:FREQ=FORTNIGHTLY'], ['2027-01-01'], 'its FREQ is missing or not known'],
@@ -57,7 +57,7 @@ describe('a value that cannot be read', () => {
       '"P999999999999999999W" is no length of time',
     ],
     ['DURATION', ['DTSTART:20270101T100000Z', 'DURATION:P9999999W'], ['2027-01-01'], 'it lasts longer than 68 years'],
-  ])('of %s costs nothing but itself (%j)', (property, lines, days, why) => {
+  ])('of %s affects nothing else (%j)', (property, lines, days, why) => {
     const found = readEvent(...lines);
     expect(found.isGoodHere).toBe(true);
     expect(found.days).toEqual(days);
@@ -65,14 +65,14 @@ describe('a value that cannot be read', () => {
     expect(found.outcomes).toEqual([{ outcome: 'changed', key: 'one', title: 'One', line: 9 }]);
   });
 
-  test('of the start costs the event', () => {
+  test('of the start skips the event', () => {
     const found = readEvent('DTSTART:next year');
     expect([found.isGoodHere, found.days]).toEqual([true, []]);
     expect(found.notes).toEqual(['it has no time that can be read | "next year" is no date or time']);
     expect(found.outcomes).toEqual([{ outcome: 'skipped', key: 'one', title: 'One', line: 9 }]);
   });
 
-  test('though rare is read where it means something', () => {
+  test('is accepted if it is unusual but has a meaning', () => {
     const periods = 'RDATE;VALUE=PERIOD:20270412T090000Z/20270412T123000Z,20270419T090000Z/PT2H';
     expect(readEvent('DTSTART:20270405T090000Z', 'DTEND:20270405T100000Z', periods).times).toEqual([
       ['2027-04-05T09:00', '2027-04-05T10:00'],
@@ -84,7 +84,7 @@ describe('a value that cannot be read', () => {
   });
 });
 
-describe('rules', () => {
+describe('Recurrence rules', () => {
   test.each([
     ['DTSTART:20260331T090000Z', 'FREQ=DAILY;BYMONTH=8,3;BYMONTHDAY=-1;COUNT=3', ['2026-03-31', '2026-08-31', '2027-03-31']],
     [
@@ -102,21 +102,21 @@ describe('rules', () => {
     ['DTSTART;VALUE=DATE:20270517', 'FREQ=YEARLY;BYWEEKNO=20;COUNT=2', ['2027-05-17', '2028-05-15']],
     ['DTSTART;VALUE=DATE:20270110', 'FREQ=MONTHLY;INTERVAL=5;BYMONTH=1,6;COUNT=3', ['2027-01-10', '2027-06-10', '2032-01-10']],
     ['DTSTART;VALUE=DATE:20270104', 'freq=weekly; byday=MO, WE ;count=3;', ['2027-01-04', '2027-01-06', '2027-01-11']],
-    // the start is the first one even where the rule does not name it (RFC 5545, 3.8.5.3)
+    // the start is the first repetition even if the rule does not match it (RFC 5545, 3.8.5.3)
     ['DTSTART;VALUE=DATE:20270104', 'FREQ=WEEKLY;BYDAY=TU;COUNT=3', ['2027-01-04', '2027-01-05', '2027-01-12']],
-  ])('%s with %s', (start, rule, expected) => expect(dates(start, `RRULE:${rule}`)).toEqual(expected));
+  ])('from %s with %s repeat correctly', (start, rule, expected) => expect(dates(start, `RRULE:${rule}`)).toEqual(expected));
 
   test.each([
     ['EXDATE;VALUE=DATE:20270111', 'DTSTART;TZID=Europe/Berlin:20270104T183000'],
     ['EXDATE:20270111T173000Z', 'DTSTART;TZID=Europe/Berlin:20270104T183000'],
     ['EXDATE:20270111T000000', 'DTSTART;VALUE=DATE:20270104'],
     ['EXRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;COUNT=1\r\nEXDATE:20270111', 'DTSTART;VALUE=DATE:20270104'],
-  ])('leave out what %s names (%s)', (except, start) => {
+  ])('skip the dates of %s (%s)', (except, start) => {
     const found = dates(start, 'RRULE:FREQ=WEEKLY;COUNT=3', except);
     expect(found).toEqual(except.startsWith('EXRULE') ? ['2027-01-18'] : ['2027-01-04', '2027-01-18']);
   });
 
-  test('that never name a time, or name very many, end', () => {
+  test('that match no time or a very large number of times end', () => {
     for (const rule of [
       'FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=31',
       'FREQ=SECONDLY',
@@ -136,10 +136,10 @@ describe('rules', () => {
   });
 });
 
-describe('a long series', () => {
+describe('A long series', () => {
   const daily = ['DTSTART:20200101T070000Z', 'RRULE:FREQ=DAILY;UNTIL=20271231T070000Z'];
 
-  test('brings upcoming repetitions first and says what it leaves out; known ones are not counted', () => {
+  test('returns upcoming repetitions first and reports omitted ones, without counting known ones', () => {
     const { days, notes, entries } = readEvent(...daily);
     expect([days.length, days[0], days.at(-1)]).toEqual([1_000, '2025-04-06', '2027-12-31']);
     expect(notes).toEqual([
@@ -158,7 +158,7 @@ describe('a long series', () => {
   });
 });
 
-describe('zones', () => {
+describe('Time zones', () => {
   const inZone = (tzid: string, ...before: string[]) =>
     read(fileOf(...before, ...good, ...event(`DTSTART;TZID=${tzid}:20270705T090000`))).entries.map(({ timezone, startInstant }) => [
       timezone,
@@ -180,16 +180,16 @@ describe('zones', () => {
     ['"Amsterdam, Belgrade, Berlin, Brussels, Budapest, Madrid, Paris, Prague, Stockholm"', 'Europe/Amsterdam', '07:00'],
     ['"(GMT+01.00) Sarajevo/Warsaw/Zagreb"', 'Europe/Sarajevo', '07:00'],
     ['"W. Europe Standard Time"', 'Europe/Berlin', '07:00'],
-  ])('%s is %s', (tzid, zone, utc) => {
+  ])('%s means %s', (tzid, zone, utc) => {
     const [found] = inZone(tzid);
     expect(found).toEqual([zone, utc]);
   });
 
-  test('with quotes at the wrong place is read', () => {
+  test('with misplaced quotes are read', () => {
     expect(readEvent('DTSTART;TZID="W. Europe Standard Time:20270705T090000"').times[0]?.[0]).toBe('2027-07-05T07:00');
   });
 
-  test('that only the file knows are read by its rules', () => {
+  test('that only the file defines are read by its rules', () => {
     const rules = [
       ['STANDARD', '16010101T030000', '+0200', '+0100', '10'],
       ['DAYLIGHT', '16010101T020000', '+0100', '+0200', '3'],
@@ -207,7 +207,7 @@ describe('zones', () => {
     expect(read(fileOf(...described, ...weekly)).times.map(([start]) => start)).toEqual(['2027-10-25T07:00', '2027-11-01T08:00']);
   });
 
-  test('that stay unknown cost the event', () => {
+  test('that are unknown skip the event', () => {
     const found = readEvent('DTSTART;TZID=Mars/Olympus:20270705T090000');
     expect([found.isGoodHere, found.days]).toEqual([true, []]);
     expect(found.notes).toEqual([
@@ -216,13 +216,13 @@ describe('zones', () => {
   });
 });
 
-describe('lengths', () => {
-  test('of hours are exact across a change of clocks, days are those of the calendar', () => {
+describe('Durations', () => {
+  test('in hours are exact across a clock change, and those in days follow the calendar', () => {
     const start = 'DTSTART;TZID=Europe/Berlin:20271030T220000';
     expect(readEvent(start, 'DURATION:PT8H').times).toEqual([['2027-10-30T20:00', '2027-10-31T04:00']]);
     expect(readEvent(start, 'DURATION:P1D').times).toEqual([['2027-10-30T20:00', '2027-10-31T21:00']]);
     expect(readEvent(start, 'DURATION:P1DT1H').times).toEqual([['2027-10-30T20:00', '2027-10-31T22:00']]);
-    // of a DTEND every repetition lasts exactly as long (RFC 5545, 3.8.5.3)
+    // with a DTEND every repetition lasts exactly as long (RFC 5545, 3.8.5.3)
     const weekly = readEvent(
       'DTSTART;TZID=Europe/Berlin:20271023T220000',
       'DTEND;TZID=Europe/Berlin:20271024T060000',
@@ -232,7 +232,7 @@ describe('lengths', () => {
   });
 });
 
-describe('bytes', () => {
+describe('Bytes', () => {
   const lines = (text: string) => fileOf(...event('DTSTART:20270405T090000Z', `DESCRIPTION:${text}`));
   const description = (bytes: Buffer) => read(bytes).entries[0]?.description;
 
@@ -244,7 +244,7 @@ describe('bytes', () => {
     expect(read(folded).notes).toEqual([]);
   });
 
-  test('of other encodings are told by what they say', () => {
+  test('in other encodings are detected', () => {
     const text = lines('Führung durch die Universität').toString();
     expect(description(Buffer.from(text, 'latin1'))).toBe('Führung durch die Universität');
     expect(read(Buffer.from(text, 'latin1')).notes).toEqual([
@@ -256,7 +256,7 @@ describe('bytes', () => {
     expect(description(Buffer.from(`\uFEFF${text}`))).toBe('Führung durch die Universität');
   });
 
-  test('that are no UTF-8 among others that are cost themselves', () => {
+  test('that are invalid UTF-8 in a UTF-8 file affect only themselves', () => {
     const bytes = lines('Café\\nand so on').toString();
     const broken = Buffer.concat([
       Buffer.from(bytes.slice(0, -16)),
@@ -269,7 +269,7 @@ describe('bytes', () => {
   });
 });
 
-describe('a stray line', () => {
+describe('A stray line', () => {
   test.each([
     [
       'after the calendar',
@@ -283,26 +283,26 @@ describe('a stray line', () => {
     ],
     ['that ends nothing', fileOf(...event('DTSTART:20270405T090000Z', 'END:VALARM'))],
     ['that is missing', fileOf(...event('DTSTART:20270405T090000Z', 'BEGIN:VALARM', 'ACTION:DISPLAY'))],
-  ])('%s costs itself', (_name, bytes) => {
+  ])('%s affects only itself', (_name, bytes) => {
     const { times, notes } = read(bytes);
     expect(times.map(([start]) => start)).toEqual(['2027-04-05T09:00']);
     expect(notes).toHaveLength(1);
   });
 
-  test('of an event that does not end costs no other one', () => {
+  test('of an event without an end affects no other event', () => {
     const file = fileOf('BEGIN:VEVENT', 'UID:first', 'DTSTART:20270404T090000Z', ...event('DTSTART:20270405T090000Z'));
     expect(read(file).days).toEqual(['2027-04-04', '2027-04-05']);
   });
 
-  test('in lower case is a property', () => {
+  test('in lower case is read as a property', () => {
     expect(read(fileOf('begin:vevent', 'uid:one', 'dtstart;tzid=Europe/Oslo:20270405t090000', 'end:vevent')).times[0]?.[0]).toBe(
       '2027-04-05T07:00',
     );
   });
 });
 
-describe('a changed repetition', () => {
-  test('alone with further dates has all of them', () => {
+describe('A changed repetition', () => {
+  test('that is the only one with further dates gets all of them', () => {
     const found = readEvent(
       'DTSTART;TZID=Europe/Berlin:20271101T160000',
       'DTEND;TZID=Europe/Berlin:20271101T163000',
@@ -313,7 +313,7 @@ describe('a changed repetition', () => {
     expect(new Set(found.entries.map(({ key }) => key)).size).toBe(3);
   });
 
-  test('for all later ones moves them', () => {
+  test('with RANGE=THISANDFUTURE moves all later ones', () => {
     const weekly = event('DTSTART:20270104T090000Z', 'DTEND:20270104T100000Z', 'RRULE:FREQ=WEEKLY;COUNT=4');
     const later = event('RECURRENCE-ID;RANGE=THISANDFUTURE:20270118T090000Z', 'DTSTART:20270119T110000Z', 'DTEND:20270119T130000Z');
     expect(read(fileOf(...weekly, ...later)).times).toEqual([

@@ -43,7 +43,7 @@ async function get(url: string, language = ''): Promise<{ text: string; headers:
   return { text: main.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '), headers };
 }
 
-it('A German site speaks German to everybody, with its dates and prices', async () => {
+it('A German site is German for every reader, with German dates and prices', async () => {
   await site.site.settings.set(siteLanguage, 'de_DE');
   for (const [address, wanted] of [
     ['/', ['Zum Inhalt', 'Nächste Veranstaltungen', 'So., 1. Juni 2031, 19:00', 'Kostenlos', 'Anmelden']],
@@ -57,7 +57,7 @@ it('A German site speaks German to everybody, with its dates and prices', async 
   }
 });
 
-it('An English site speaks English, as it always did', async () => {
+it('An English site is English for every reader', async () => {
   await site.site.settings.set(siteLanguage, 'en_GB');
   const { text, headers } = await get(path, 'de');
   for (const words of ['Skip to content', 'Sunday, June 1, 2031, 7:00 pm – 11:00 pm', '$1,234.50', 'Available'])
@@ -65,7 +65,7 @@ it('An English site speaks English, as it always did', async () => {
   expect([headers['content-language'], headers['vary']]).toEqual(['en-GB', 'Cookie']);
 });
 
-it("A site in a language that there are no texts in speaks the reader's, and caches are told", async () => {
+it('A site in a language without texts uses the language of the reader and varies by Accept-Language', async () => {
   await site.site.settings.set(siteLanguage, 'fr_FR');
   const german = await get(path, 'de-AT,de;q=0.9,en;q=0.5');
   const english = await get(path, 'fr');
@@ -74,11 +74,11 @@ it("A site in a language that there are no texts in speaks the reader's, and cac
   for (const { headers } of [german, english])
     expect([headers['content-language'], headers['vary']]).toEqual(['fr-FR', 'Cookie, Accept-Language']);
   expect(german.headers['etag']).not.toBe(english.headers['etag']);
-  // a ticket holds nothing but texts of the service
+  // a ticket page contains only texts of the service
   expect((await get(ticketPage, 'de')).headers['content-language']).toBe('de');
 });
 
-/** Texts of a language that another does not share and that are no part of a longer one: whole sentences and words, without places for values. */
+/** Returns the texts of a language that do not occur in the other language, without placeholders. */
 function ownTexts(language: 'en' | 'de'): string[] {
   const other = Object.values(catalogs[language === 'en' ? 'de' : 'en']).join('\n');
   return (Object.keys(englishTexts) as TextKey[])
@@ -86,7 +86,7 @@ function ownTexts(language: 'en' | 'de'): string[] {
     .filter((text) => text.length > 4 && !text.includes('{') && !other.includes(text));
 }
 
-/** What a whole page says: its text and its labels, without what only machines read. */
+/** Fetches a page and returns its text and labels, without scripts and styles. */
 async function said(url: string, language: string, cookie = ''): Promise<{ status: number; said: string; page: string }> {
   const { payload, statusCode } = await site.http.inject({ url, headers: { 'accept-language': language, cookie } });
   const page = payload.replace(/<(script|style)[\s\S]*?<\/\1>/g, ' ');
@@ -119,7 +119,7 @@ const calendarPages = {
   '/%ff': ['Nicht gefunden'],
 } as const;
 
-it('The views of the calendar and the pages of failures hold words of one language only', async () => {
+it('Calendar views and error pages contain words of one language only', async () => {
   await site.site.settings.set(enabledViews, ['list', 'month', 'day', 'week']);
   const more = { status: 'publish', all_day: true };
   for (const [title, start_date, end_date] of [
@@ -137,7 +137,7 @@ it('The views of the calendar and the pages of failures hold words of one langua
     await site.site.settings.set(siteLanguage, 'en_US');
     const inEnglish = await said(address, 'de');
     expect([address, wordsIn(inEnglish.said, german)]).toEqual([address, []]);
-    // the words that must not be there are found where they are
+    // the unwanted words are found on pages where they belong
     expect(wordsIn(inGerman.said, german).length).toBeGreaterThan(3);
     expect(wordsIn(inEnglish.said, english).length).toBeGreaterThan(3);
     expect(inGerman.status).toBe(inEnglish.status);
@@ -162,10 +162,10 @@ const accountPages = {
   '/privacy/requests': ['Datenanfragen', 'Es gibt keine.', 'Was zu einer Adresse gespeichert ist'],
 } as const;
 
-it('Pages of accounts, search and data requests hold words of one language only', async () => {
+it('Pages of accounts, search and data requests contain words of one language only', async () => {
   const session = await startSession(site.site, 1, { ip: '127.0.0.1', userAgent: 'test', remember: false });
   const signedIn = `${SESSION_COOKIE}=${session.token}`;
-  // what the site holds by name in either language
+  // names in the data of the site, in either language
   const data = new Set(['Website', 'Tickets', 'Evening']);
   const [english, german] = [ownTexts('en'), ownTexts('de')].map((texts) => texts.filter((text) => !data.has(text)));
   for (const [address, wanted] of Object.entries(accountPages)) {
@@ -181,7 +181,7 @@ it('Pages of accounts, search and data requests hold words of one language only'
   }
 });
 
-it('The pages of organizers hold words of one language only, and say in it what is wrong with a form', async () => {
+it('Pages of organizers contain words of one language only, including form errors', async () => {
   const session = await startSession(site.site, 1, { ip: '127.0.0.1', userAgent: 'test', remember: false });
   const cookie = `${SESSION_COOKIE}=${session.token}`;
   const own = `/organize/events/${eventId}`;
@@ -205,7 +205,7 @@ it('The pages of organizers hold words of one language only, and say in it what 
     [`${own}/edit`]: ['Bearbeiten: Evening', 'Preis in USD', 'Änderungen speichern', 'Neues Ticket'],
     '/organize/events/new': ['Neue Veranstaltung', 'Beginnt am', 'Leer: die der Website', 'Speichern und veröffentlichen'],
   };
-  // what the site holds by name in either language
+  // names in the data of the site, in either language
   const data = new Set(['Website', 'Tickets', 'Evening']);
   const [english, german] = [ownTexts('en'), ownTexts('de')].map((texts) => texts.filter((text) => !data.has(text)));
   for (const [address, wanted] of Object.entries(pages)) {
@@ -235,7 +235,7 @@ it('The pages of organizers hold words of one language only, and say in it what 
     expect(payload).toContain(words);
 });
 
-it('The door speaks one language only, with what its script says', async () => {
+it('The check-in page contains words of one language only, including texts of its script', async () => {
   const session = await startSession(site.site, 1, { ip: '127.0.0.1', userAgent: 'test', remember: false });
   const signedIn = `${SESSION_COOKIE}=${session.token}`;
   const [english, german] = [ownTexts('en'), ownTexts('de')].map((texts) => texts.filter((text) => !['Tickets', 'Evening'].includes(text)));
@@ -249,7 +249,7 @@ it('The door speaks one language only, with what its script says', async () => {
     [`${door}?done=undone&who=${guest}`, ['Nicht mehr da: Zoë Zander', 'Der Einlass wurde zurückgenommen.']],
     [`${door}?done=unknown`, ['Kein solches Ticket']],
   ] as const) {
-    // what the script says stands in an attribute
+    // the texts of the script are stored in an attribute
     const page = async (language: string) => {
       const { said: text, page: markup } = await said(address, language, signedIn);
       return { text, script: (/ data-texts="([^"]*)"/.exec(markup)?.[1] ?? '').replaceAll('&quot;', ' | ') };
@@ -268,7 +268,7 @@ it('The door speaks one language only, with what its script says', async () => {
   }
 });
 
-it('Signing in is refused in the language of the reader', async () => {
+it('A refused sign-in is reported in the language of the reader', async () => {
   await site.site.settings.set(siteLanguage, 'de_DE');
   const { payload: form } = await site.http.inject({ url: '/sign-in' });
   const nonce = /name="nonce" value="([^"]+)"/.exec(form)?.[1] ?? '';
@@ -284,7 +284,7 @@ it('Signing in is refused in the language of the reader', async () => {
   expect((await send({ nonce: 'old', login: 'nobody', password: 'wrong' })).payload).toContain('Diese Seite ist abgelaufen.');
 });
 
-it('Mails about passwords and second factors speak the language of the site', async () => {
+it('Mails about passwords and second factors use the language of the site', async () => {
   const user = await site.user('subscriber');
   const { id } = await site.site.db.prisma.user.findUniqueOrThrow({ where: { login: user.login }, select: { id: true } });
   await site.site.settings.set(siteLanguage, 'de_DE');
@@ -311,7 +311,7 @@ it('Mails about passwords and second factors speak the language of the site', as
     expect(wordsIn(mail?.text ?? '', ownTexts('en'))).toEqual([]);
 });
 
-it('Where the reader chooses, the calendar does too, a failure names its language, and interfaces keep to one', async () => {
+it('In a site with reader-chosen language, the calendar follows the reader, error pages name their language, and the APIs use one', async () => {
   await site.site.settings.set(siteLanguage, 'fr_FR');
   const german = await get('/events/', 'de');
   const english = await get('/events/', 'en');
@@ -327,7 +327,7 @@ it('Where the reader chooses, the calendar does too, a failure names its languag
   expect(await view()).toEqual({ label: 'Monat', period: 'Juni 2031', title: 'Veranstaltungen' });
 });
 
-it('Forms that are refused say why in the language of the reader', async () => {
+it('Rejected forms give the reason in the language of the reader', async () => {
   await site.site.settings.set(siteLanguage, 'de_DE');
   const send = (url: string, payload: string, headers: Record<string, string> = {}) =>
     site.http.inject({ method: 'POST', url, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, payload });

@@ -3,16 +3,16 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** The sources of the service, with their paths. */
+/** The source files of the service, with their paths. */
 export const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['src/generated/**', 'src/core/language/texts/**'] }).map((file) => ({
   file,
   text: readFileSync(path.join(root, file), 'utf8'),
 }));
 
-/** Stands for a value of a template. */
+/** Placeholder for a value of a template. */
 const VALUE = '\u0001';
 
-/** The end of the template whose first character is at `at`, and what it says with a sign in place of each value; templates in values are told to `found`. */
+/** Parses the template that starts at `at`. Passes its text with placeholders to `found`, also for nested templates. Returns the end of the template. */
 function template(source: string, at: number, found: (markup: string) => void): number {
   let markup = '';
   let i = at;
@@ -29,7 +29,7 @@ function template(source: string, at: number, found: (markup: string) => void): 
   return i + 1;
 }
 
-/** The end of the expression that begins at `at`: behind the brace that closes it. */
+/** Returns the end of the expression that starts at `at`, after its closing brace. */
 function expression(source: string, at: number, found: (markup: string) => void): number {
   let depth = 0;
   let i = at;
@@ -47,25 +47,25 @@ function expression(source: string, at: number, found: (markup: string) => void)
   return i;
 }
 
-/** The markup of all `html` templates of a source, with a sign for each value. */
+/** Returns the markup of all `html` templates of a source, with a placeholder for each value. */
 export function templatesOf(source: string): string[] {
   const all: string[] = [];
-  // a path that ends a template, such as `…/v2/html`, is no text
+  // a template path such as `…/v2/html` is not markup
   const begins = /(?<![\w/])html`/g;
   for (let one = begins.exec(source); one; one = begins.exec(source))
     begins.lastIndex = template(source, begins.lastIndex, (markup) => all.push(markup));
   return all;
 }
 
-/** Words of people's language that stand in markup itself, outside of its values. */
+/** Returns the words of human language in markup, outside of its values. */
 export function bareWords(markup: string): string[] {
-  // commands, pieces of tags, such as ` width="…"`, and names that no language changes
+  // removes code, fragments of tags such as ` width="…"`, and names that are the same in all languages
   const texts = markup.replace(/<code>[^<]*<\/code>|<[^>]*>|\s[\w-]+="[^"]*"/g, ' ');
   const named = [...markup.matchAll(/\s(?:aria-label|alt|title|placeholder)="([^"]*)"/g)].map(([, text]) => text as string);
   return [texts, ...named.filter((text) => text !== 'iCalendar')].flatMap((text) => text.replace(/&\w+;/g, ' ').match(/\p{L}{2,}/gu) ?? []);
 }
 
-/** Texts in quotes that begin like a sentence or a title; not those of refusals, which services say in English. */
+/** Returns quoted texts that look like a sentence or a title, except for failures, which services write in English. */
 export function sentencesOf(source: string): string[] {
   const code = source
     .replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g, '')

@@ -6,8 +6,8 @@ import { bareWords, sentencesOf, sources, templatesOf } from './said-in-source.t
 
 const keys = Object.keys(english) as TextKey[];
 
-/** Words that are the same in other languages too. */
-const alike = new Set<string>([
+/** Texts that are the same in several languages. */
+const identicalTexts = new Set<string>([
   'branding.logo',
   'area.marketing',
   'event.website',
@@ -34,19 +34,19 @@ const alike = new Set<string>([
   'format.audio',
 ]);
 
-/** Pages that are English, and why. */
+/** Files with English-only texts, with the reason. */
 const englishOnly: Readonly<Record<string, string>> = {
   'src/web/docs/': 'for developers, beside an English reference',
   'src/domains/content/pages/relation.page.ts': 'part of the published interface',
   'src/domains/content/pages/discovery.ts': 'names of formats',
 };
 
-/** Names of the places in a message, wherever they stand. */
+/** Returns the names of the placeholders in a message, at any depth. */
 function placesOf(message: string): string[] {
   const found = new Set<string>();
   JSON.stringify(new IntlMessageFormat(message, 'en', undefined, { ignoreTag: true }).getAst(), (_key, node: unknown) => {
     const { type, value } = (node ?? {}) as { type?: number; value?: unknown };
-    // everything but plain text (0) and the `#` of plurals (7) names a place
+    // every node except plain text (0) and the `#` of plurals (7) names a placeholder
     if (type !== undefined && type !== 0 && type !== 7 && typeof value === 'string') found.add(value);
     return node;
   });
@@ -54,22 +54,22 @@ function placesOf(message: string): string[] {
 }
 
 describe('The texts', () => {
-  it.each(Object.entries(catalogs))('are all there in %s, with the same places', (language, catalog) => {
+  it.each(Object.entries(catalogs))('are complete in %s, with the same placeholders as in English', (language, catalog) => {
     expect(Object.keys(catalog).sort()).toEqual([...keys].sort());
     for (const key of keys) {
       expect([key, placesOf(catalog[key])]).toEqual([key, placesOf(english[key])]);
-      if (language !== 'en' && !alike.has(key)) expect([key, catalog[key]]).not.toEqual([key, english[key]]);
+      if (language !== 'en' && !identicalTexts.has(key)) expect([key, catalog[key]]).not.toEqual([key, english[key]]);
     }
   });
 
-  it('are all said somewhere', () => {
+  it('are all used', () => {
     const all = sources.map(({ text }) => text).join('\n');
-    // names that are put together: `ticket.${state}`
+    // keys with a computed end: `ticket.${state}`
     const beginnings = [...all.matchAll(/`([a-z]+(?:\.[a-zA-Z]+)*)\.\$\{/g)].map(([, beginning]) => `${beginning}.`);
     expect(keys.filter((key) => !all.includes(`'${key}'`) && !beginnings.some((beginning) => key.startsWith(beginning)))).toEqual([]);
   });
 
-  it('are what pages say: no words stand in their markup, and no sentence beside it', () => {
+  it('are the only source of words: no page has literal words or sentences', () => {
     const worded = (text: string) => [...templatesOf(text).flatMap(bareWords), ...sentencesOf(text)];
     const inEnglish = Object.keys(englishOnly);
     const foldersOf = (file: string) => inEnglish.filter((path) => file === path || (path.endsWith('/') && file.startsWith(path)));
@@ -81,7 +81,7 @@ describe('The texts', () => {
         )
         .flatMap(({ file, text }) => worded(text).map((word) => `${file}: ${word}`)),
     ).toEqual([]);
-    // what is left out has words
+    // each exempted file contains words
     const left = new Set(sources.flatMap(({ file, text }) => (worded(text).length > 0 ? foldersOf(file) : [])));
     expect(inEnglish.filter((path) => !left.has(path))).toEqual([]);
     expect(sentencesOf("const a = { title: 'Data requests' };\nthrow notFound('x', 'No such thing.');")).toEqual(['Data requests']);
@@ -89,13 +89,13 @@ describe('The texts', () => {
     expect(templatesOf("html`<p>${a && html`in`}${x({ y: '}' })} out</p>`")).toEqual(['in', '<p>\u0001\u0001 out</p>']);
   });
 
-  it('count as the language does', () => {
+  it('use plural forms of the language', () => {
     const of = (places: number) => ['en', 'de'].map((language) => textsFor(language as 'en' | 'de')('mail.offerFree', { places }));
     expect(of(1)[0]).toBe('A place has become available, and it is held for you.');
     expect(of(2)[1]).toBe('Plätze sind frei geworden und werden für Sie freigehalten.');
   });
 
-  it('come in the language that a reader likes best of those there are', () => {
+  it('are chosen by the preferred available language of the reader', () => {
     expect(['de-AT', 'de_DE_formal', 'en_US', 'nds', '', 'constructor'].map(languageKnown)).toEqual(['de', 'de', 'en', null, null, null]);
     for (const [header, language] of [
       ['de', 'de'],

@@ -16,7 +16,7 @@ afterAll(() => site.close());
 const json = (size: number) => JSON.stringify({ title: 'x'.repeat(size - JSON.stringify({ title: '' }).length) });
 const countPosts = async () => (await site.site.db.sql<{ count: number }>('SELECT count(*)::int AS count FROM content'))[0]?.count;
 
-/** One request whose body goes out in pieces, without a declared length. */
+/** Sends a request whose body is streamed in pieces, without a declared length. */
 function inPieces(path: string, type: string, body: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(site.url + path, { method: 'POST', headers: { authorization, 'content-type': type } }, (answer) => {
@@ -34,8 +34,8 @@ function inPieces(path: string, type: string, body: string): Promise<{ status: n
 
 const tooLarge = { code: 'rest_request_too_large', message: expect.any(String), data: { status: 413 } };
 
-describe('a body over BODY_LIMIT', () => {
-  it('is refused as 413 with the error body of the interface, and a body of just that size is not', async () => {
+describe('A body larger than BODY_LIMIT', () => {
+  it('is refused with 413 in the error format of REST, while a body of exactly that size is accepted', async () => {
     const post = (size: number) =>
       fetch(`${site.rest}/core/v2/posts`, {
         method: 'POST',
@@ -61,7 +61,7 @@ describe('a body over BODY_LIMIT', () => {
       `--cut\r\nContent-Disposition: form-data; name="title"\r\n\r\n${'x'.repeat(LIMIT)}\r\n--cut--`,
     ],
     ['of another type', 'application/octet-stream', 'x'.repeat(LIMIT + 1)],
-  ])('that is %s is refused as well, even without a declared length', async (_name, type, body) => {
+  ])('of type %s is refused, even without a declared length', async (_name, type, body) => {
     const { status, text } = await inPieces('/rest/core/v2/posts', type, body);
     expect([status, JSON.parse(text)]).toEqual([413, tooLarge]);
   });
@@ -75,7 +75,7 @@ describe('a body over BODY_LIMIT', () => {
     expect([answer.status, await answer.json()]).toEqual([413, tooLarge]);
   });
 
-  it('is refused at the alternative address and at the batch', async () => {
+  it('is refused at the alternative URL and in the batch as well', async () => {
     for (const path of ['/?rest_route=/core/v2/posts', '/rest/batch/v1']) {
       const answer = await fetch(site.url + path, {
         method: 'POST',
@@ -86,7 +86,7 @@ describe('a body over BODY_LIMIT', () => {
     }
   });
 
-  it('may be as large at the alternative address as anywhere', async () => {
+  it('has the same limit at the alternative URL', async () => {
     const large = await openListeningSite();
     const user = await large.user('author');
     const headers = { authorization: user.authorization, 'content-type': 'application/json' };
@@ -110,8 +110,8 @@ describe('a body over BODY_LIMIT', () => {
 
   it.each([
     ['a visitor', '', 400],
-    ['who signs in wrongly', `Authorization: Basic ${Buffer.from('nobody:nothing').toString('base64')}\r\n`, 401],
-  ])('is not read by GraphQL where %s sends it: the answer comes before it and ends the connection', async (_who, header, status) => {
+    ['a user with wrong credentials', `Authorization: Basic ${Buffer.from('nobody:nothing').toString('base64')}\r\n`, 401],
+  ])('is not read by GraphQL if sent by %s: the response is sent first and closes the connection', async (_who, header, status) => {
     const { hostname, port } = new URL(site.url);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -123,7 +123,7 @@ describe('a body over BODY_LIMIT', () => {
     expect(text.toLowerCase()).toContain('connection: close');
   });
 
-  it('leaves the site answering', async () => {
+  it('does not stop the site from responding', async () => {
     expect((await fetch(`${site.rest}/core/v2/posts`)).status).toBe(200);
   });
 });

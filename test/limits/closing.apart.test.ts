@@ -6,11 +6,11 @@ import { mountClosing } from '../../src/web/closing.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { startService } from '../support/service.ts';
 
-/** More than the buffers between two processes hold. */
+/** More bytes than the socket buffers between two processes hold. */
 const long = 'x'.repeat(24_000_000);
 
-/** Sends a request and reads nothing of the response. */
-async function deafClient(port: number, text: string): Promise<Socket> {
+/** Sends a request and never reads the response. */
+async function sendWithoutReading(port: number, text: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').pause();
   socket.on('error', () => undefined);
   await once(socket, 'connect');
@@ -21,9 +21,9 @@ async function deafClient(port: number, text: string): Promise<Socket> {
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: site.test\r\n\r\n`;
 const halfBody = 'POST / HTTP/1.1\r\nHost: site.test\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
 const halfHeader = 'GET / HTTP/1.1\r\nHost: ';
-const moment = () => new Promise((resolve) => setTimeout(resolve, 200));
+const waitBriefly = () => new Promise((resolve) => setTimeout(resolve, 200));
 
-describe('closing', () => {
+describe('Closing the HTTP server', () => {
   async function site(deadlineMs: number): Promise<{ http: FastifyInstance; port: number }> {
     const http = fastify({ forceCloseConnections: 'idle', return503OnClosing: false, pluginTimeout: 30_000 });
     const { closing } = mountClosing(http, deadlineMs);
@@ -34,20 +34,20 @@ describe('closing', () => {
     return { http, port: (http.server.address() as { port: number }).port };
   }
 
-  it('waits for answers that are still being read', async () => {
+  it('waits for responses that clients are still reading', async () => {
     const { http, port } = await site(5000);
     const answer = await fetch(`http://127.0.0.1:${port}/`);
     const closing = http.close();
-    await moment();
+    await waitBriefly();
     expect((await answer.text()).length).toBe(long.length);
     await closing;
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   });
 
-  it('waits no longer than the deadline for clients that never read, or never end their requests', async () => {
+  it('waits at most until the deadline for clients that never read or never finish their request', async () => {
     const { http, port } = await site(600);
-    const clients = await Promise.all([get('/'), halfBody, halfHeader].map((text) => deafClient(port, text)));
-    await moment();
+    const clients = await Promise.all([get('/'), halfBody, halfHeader].map((text) => sendWithoutReading(port, text)));
+    await waitBriefly();
     const began = Date.now();
     await http.close();
     expect(Date.now() - began).toBeGreaterThan(500);
@@ -55,7 +55,7 @@ describe('closing', () => {
     for (const client of clients) client.destroy();
   });
 
-  it('waits for nobody when nothing is asked', async () => {
+  it('does not wait if there are no requests', async () => {
     const { http, port } = await site(60_000);
     await (await fetch(`http://127.0.0.1:${port}/`)).text();
     await http.close();
@@ -63,13 +63,13 @@ describe('closing', () => {
 });
 
 describe('The service', () => {
-  it('stops in time though a client never reads its answer', async () => {
+  it('stops in time even if a client never reads its response', async () => {
     const { url, drop } = await testDatabaseUrl();
     const service = await startService(url);
     try {
       for (let n = 0; n < 4; n += 1)
         await service.rest('POST', '/core/v2/posts', { body: { title: 'Long', content: 'x'.repeat(6_000_000), status: 'publish' } });
-      const client = await deafClient(Number(new URL(service.url).port), get('/rest/core/v2/posts'));
+      const client = await sendWithoutReading(Number(new URL(service.url).port), get('/rest/core/v2/posts'));
       await once(client, 'readable');
       const began = Date.now();
       expect(await service.stop()).toBe(0);

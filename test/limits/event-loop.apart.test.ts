@@ -11,7 +11,7 @@ import { fillTicket } from '../tickets/crowd.ts';
 const ATTENDEES = Number(process.env['LOAD_ATTENDEES'] ?? 3000);
 const POSTS = Number(process.env['LOAD_POSTS'] ?? 2000);
 const MAX_MS = 100;
-/** The smallest of several measurements counts: collecting garbage and compiling may fall into any request. */
+/** The smallest of several measurements counts, because garbage collection and compilation may slow any request. */
 const TRIES = 4;
 
 const pages = [
@@ -38,7 +38,7 @@ const documents = [
   '{ ticket(by: { databaseId: {ticket} }) { attendeeList { databaseId name } } }',
 ];
 
-describe('Requests that read, with many attendees of a ticket and many posts', () => {
+describe('Read requests, with many attendees of a ticket and many posts', () => {
   let database: TestDatabase;
   let service: Service;
   let known: Record<string, number>;
@@ -69,13 +69,13 @@ describe('Requests that read, with many attendees of a ticket and many posts', (
     const [attendee] = (await client.query('SELECT max(id) AS id FROM attendee')).rows as { id: number }[];
     const [category] = (await client.query("SELECT min(id) AS id FROM term WHERE taxonomy = 'category'")).rows as { id: number }[];
     await client.end();
-    // the part of the most contents: one of the middle
+    // the slice with the most content, from the middle
     const parts = [...(await (await fetch(`${service.url}/sitemap.xml`)).text()).matchAll(/sitemap-(\d+)\.xml/g)];
     const part = Number(parts[Math.floor(parts.length / 2)]?.[1]);
     known = { part, post: post.id, event: event.id, ticket: ticket.body.id, attendee: attendee!.id, category: category!.id };
   }
 
-  /** The address of an endpoint with ids that are there, and pages as long as they may be. */
+  /** Returns the URL of an endpoint with existing IDs and the largest page size. */
   function addressOf(route: string, args: Record<string, { maximum?: number }>): string {
     const id = route.includes('attendees')
       ? known['attendee']
@@ -112,7 +112,7 @@ describe('Requests that read, with many attendees of a ticket and many posts', (
     return Number(printed());
   }
 
-  /** Signs in as people do. */
+  /** Signs in through the sign-in form. */
   async function sessionCookie(): Promise<string> {
     await service.rest('PUT', '/core/v2/users/me', { body: { password: 'correct horse battery' } });
     const form = await fetch(`${service.url}/sign-in`);
@@ -136,7 +136,7 @@ describe('Requests that read, with many attendees of a ticket and many posts', (
       .join('; ');
   }
 
-  it(`keep the process no longer than ${MAX_MS} ms at a time`, async () => {
+  it(`block the event loop for at most ${MAX_MS} ms`, async () => {
     const { body: index } = await service.rest('GET', '/');
     const endpoints = endpointsOf(index.routes, () => true).filter(({ method }) => method === 'GET');
     const filled = (text: string) => text.replace(/\{(event|ticket|part)\}/g, (_all, name: string) => String(known[name]));

@@ -24,8 +24,8 @@ const collect = () => {
 };
 
 /**
- * Milliseconds of processor time that the work took; the least of three, for the machine does other things too. Bounds are several times what is taken
- * on a quiet machine, for a busy one takes up to three times that: they tell a refusal from reading it all, which takes ten times as much.
+ * Returns the CPU time of the work in milliseconds: the minimum of three runs, because other work runs on the machine. The limits are several
+ * times the usual value, since a busy machine takes up to three times longer. Reading a whole request would take ten times longer.
  */
 async function cost(work: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -46,8 +46,8 @@ const send = (payload: string, headers: Record<string, string> = {}) =>
   site.http.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json', ...headers }, payload });
 const codeOf = (payload: string) => JSON.parse(payload).errors?.[0]?.extensions.code;
 
-describe('a GraphQL document', () => {
-  it('of more than 100 kB is refused before it is read, unless it is registered', async () => {
+describe('A GraphQL document', () => {
+  it('over 100 kB is refused before it is parsed, unless it is registered', async () => {
     expect((await site.graphql(documentOf(100_000))).errors).toEqual([]);
     for (const bytes of [100_001, 1_000_000, 9_900_000]) {
       const { status, errors } = await site.graphql(documentOf(bytes, bytes));
@@ -59,7 +59,7 @@ describe('a GraphQL document', () => {
     expect(JSON.parse((await send(JSON.stringify({ documentId: 'long' }))).payload).data.site.name).toBeTypeOf('string');
   });
 
-  it('does not stay in memory: hundreds of different ones take what a few take', async () => {
+  it('is not retained in memory: hundreds of different documents take as much as a few', async () => {
     const many = async (from: number) => {
       for (let n = from; n < from + 350; n += 1) await site.graphql(documentOf(99_000, n));
       for (let n = from; n < from + 60; n += 1) await site.graphql(`{ site { ${`name n${n}: name `.repeat(70)}`);
@@ -71,7 +71,7 @@ describe('a GraphQL document', () => {
 });
 
 describe('GraphQL over HTTP', () => {
-  it('reads a megabyte of a visitor at most, and is asked for more by who signs in', async () => {
+  it('reads at most one megabyte from a visitor, and more from a signed-in user', async () => {
     const body = (bytes: number) => JSON.stringify({ query: '{ site { name } }', variables: { s: 'x'.repeat(bytes) } });
     expect((await send(body(1_000_000))).statusCode).toBe(200);
     const refused = await send(body(1_100_000));
@@ -82,7 +82,7 @@ describe('GraphQL over HTTP', () => {
       method: 'POST',
       url: '/graphql',
       headers: { 'content-type': 'application/json' },
-      // of a length that nobody says
+      // without a declared length
       payload: Readable.from([body(500_000), ' '.repeat(600_000)]),
     });
     expect([statusCode, codeOf(payload)]).toEqual([400, 'graphql_limit_exceeded']);
@@ -90,7 +90,7 @@ describe('GraphQL over HTTP', () => {
     expect(await cost(() => send(largest))).toBeLessThan(300);
   });
 
-  it('is refused by its bytes where it is too long, also of who signs in: what follows need not be JSON', async () => {
+  it('refuses a document that is too long by its bytes, even from a signed-in user and without reading the rest', async () => {
     const { authorization } = await site.user('administrator');
     const long = `{"variables":{},"query":"${'x'.repeat(1_000_000)}`;
     const batch = `[{"query":"{ __typename }"},{"id":"a","query":"${'\\n'.repeat(500_000)}`;
@@ -99,7 +99,7 @@ describe('GraphQL over HTTP', () => {
       const { statusCode, payload: answer } = await send(payload, { authorization });
       expect([statusCode, codeOf(answer)]).toEqual([400, 'graphql_limit_exceeded']);
     }
-    // of an unknown length it is looked at piece by piece, wherever it is cut
+    // without a declared length, the bytes are checked chunk by chunk, for any chunk size
     const tricky = JSON.stringify({
       query: 'query($s: String!) { __type(name: $s) { name } }',
       variables: { s: `\\\\"${'['.repeat(600)}\\"` },
@@ -114,7 +114,7 @@ describe('GraphQL over HTTP', () => {
     const wide = `{"query":"{ __typename }","variables":{"lists":[${`[${'1,'.repeat(900)}1],`.repeat(900)}1]}}`;
     const { statusCode, payload } = await send(wide, { authorization });
     expect([statusCode, JSON.parse(payload).errors[0].message]).toEqual([400, 'The body is no JSON: Too many values.']);
-    // a text of a variable may be long, and the JSON of a request two megabytes and what the registered document needs: what is behind them is not read
+    // a variable may be long, and a request may have two megabytes of JSON plus the registered document: the server reads nothing after that
     for (const payload of [
       `{"query":"{ __typename }","variables":{"s":"${'x'.repeat(3_100_000)}`,
       Readable.from([`{"query":"{ __typename }","variables":{"s":"`, 'x'.repeat(3_100_000), 'no JSON']),
@@ -132,7 +132,7 @@ describe('GraphQL over HTTP', () => {
   });
 });
 
-describe('files over GraphQL', () => {
+describe('File uploads over GraphQL', () => {
   const form = (bytes: number, path: string, headers: Record<string, string>) =>
     site.http.inject({
       method: 'POST',
@@ -151,14 +151,14 @@ describe('files over GraphQL', () => {
       ].join(''),
     });
 
-  it('cost what they cost over REST', async () => {
+  it('cost the same as over REST', async () => {
     const { authorization } = await site.user('editor');
     const over = (path: string) => cost(() => form(5_000_000, path, { authorization }));
     expect(codeOf((await form(1000, '/graphql', { authorization })).payload)).toBeTypeOf('string');
     expect(await over('/graphql')).toBeLessThan(10 * (await over('/rest/core/v2/media')) + 100);
   });
 
-  it('are not read of visitors, who upload none', async () => {
+  it('are not read from visitors, who may not upload', async () => {
     const { statusCode, payload } = await form(1_100_000, '/graphql', {});
     expect([statusCode, codeOf(payload)]).toEqual([400, 'graphql_limit_exceeded']);
   });
@@ -168,7 +168,7 @@ describe('GraphQL variables', () => {
   const PAGE = 'query($filter: PostFilter) { postPage(filter: $filter) { total } }';
   const include = (list: unknown[]) => JSON.stringify({ query: PAGE, variables: { filter: { include: list } } });
 
-  it('with more than a thousand items in a list are refused, a thousand are not', async () => {
+  it('are refused with more than a thousand items in a list', async () => {
     expect(JSON.parse((await send(include(Array.from({ length: 1000 }, (_, n) => n)))).payload).errors).toBeUndefined();
     const { statusCode, payload } = await send(include(Array.from({ length: 1001 }, (_, n) => n)));
     expect([statusCode, codeOf(payload)]).toEqual([400, 'graphql_limit_exceeded']);
@@ -176,12 +176,12 @@ describe('GraphQL variables', () => {
     expect([written.status, written.errors[0]?.extensions['code']]).toEqual([400, 'graphql_limit_exceeded']);
   });
 
-  it('that are wrong are told about, ten of them', async () => {
+  it('are reported for at most ten errors', async () => {
     const { payload } = await send(include(Array.from({ length: 900 }, () => 'x')));
     expect(JSON.parse(payload).errors.length).toBeLessThanOrEqual(11);
   });
 
-  it('cost next to nothing when there are too many of them', async () => {
+  it('cost next to nothing if there are too many', async () => {
     const wrong = include(Array.from({ length: 90_000 }, () => 'x'));
     const mass = include(Array.from({ length: 1_000_000 }, () => 'x'));
     expect((await send(wrong)).statusCode).toBe(400);
@@ -191,7 +191,7 @@ describe('GraphQL variables', () => {
   });
 });
 
-describe('lists of REST parameters', () => {
+describe('Lists in REST parameters', () => {
   const many = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
   const tooMany = { code: 'rest_invalid_param', data: { status: 400, details: { include: { code: 'rest_too_many_items' } } } };
 
@@ -215,14 +215,14 @@ describe('lists of REST parameters', () => {
     ['/vendor/tickets/v1/attendees', { include: '1,'.repeat(2000) }],
     ['/vendor/tickets/v1/tickets', { provider: 'rsvp,'.repeat(2000) }],
     ['/core/v2/search', { subtype: 'a,'.repeat(2000) }],
-  ])('of %s %o are held to that', async (path, body) => {
+  ])('have the same limit at %s %o', async (path, body) => {
     expect((await site.rest('GET', path, { body })).status).toBe(400);
   });
 
-  it('cost next to nothing when there are more', async () => {
+  it('cost next to nothing if they are longer', async () => {
     const { authorization } = await site.user('subscriber');
     for (const body of [{ include: many(500_000) }, { include: '1,'.repeat(4_000_000) }, { slug: 'a '.repeat(4_000_000) }]) {
-      // visitors send less
+      // the limit for visitors is lower
       expect((await site.rest('GET', '/core/v2/posts', { body })).status).toBe(413);
       expect((await site.rest('GET', '/core/v2/posts', { body, as: 'subscriber' })).status).toBe(400);
       const headers = { 'content-type': 'application/json', authorization };
@@ -232,11 +232,11 @@ describe('lists of REST parameters', () => {
   });
 });
 
-describe('a body that a visitor sends', () => {
+describe('A body from a visitor', () => {
   const parts = (n: number) => `${'--cut\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(n)}--cut--\r\n`;
   const form = { 'content-type': 'multipart/form-data; boundary=cut' };
 
-  it('is not read behind what counts: parts, deep and wide JSON', async () => {
+  it('is not read after the point of refusal: multipart, deep and wide JSON', async () => {
     const bodies: [string, Record<string, string>, string][] = [
       ['/rest/core/v2/posts', form, parts(170_000)],
       ['/rest/core/v2/media', form, parts(170_000)],

@@ -17,31 +17,31 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const plain = (from: string) => app.rest('GET', '/rest/core/v2/posts?per_page=1', { from });
-const dear = (from: string) => app.rest('GET', '/rest/core/v2/posts?per_page=60', { from });
+const expensive = (from: string) => app.rest('GET', '/rest/core/v2/posts?per_page=60', { from });
 
-describe('a caller who wants much', () => {
-  it('has eight requests ahead of another at most', async () => {
+describe('Fair sharing between callers', () => {
+  it('lets at most eight requests of one caller run before a request of another', async () => {
     let answered = 0;
-    // anyone who asks while nobody else does has the process alone
+    // a caller without competition may use the whole process
     await plain('203.0.113.42');
     const flood = Array.from({ length: 100 }, () =>
       plain('203.0.113.41').then(({ statusCode }) => (answered += Number(statusCode === 200))),
     );
     expect((await plain('203.0.113.42')).statusCode).toBe(200);
-    // those that it came behind, and as many again that were let in meanwhile
+    // the requests that were queued first, and as many again that were admitted meanwhile
     expect(answered).toBeLessThanOrEqual(20);
     await Promise.all(flood);
     expect(answered).toBe(100);
   });
 
-  it('is told to wait when hundreds of requests do', async () => {
+  it('returns 429 when hundreds of requests of a caller wait', async () => {
     let isOver = false;
     const others = (async () => {
       for (; !isOver; await sleep(5)) await plain('203.0.113.44');
     })();
-    const asked: ReturnType<typeof dear>[] = [];
+    const asked: ReturnType<typeof expensive>[] = [];
     for (let n = 0; n < 300; n += 1) {
-      asked.push(dear('203.0.113.43'));
+      asked.push(expensive('203.0.113.43'));
       if (n % 10 === 0) await sleep(5);
     }
     isOver = true;
@@ -52,12 +52,12 @@ describe('a caller who wants much', () => {
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(200);
   });
 
-  it('has a small part of the time for dear ones while others ask, and all of it while nobody does', async () => {
+  it('gives expensive requests a small share of the time while others send requests, and all of it otherwise', async () => {
     const countOf = async (ms: number) => {
       const until = performance.now() + ms;
       let count = 0;
       const ask = async () => {
-        for (; performance.now() < until; count += 1) expect((await dear('203.0.113.45')).statusCode).toBe(200);
+        for (; performance.now() < until; count += 1) expect((await expensive('203.0.113.45')).statusCode).toBe(200);
       };
       await Promise.all([ask(), ask(), ask(), ask()]);
       return count;
@@ -69,10 +69,10 @@ describe('a caller who wants much', () => {
     const others = (async () => {
       for (; !isOver; await sleep(50)) await plain('203.0.113.46');
     })();
-    const besides = await countOf(3000);
+    const contended = await countOf(3000);
     isOver = true;
     await others;
-    expect(besides).toBeGreaterThan(0);
-    expect(besides).toBeLessThan(alone * 0.4);
+    expect(contended).toBeGreaterThan(0);
+    expect(contended).toBeLessThan(alone * 0.4);
   });
 });

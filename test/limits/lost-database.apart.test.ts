@@ -3,7 +3,7 @@ import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/se
 import { type FlakyServer, flakyServer } from '../support/flaky-server.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 
-describe('while the database server is away', () => {
+describe('While the database server is down', () => {
   let server: FlakyServer;
   let site: ListeningSite;
   let authorization: string;
@@ -58,7 +58,7 @@ describe('while the database server is away', () => {
     ['a write', 'mutation { createPost(draft: { title: "Lost?" }) { post { databaseId } } }'],
   ];
 
-  it('REST answers 503 with Retry-After, for reading and writing, and GraphQL does too', async () => {
+  it('REST and GraphQL return 503 with Retry-After, for reads and writes', async () => {
     await server.takeAway();
     for (const [name, run] of rests) {
       const answer = await run();
@@ -82,8 +82,8 @@ describe('while the database server is away', () => {
     }
   });
 
-  it('every request of a batch is answered by itself', async () => {
-    // of a visitor: who signs in cannot even be recognized
+  it('each request of a batch has its own error', async () => {
+    // from a visitor, because a user could not even be recognized
     const requests = [{ path: `/core/v2/posts/${id}`, body: { title: 'Lost?' } }, { path: '/core/v2/nothing' }];
     const answer = await fetch(`${site.rest}/batch/v1`, {
       method: 'POST',
@@ -94,7 +94,7 @@ describe('while the database server is away', () => {
     expect([answer.status, ...responses.map((one: { status: number }) => one.status)]).toEqual([207, 503, 404]);
   });
 
-  it('pages for people say so with 503 as well', async () => {
+  it('pages return 503 with a message', async () => {
     for (const path of ['/account', '/']) {
       const answer = await fetch(site.url + path, { headers: { cookie }, redirect: 'manual' });
       expect([path, answer.status, answer.headers.get('retry-after'), answer.headers.get('content-type')]).toEqual([
@@ -106,7 +106,7 @@ describe('while the database server is away', () => {
     }
   });
 
-  it('the process says that it lives and is not ready, and answers what needs no database', async () => {
+  it('the health checks report alive but not ready, and requests without the database succeed', async () => {
     expect((await fetch(`${site.url}/health/live`)).status).toBe(200);
     expect((await fetch(`${site.url}/health/ready`)).status).toBe(503);
     expect((await fetch(`${site.rest}/core/v2/nothing`)).status).toBe(404);
@@ -114,7 +114,7 @@ describe('while the database server is away', () => {
     expect((await fetch(`${site.rest}/core/v2/posts`, { method: 'OPTIONS' })).status).toBe(200);
   });
 
-  it('once it is back everything is answered again, without a restart, and nothing was half written', async () => {
+  it('and back up again, all requests succeed without a restart, and no write was left half done', async () => {
     await server.giveBack();
     expect((await fetch(`${site.url}/health/ready`)).status).toBe(200);
     const read = await rest('GET', `/core/v2/posts/${id}?context=edit`);
@@ -124,7 +124,7 @@ describe('while the database server is away', () => {
     expect(await (await rest('GET', '/core/v2/posts?status=any&search=lost')).json()).toEqual([]);
   });
 
-  it('a request that was running when it went is answered 503, and the next one after it is back works', async () => {
+  it('a running request gets 503, and the next one succeeds after the restart', async () => {
     const running = site.site.db.sql('SELECT pg_sleep(3)').catch(() => 'failed');
     const blocked = Promise.all([1, 2, 3, 4, 5, 6].map(() => rest('GET', '/core/v2/posts?per_page=100&search=a')));
     await server.takeAway();
@@ -135,7 +135,7 @@ describe('while the database server is away', () => {
     expect((await rest('GET', '/core/v2/posts')).status).toBe(200);
   });
 
-  it('never causes an error that nobody handles', () => {
+  it('no error is unhandled', () => {
     expect(unhandled).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl, type TestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
-/** Requests with odd headers; each over a socket of its own. */
+/** Sends requests with odd headers, each over its own socket. */
 const REQUESTS = Number(process.env['LOAD_ODD'] ?? 1000);
 const AT_ONCE = 20;
 
@@ -70,7 +70,7 @@ describe('Requests with odd headers', () => {
     return socket;
   }
 
-  /** Sends a request, waits for the first bytes or the end of the response, and ends the connection as browsers do. */
+  /** Sends a request, waits for the first bytes or the end of the response, and closes the connection as browsers do. */
   async function send(text: string): Promise<string> {
     const socket = await open(text);
     const [first] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [Buffer | boolean];
@@ -86,7 +86,7 @@ describe('Requests with odd headers', () => {
     return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${headers[Math.floor(i / paths.length) % headers.length]}${body}`;
   };
 
-  it('leave no descriptor open, and the service goes on', async () => {
+  it('leak no file descriptors, and the service continues', async () => {
     for (let i = 0; i < 40; i += 1) await send(request(i * 31));
     await expect
       .poll(() => fetch(`${service.url}/health/live`, { headers: { connection: 'close' } }).then(({ status }) => status))
@@ -98,13 +98,13 @@ describe('Requests with odd headers', () => {
         while (next < REQUESTS) await send(request(next++));
       }),
     );
-    // what the service itself opens (the pool of the database) is a few
+    // the service itself opens a few (the database pool)
     await expect.poll(descriptors).toBeLessThanOrEqual(before + 4);
     expect(await fetch(`${service.url}/health/live`).then(({ status }) => status)).toBe(200);
     process.stdout.write(`${REQUESTS} requests with odd headers: ${before} descriptors before, ${descriptors()} after\n`);
   }, 900_000);
 
-  it('are served as if they asked for no other protocol', async () => {
+  it('to upgrade to an unknown protocol are served over HTTP', async () => {
     for (const protocol of ['h2c', 'foo', 'websocket', 'TLS/1.0, HTTP/2.0']) {
       const asked = `GET /rest/core/v2/posts HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${upgrade(protocol)}\r\n`;
       expect([protocol, (await send(asked)).split('\r\n', 1)[0]]).toEqual([protocol, 'HTTP/1.1 200 OK']);

@@ -7,7 +7,7 @@ import { contentChanges } from '../../src/domains/content/content-feed.ts';
 import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-describe('eight processes on one database', () => {
+describe('Eight processes on one database', () => {
   let database: TestDatabase;
   let sites: WholeSite[];
   beforeAll(async () => {
@@ -30,18 +30,18 @@ describe('eight processes on one database', () => {
   const ask = async (site: WholeSite, from: string) =>
     (await site.http.inject({ method: 'GET', url: '/rest/core/v2/statuses', remoteAddress: from })).statusCode;
 
-  it('let as many requests of a caller through as one does', async () => {
+  it('share one rate limit for each caller', async () => {
     const together = Array.from({ length: 40 }, (_, n) => ask(sites[n % 8]!, '203.0.113.1'));
     const statuses = await Promise.all(together);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
     for (const site of sites) expect(await ask(site, '203.0.113.1')).toBe(429);
-    // one after the other, the last at a process that was not asked yet
+    // one after the other, the last one to a process that the caller has not used yet
     for (let n = 0; n < 20; n += 1) expect(await ask(sites[n % 7]!, '203.0.113.2')).toBe(200);
     expect(await ask(sites[7]!, '203.0.113.2')).toBe(429);
   });
 
-  it('say the same of what is left', async () => {
+  it('report the same remaining budget', async () => {
     for (let n = 0; n < 3; n += 1) await ask(sites[n]!, '203.0.113.3');
     const { headers } = await sites[5]!.http.inject({ method: 'GET', url: '/rest/core/v2/statuses', remoteAddress: '203.0.113.3' });
     expect([headers['ratelimit-limit'], headers['ratelimit-remaining']].map(Number)).toEqual([20, 16]);
@@ -50,7 +50,7 @@ describe('eight processes on one database', () => {
 
   const open = ({ site }: WholeSite) => subscribe(site, contentChanges, 'visitor 203.0.113.1', () => true);
 
-  it('let a caller open as many streams as one does, and those of a process that ended are free', async () => {
+  it('share one limit of open streams for each caller, and free the streams of a process that ended', async () => {
     const opened = await Promise.allSettled(Array.from({ length: 24 }, (_, n) => open(sites[n % 8]!)));
     const streams = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(streams).toHaveLength(20);
@@ -60,7 +60,7 @@ describe('eight processes on one database', () => {
     await expect.poll(() => open(sites[5]!).then(() => 'open', String)).toBe('open');
     await expect(open(sites[5]!)).rejects.toMatchObject({ code: 'too_many_subscriptions' });
 
-    // as some that were killed: nobody gave back what they had. Whose the four refused were is chance: three processes have four streams at least
+    // simulates three killed processes, which freed nothing. Chance decides which four streams were refused, so the three hold at least four
     const sql = sites[0]!.site.db.sql;
     await sql(
       `UPDATE running_process SET seen_at = now() - interval '31 seconds' WHERE id IN (SELECT id FROM running_process ORDER BY id LIMIT 3)`,
@@ -68,7 +68,7 @@ describe('eight processes on one database', () => {
     expect((await Promise.allSettled([open(sites[1]!), open(sites[2]!)])).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
   });
 
-  it('are told to use a bucket when they keep uploads in different folders, not when they share one', async () => {
+  it('log a warning to use a bucket if they store uploads in different folders, but not if they share one', async () => {
     const { site, logged } = sites[0]!;
     await warnOfSplitUploads(site);
     expect(logged).toEqual([]);

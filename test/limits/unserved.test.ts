@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** A request whose path goes out as it is written. */
+/** Sends a request whose path is not normalized. */
 function ask(method: string, path: string): Promise<{ status: number; type: string; text: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(site.url);
@@ -24,7 +24,7 @@ function ask(method: string, path: string): Promise<{ status: number; type: stri
   });
 }
 
-describe('what no route serves', () => {
+describe('A request without a route', () => {
   it.each([
     ['GET', '/rest/core/v2/%ff'],
     ['GET', '/rest/core/v2/posts/%zz'],
@@ -32,7 +32,7 @@ describe('what no route serves', () => {
     ['PROPFIND', '/rest/core/v2/posts'],
     ['LINK', '/rest'],
     ['SEARCH', '/rest/core/v2/posts/%E0%A4%A'],
-  ])('is answered below the REST root as there is no route: %s %s', async (method, path) => {
+  ])('gets rest_no_route below the REST root: %s %s', async (method, path) => {
     const { status, type, text } = await ask(method, path);
     expect([status, type, JSON.parse(text)]).toEqual([
       404,
@@ -47,7 +47,7 @@ describe('what no route serves', () => {
     ['PROPFIND', '/'],
     ['PATCH', '/sign-in'],
     ['GET', '/restaurant/%ff'],
-  ])('is a page elsewhere: %s %s', async (method, path) => {
+  ])('gets the "Not found" page elsewhere: %s %s', async (method, path) => {
     const { status, type, text } = await ask(method, path);
     expect([status, type]).toEqual([404, 'text/html; charset=utf-8']);
     expect(text).toContain('<h1>Not found</h1>');

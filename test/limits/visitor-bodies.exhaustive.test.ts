@@ -24,9 +24,9 @@ const post = async (path: string, headers: Record<string, string>, body: string 
   return [answer.status, code];
 };
 
-describe('a body of more than a megabyte over REST', () => {
+describe('A REST body over one megabyte', () => {
   it.each(['/rest/core/v2/posts', '/?rest_route=/core/v2/posts'])(
-    'is not read of a visitor who says parameters by it: %s',
+    'is not read from a visitor who sends parameters in it: %s',
     async (path) => {
       expect(await post(path, asJson, json)).toEqual([413, 'rest_request_too_large']);
       const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -36,14 +36,14 @@ describe('a body of more than a megabyte over REST', () => {
     },
   );
 
-  it('is nothing that visitors upload, who are told to sign in', async () => {
+  it('is not read from a visitor as an upload; the error asks to sign in', async () => {
     const answer = [401, 'rest_cannot_create'];
     expect(await post('/rest/core/v2/media', { 'content-type': 'multipart/form-data; boundary=cut' }, file)).toEqual(answer);
     const raw = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="a.png"' };
     expect(await post('/rest/core/v2/media', raw, 'x'.repeat(BYTES))).toEqual(answer);
   });
 
-  it('is not read of who signs in wrongly, and they are told so', async () => {
+  it('is not read with wrong credentials, and the error says so', async () => {
     const wrong = `Basic ${Buffer.from('nobody:nothing').toString('base64')}`;
     expect(await post('/rest/core/v2/posts', { ...asJson, authorization: wrong }, json)).toEqual([401, 'invalid_username']);
     expect(await post('/rest/core/v2/posts', { ...asJson, cookie: `${SESSION_COOKIE}=${'a'.repeat(64)}` }, json)).toEqual([
@@ -52,7 +52,7 @@ describe('a body of more than a megabyte over REST', () => {
     ]);
   });
 
-  it('ends the connection where it was not read', async () => {
+  it('closes the connection if it was not read', async () => {
     const { hostname, port } = new URL(site.url);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -64,7 +64,7 @@ describe('a body of more than a megabyte over REST', () => {
     expect(text.toLowerCase()).toContain('connection: close');
   });
 
-  it('is read of who is signed in, by password or by a session whose nonce it holds', async () => {
+  it('is read from a signed-in user, with a password or with a session and a nonce in the body', async () => {
     expect(await post('/rest/core/v2/posts', { ...asJson, ...signedIn }, json)).toEqual([201, undefined]);
     expect(await post('/?rest_route=/core/v2/posts', { ...asJson, ...signedIn }, json)).toEqual([201, undefined]);
     const pieces = Readable.toWeb(Readable.from([json.slice(0, 5000), json.slice(5000)])) as ReadableStream;

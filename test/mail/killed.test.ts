@@ -32,7 +32,7 @@ function startSender(): ChildProcess {
   });
 }
 
-it('a process killed after its mail was taken, and before it could say so, leaves nobody without: the mail comes once more, as the same', async () => {
+it('A process that is killed after the mail server accepted a mail, but before it stored that, sends the mail once more with the same ID', async () => {
   const first = await open();
   const t = ticketing(first);
   const ticket = await t.ticket(await t.post(), { provider: 'rsvp' });
@@ -54,7 +54,7 @@ it('a process killed after its mail was taken, and before it could say so, leave
   const { site, close } = await open();
   try {
     const deliver = () => deliverMail(site);
-    // what the dead process had claimed is left alone while it might still be alive
+    // mail that the dead process has claimed is not sent while that process might still run
     await deliver();
     setClock(shiftedBy(6 * 60_000));
     await deliver();

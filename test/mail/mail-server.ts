@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { freePort } from '../support/free-port.ts';
 
-/** One delivery as the server took it. */
+/** One delivery that the server accepted. */
 export interface Delivered {
   from: string;
   to: string[];
@@ -12,24 +12,24 @@ export interface Delivered {
   mail: Email;
 }
 
-/** A mail server on a loopback port that takes everything unless told otherwise. */
+/** A mail server on a loopback port that accepts all mail unless configured otherwise. */
 export interface MailServer {
   url: string;
   delivered: Delivered[];
   /** Replies with this code to these recipients. */
   refusals: Map<string, number>;
-  /** Called for each message before the sender is told that it was taken. */
+  /** Called for each message before the server confirms it to the sender. */
   onMessage: (delivered: Delivered) => Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Makes a server that does not listen yet. */
+/** Creates a server that does not listen yet. */
 export async function makeMailServer(): Promise<MailServer> {
   const port = await freePort();
   let server: SMTPServer | undefined;
   async function take(stream: Readable, { envelope: { mailFrom, rcptTo } }: SMTPServerSession, answer: () => void): Promise<void> {
-    // a sender that is killed on the way has delivered nothing
+    // a sender that is killed before the end has delivered nothing
     const raw = await text(stream).catch(() => null);
     if (raw === null) return;
     const delivered = {

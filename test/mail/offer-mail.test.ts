@@ -61,7 +61,7 @@ const outbox = async () =>
 const mailOf = async (id: number) => (await outbox()).filter(({ waitingEntryId }) => waitingEntryId === id);
 
 describe('The mail with an offer', () => {
-  it('goes to whoever is next on the waiting list, once, and says what is kept until when', async () => {
+  it('goes once to the next person on the waiting list, with the number of held places and the deadline', async () => {
     const { ticket, taken, url } = await soldOut();
     const first = await join(ticket, 'first@example.org');
     const second = await join(ticket, 'second@example.org');
@@ -100,7 +100,7 @@ describe('The mail with an offer', () => {
     expect(await mailOf(first.id)).toMatchObject([{ status: 'SENT', message: null }]);
   });
 
-  it('is not sent once the offer is over', async () => {
+  it('is not sent after the offer has expired', async () => {
     const { ticket, taken } = await soldOut();
     const { token, id } = await join(ticket, 'gone@example.org');
     await remove(taken);

@@ -58,8 +58,8 @@ async function outbox(attendeeId: number) {
 
 const state = async (id: number) => (await outbox(id)).nodes.map(({ status, attempts }) => [status, attempts]);
 
-describe('The mail with a ticket', () => {
-  it('arrives whole: names of any script, text, HTML, the code as picture', async () => {
+describe('The ticket mail', () => {
+  it('arrives complete: names in any script, text, HTML, and the code as an image', async () => {
     await t.setting('mail_from_address', 'box-office@example.org');
     await t.setting('mail_from_name', 'Kasse „Süd“');
     const id = await guest({ full_name: 'Jürgen “JJ” Groß, 大阪', email: 'juergen@example.org' });
@@ -94,13 +94,13 @@ describe('The mail with a ticket', () => {
     });
   });
 
-  it('goes only to whom it was asked for, and only for a ticket that lets someone in', async () => {
+  it('is sent only to requested recipients, and only for valid tickets', async () => {
     await t.attendee(rsvp, { email: 'not-asked@example.org' });
     await guest({ email: 'absent@example.org', attendee_status: 'no' });
     const gone = await guest({ email: 'gone@example.org' });
     await site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { attendee { status } } }', { id: gone }, 'administrator');
     await t.register(rsvp, { email: 'refused', send_ticket_email: true });
-    // whose ticket was taken back gets no ticket, but is told so
+    // an attendee with a cancelled ticket gets a cancellation mail but no ticket
     expect(await deliver()).toBe(1);
     expect(server.delivered.map(({ to, mail }) => [to, mail.subject])).toEqual([
       [['gone@example.org'], expect.stringMatching(/^Cancelled: /)],
@@ -111,7 +111,7 @@ describe('The mail with a ticket', () => {
     ]);
   });
 
-  it('is sent again when it is asked for again, to the present address', async () => {
+  it('is sent again on request, to the current address', async () => {
     const id = await guest({ email: 'old@example.org' });
     await deliver();
     await t.send('PUT', `/attendees/${id}`, { email: 'new@example.org' });
@@ -123,7 +123,7 @@ describe('The mail with a ticket', () => {
     expect((await outbox(id)).nodes[0]).toMatchObject({ attendee: { management: { ticketsSent: 2 } } });
   });
 
-  it('goes out for every place of an order that completes, once', async () => {
+  it('is sent once for each place of a completed order', async () => {
     const ticket = await t.ticket(event, { provider: 'tc' });
     const draft = { purchaserName: 'Bo', purchaserEmail: 'bo@example.org', items: [{ ticketId: ticket, quantity: 3 }], status: 'PENDING' };
     const { data } = await site.graphql(
@@ -144,7 +144,7 @@ describe('The mail with a ticket', () => {
     expect(new Set(sentTo('bo@example.org').map(({ mail }) => mail.messageId)).size).toBe(3);
   });
 
-  it('is announced, so that nobody waits for the next minute', async () => {
+  it('triggers delivery at once instead of in the next minute', async () => {
     let told = 0;
     onMailWaiting(site.site, () => (told += 1));
     const id = await guest();
@@ -154,7 +154,7 @@ describe('The mail with a ticket', () => {
     expect(told).toBe(2);
   });
 
-  it('has no header but its own, whatever names say', async () => {
+  it('has no header from user input', async () => {
     await t.setting('mail_from_name', 'Box\r\nBcc: thief@example.org');
     const name = 'Eve\r\nBcc: thief@example.org\r\n\r\n<script>alert(1)</script>';
     await site.graphql(
@@ -176,8 +176,8 @@ describe('The mail with a ticket', () => {
   });
 });
 
-describe('A mail server that', () => {
-  it('refuses a recipient for good is not asked again, and the others are served', async () => {
+describe('A mail server', () => {
+  it('that rejects a recipient permanently is not retried, and other recipients are served', async () => {
     server.refusals.set('nobody@example.org', 550);
     const [refused, taken] = [await guest({ email: 'nobody@example.org' }), await guest({ email: 'somebody@example.org' })];
     expect(await deliver()).toBe(1);
@@ -190,7 +190,7 @@ describe('A mail server that', () => {
     expect(await deliver()).toBe(0);
   });
 
-  it('refuses for the moment is asked later, ever less often', async () => {
+  it('that rejects temporarily is retried with increasing delays', async () => {
     server.refusals.set('full@example.org', 452);
     const id = await guest({ email: 'full@example.org' });
     await deliver();
@@ -207,7 +207,7 @@ describe('A mail server that', () => {
     expect(await state(id)).toEqual([['SENT', 3]]);
   });
 
-  it('is down loses nothing: everything arrives once it is up again', async () => {
+  it('that is down loses no mail: all is delivered later', async () => {
     await server.stop();
     const ids = await Promise.all(Array.from({ length: 10 }, (_, n) => guest({ email: `guest${n}@example.org` })));
     expect(await deliver()).toBe(0);
@@ -221,7 +221,7 @@ describe('A mail server that', () => {
 });
 
 describe('Several workers', () => {
-  it('share the work: nobody gets it twice, and every sending is counted', async () => {
+  it('share the work: each message is sent once, and every attempt is counted', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, (_, n) => guest({ email: `shared${n}@example.org` })));
     const counts = await Promise.all([deliver(), deliver(), deliver()]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(20);
@@ -229,7 +229,7 @@ describe('Several workers', () => {
     for (const id of ids) expect((await outbox(id)).nodes[0]).toMatchObject({ attendee: { management: { ticketsSent: 1 } } });
   });
 
-  it('do not lose an asking that comes while the message is on its way', async () => {
+  it('do not lose a request that arrives while the message is being sent', async () => {
     const id = await guest({ email: 'before@example.org' });
     let isAsked = false;
     server.onMessage = async () => {
@@ -244,7 +244,7 @@ describe('Several workers', () => {
 });
 
 describe('Without a mail server', () => {
-  it('mail is kept for administrators to read', async () => {
+  it('mail is stored for administrators to read', async () => {
     const other = await openWholeSite();
     try {
       const there = ticketing(other);

@@ -4,14 +4,14 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 let site: WholeSite;
 const admin = (source: string, variables: Record<string, unknown> = {}) => site.graphql(source, variables, 'administrator');
 
-async function made(source: string, variables: Record<string, unknown> = {}): Promise<number> {
+async function createAndGetId(source: string, variables: Record<string, unknown> = {}): Promise<number> {
   const { data, errors } = await admin(source, variables);
   expect(errors).toEqual([]);
   const [payload] = Object.values(data as Record<string, Record<string, { databaseId: number }>>);
   return Object.values(payload ?? {})[0]?.databaseId ?? 0;
 }
 const venue = (draft: object) =>
-  made('mutation($draft: VenueDraft!) { createVenue(draft: $draft) { venue { databaseId } } }', {
+  createAndGetId('mutation($draft: VenueDraft!) { createVenue(draft: $draft) { venue { databaseId } } }', {
     draft: { status: 'PUBLISH', showMap: true, ...draft },
   });
 
@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('maps in the graph', () => {
-  it('show venues where they are, without copies', async () => {
+describe('Maps in GraphQL', () => {
+  it('show venues at their position, without copies', async () => {
     const place = { latitude: 53.5, longitude: 9.9 };
     const hall = await venue({ title: 'Hall', ...place });
     await venue({ title: 'Arena', latitude: -33.8, longitude: 151.2 });
@@ -29,7 +29,7 @@ describe('maps in the graph', () => {
     await venue({ title: 'Secret', password: 'x', ...place });
     await venue({ title: 'Not yet', status: 'DRAFT', ...place });
     await venue({ title: 'Without a map', showMap: false, ...place });
-    const map = await made('mutation { createMap(input: { title: "Venues", showsVenues: true }) { map { databaseId } } }');
+    const map = await createAndGetId('mutation { createMap(input: { title: "Venues", showsVenues: true }) { map { databaseId } } }');
     const names = async () =>
       (await site.graphql(`{ map(id: ${map}) { venues(first: 10) { totalCount nodes { name latitude longitude } } } }`)).data.map.venues;
     expect(await names()).toEqual({
@@ -39,7 +39,7 @@ describe('maps in the graph', () => {
         { name: 'Hall', ...place },
       ],
     });
-    await made(
+    await createAndGetId(
       'mutation($id: Int!) { updateVenue(id: $id, changes: { title: "Great Hall", latitude: 54, longitude: 9.9 }) { venue { databaseId } } }',
       { id: hall },
     );
@@ -54,22 +54,31 @@ describe('maps in the graph', () => {
     expect((await site.rest('GET', `/maps/v1/markers?filter={"map_id":${map}}`)).body).toEqual([]);
   });
 
-  it('cost the same number of statements however many there are', async () => {
+  it('cost the same number of SQL statements for any number of maps', async () => {
     const fill = async (n: number) => {
-      const map = await made('mutation($title: String) { createMap(input: { title: $title, showsVenues: true }) { map { databaseId } } }', {
-        title: `Map ${n}`,
-      });
+      const map = await createAndGetId(
+        'mutation($title: String) { createMap(input: { title: $title, showsVenues: true }) { map { databaseId } } }',
+        {
+          title: `Map ${n}`,
+        },
+      );
       const input = { mapId: map, description: `<p>See [map id="${map}"] and [map id="1"]</p>` };
-      await made('mutation($input: MapMarkerInput!) { createMapMarker(input: $input) { mapMarker { databaseId } } }', {
+      await createAndGetId('mutation($input: MapMarkerInput!) { createMapMarker(input: $input) { mapMarker { databaseId } } }', {
         input: { ...input, isApproved: true, position: { latitude: 1, longitude: 2 } },
       });
       for (const name of ['MapCircle', 'MapPolygon', 'MapPolyline', 'MapRectangle'])
-        await made(`mutation($input: ${name}Input!) { create${name}(input: $input) { made: m${name.slice(1)} { databaseId } } }`, {
-          input,
-        });
-      await made('mutation($input: MapPointLabelInput!) { createMapPointLabel(input: $input) { mapPointLabel { databaseId } } }', {
-        input: { mapId: map },
-      });
+        await createAndGetId(
+          `mutation($input: ${name}Input!) { create${name}(input: $input) { createAndGetId: m${name.slice(1)} { databaseId } } }`,
+          {
+            input,
+          },
+        );
+      await createAndGetId(
+        'mutation($input: MapPointLabelInput!) { createMapPointLabel(input: $input) { mapPointLabel { databaseId } } }',
+        {
+          input: { mapId: map },
+        },
+      );
     };
     const shape = 'databaseId map { title } description';
     const source = `{ maps(first: 50) { totalCount nodes { title venues(first: 3) { nodes { name } }
@@ -87,12 +96,12 @@ describe('maps in the graph', () => {
     for (let n = 2; n < 8; n += 1) await fill(n);
     const many = await statements();
     expect(many.maps).toBe(few.maps + 6);
-    // one more or less: what two fields ask for at nearly the same time is sometimes read together
+    // one statement more or less: two fields that load at nearly the same time sometimes share a batch
     expect(many.statements).toBeLessThanOrEqual(few.statements + 1);
     expect(many.statements).toBeLessThanOrEqual(14);
   });
 
-  it('failures have codes: of what is not there, and of what columns do not take', async () => {
+  it('have failures with codes, for missing objects and for invalid values', async () => {
     const codes: Readonly<Record<string, string>> = {
       '{ map(id: 999) { title } }': 'maps_map_not_found',
       'mutation { updateMap(id: 999, input: {}) { map { title } } }': 'maps_map_not_found',

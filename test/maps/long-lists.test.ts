@@ -16,15 +16,15 @@ afterAll(() => site.close());
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 const idsOf = (body: { id: number | string }[]) => body.map(({ id }) => Number(id));
 
-describe('lists of ids of a map with many markers', () => {
-  it('go beyond a thousand, sent plainly and packed', async () => {
+describe('Lists of IDs on a map with many markers', () => {
+  it('may exceed a thousand, plain or packed', async () => {
     const filter = JSON.stringify({ ids: upTo(5000).map((id) => id + marker - 1) });
     const plain = await site.rest('GET', '/maps/v1/markers', { body: { filter } });
     const sent = await site.rest('GET', `/maps/v1/markers/${packed({ filter })}`);
     for (const { status, body } of [plain, sent]) expect([status, idsOf(body)]).toEqual([200, [marker]]);
   });
 
-  it('have an end all the same', async () => {
+  it('still have a maximum', async () => {
     const { status } = await site.rest('GET', `/maps/v1/markers/${packed({ filter: { ids: upTo(100_001) } })}`);
     expect(status).toBe(400);
   });

@@ -5,7 +5,7 @@ import { eliasFanoIds } from '../../src/rest/parameters/packed/elias-fano.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { eliasFano, packed } from './packing.ts';
 
-/** Inputs that travel through the whole site. */
+/** Number of random inputs that are sent through the whole site. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 200);
 const MAX_GROWTH = 16 * 1024 * 1024;
 
@@ -20,7 +20,7 @@ const ids = fc
   .uniqueArray(fc.integer({ min: 1, max: 2 ** 31 - 1 }), { minLength: 2, maxLength: 300 })
   .map((all) => all.sort((a, b) => a - b));
 
-describe('packed parameters of maps', () => {
+describe('Packed parameters of maps', () => {
   it.each([
     ['zlib', 'base64eJyrViosTS2qVLJSSkotysnMU6oFAD0XBm0', { query: 'berlin' }],
     ['raw deflate', 'base64q1YqLE0tqlSyUkpKLcrJzFOqBQA', { query: 'berlin' }],
@@ -39,12 +39,12 @@ describe('packed parameters of maps', () => {
     expect([status, body, headers['allow']]).toEqual([200, expected, 'GET']);
   });
 
-  it('the published bytes of ids are what a client makes', () => {
+  it('have the published bytes for IDs', () => {
     const { bytes, end } = eliasFano([3, 9, 10, 25, 101]);
     expect([bytes.toString('hex'), end]).toEqual(['0500000004250eb0f080', 10]);
   });
 
-  it('whatever ids a client encodes are decoded', () => {
+  it('decode to any IDs that a client encodes', () => {
     fc.assert(
       fc.property(ids, (all) => {
         const { bytes, end } = eliasFano(all);
@@ -54,7 +54,7 @@ describe('packed parameters of maps', () => {
     );
   });
 
-  it('without the last byte the ids before it are decoded', () => {
+  it('without the last byte decode to the IDs before it', () => {
     fc.assert(
       fc.property(ids, (all) => {
         const { bytes, end } = eliasFano(all);
@@ -66,7 +66,7 @@ describe('packed parameters of maps', () => {
     );
   });
 
-  it('no bytes whatever make the decoder fail or run on', () => {
+  it('never crash the decoder or make it loop, for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(300), (bytes, end) => {
         const decoded = [...eliasFanoIds(bytes, end)];
@@ -78,7 +78,7 @@ describe('packed parameters of maps', () => {
   });
 
   it(
-    'whatever parameters a client packs come back, in every form of deflate',
+    'decode to any parameters that a client packs, with every kind of deflate',
     async () => {
       const value = fc.oneof(
         fc.string(),
@@ -114,7 +114,7 @@ describe('packed parameters of maps', () => {
     'datatables',
     'geocode-cache',
     'query-geocoder',
-  ])('GET /%s has the variant: it replaces the query, and what cannot be read is refused', async (route) => {
+  ])('of GET /%s replace the query, and unreadable ones are refused', async (route) => {
     const parameters = { phpClass: 'Maps\\CircleDataTable', filter: { map_id: 99 }, query: 'nothing' };
     const { status, body } = await site.rest('GET', `/maps/v1/${route}/${packed(parameters)}`, { query: 'filter=broken&phpClass=x' });
     expect(status).toBe(200);
@@ -123,7 +123,7 @@ describe('packed parameters of maps', () => {
     expect([broken.status, broken.body.code, broken.body.data]).toEqual([400, 'maps_invalid_compressed_parameters', { status: 400 }]);
   });
 
-  describe('bombs', () => {
+  describe('Decompression bombs', () => {
     const inPath = (bytes: Buffer) => bytes.toString('base64').replaceAll('/', '-').replace(/=+$/, '');
     const blanks = Buffer.alloc(8_000_000, ' ');
     const thousandfold = deflateSync(blanks);
@@ -137,7 +137,7 @@ describe('packed parameters of maps', () => {
       ['of text in JSON', `base64${inPath(deflateSync(Buffer.from(`{"a":"${'x'.repeat(4_000_000)}"}`)))}`, 413],
       ['of ids', `${packed({ midcbp: 1_000_000 })}/${inPath(deflateSync(manyIds))}`, 413],
       ['of ids, deflated a thousand to one', `${packed({ midcbp: 9 })}/${inPath(thousandfold)}`, 413],
-      // what is within is not unpacked again
+      // the inner archive is not unpacked
       ['within another', `base64${inPath(gzipSync(thousandfold))}`, 400],
       ['within another, twice deflated', `base64${inPath(deflateSync(thousandfold))}`, 400],
       ['of lists in lists', `base64${inPath(deflateSync(nested('[', ']', 200_000)))}`, 400],

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** What clients do to send parameters in a path (cache-compliance-maps-2fa-theme.md 3.9), by the published layout. */
+/** Packs parameters into a path as clients do (cache-compliance-maps-2fa-theme.md 3.9), in the published format. */
 
 class Bits {
   readonly bytes: number[] = [];
@@ -16,7 +16,7 @@ class Bits {
   }
 }
 
-/** Elias–Fano bytes of ascending unique ids, with the pointer behind them. */
+/** Returns the Elias–Fano bytes of ascending unique IDs, followed by the pointer. */
 export function eliasFano(ids: readonly number[]): { bytes: Buffer; end: number } {
   const count = ids.length;
   const lowBits = Math.max(0, Math.floor(Math.log2(ids[count - 1]! / count)));
@@ -40,7 +40,7 @@ export function eliasFano(ids: readonly number[]): { bytes: Buffer; end: number 
 
 const inPath = (bytes: Buffer) => bytes.toString('base64').replaceAll('/', '-').replace(/=+$/, '');
 
-/** The last segments of the path that stand for the parameters. */
+/** Returns the last path segments, which contain the parameters. */
 export function packed(parameters: Record<string, unknown>, deflate: (bytes: Buffer) => Buffer = deflateSync): string {
   const { markerIDs, ...rest } = parameters;
   const ids = typeof markerIDs === 'string' ? markerIDs.split(',').map(Number) : [];

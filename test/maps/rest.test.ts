@@ -22,8 +22,8 @@ const titles = async (filter: Record<string, unknown>) => (await filtered(filter
 const kinds = ['polygons', 'polylines', 'circles', 'rectangles', 'pointlabels'] as const;
 const singular = (kind: string) => kind.slice(0, -1);
 
-describe('maps', () => {
-  it('an installation has a first map with one marker', async () => {
+describe('Maps', () => {
+  it('start with one map with one marker in a new installation', async () => {
     const { body } = await maps('GET', '/maps');
     expect(body).toHaveLength(1);
     expect(body[0]).toMatchObject({
@@ -51,12 +51,12 @@ describe('maps', () => {
       approved: '1',
     });
   });
-  it('a single map has a number for id; an unknown one is not found', async () => {
+  it('have a numeric ID each, and an unknown one is not found', async () => {
     expect((await maps('GET', '/maps/1')).body).toMatchObject({ id: 1, map_title: 'My first map' });
     const { status, body } = await maps('GET', '/maps/99');
     expect([status, body.code, body.data]).toEqual([404, 'maps_map_not_found', { status: 404 }]);
   });
-  it('front ends make, change, copy and trash maps; what is in the trash is still read by its number', async () => {
+  it('can be created, changed, copied and trashed by front ends; a trashed map can still be read by its ID', async () => {
     const input = {
       title: 'Rhine',
       start: { latitude: 50.94, longitude: 6.96 },
@@ -98,8 +98,8 @@ describe('maps', () => {
   });
 });
 
-describe('markers', () => {
-  it('are stored with everything sent, harmless, and answered whole', async () => {
+describe('Map markers', () => {
+  it('are stored with all sent members, sanitized, and returned completely', async () => {
     const made = await marker({
       id: 4711,
       title: 'Tom &amp; Jerry <b>live</b><script>x()</script>',
@@ -127,13 +127,13 @@ describe('markers', () => {
     expect(changed).toEqual({ ...made, title: 'New', more: 1 });
     expect((await maps('GET', `/markers/${made.id}`)).body).toEqual(changed);
   });
-  it('markup hidden in entities is no way around cleaning', async () => {
+  it('are sanitized even if markup is hidden in entities', async () => {
     for (const title of ['&lt;script&gt;x()&lt;/script&gt;', '&amp;lt;script&amp;gt;x()', '<b><b><b>&lt;img src=x onerror=y()&gt;'])
       expect((await marker({ title })).title).not.toMatch(/<script|onerror/);
     for (const link of ['java\tscript:x()', '&#106;avascript:x()', 'JavaScript:x()', ' data:text/html,x', 'vbscript:x'])
       expect((await marker({ link })).link).toBe('');
   });
-  it('show their words from the start where that is said with true', async () => {
+  it('show their popup at once if infoopen is true', async () => {
     for (const [sent, kept] of [
       [true, '1'],
       [false, '0'],
@@ -142,7 +142,7 @@ describe('markers', () => {
     ])
       expect((await marker({ infoopen: sent })).infoopen).toBe(kept);
   });
-  it('forms do as well as JSON, for deleting too', async () => {
+  it('accept forms as well as JSON, also for deleting', async () => {
     const { body } = await maps('POST', '/markers', { ...admin, form: 'map_id=5&title=Form&approved=1&layergroup=' });
     expect(body).toMatchObject({ title: 'Form', layergroup: '0' });
     expect((await maps('DELETE', '/markers', { ...admin, form: `ids%5B%5D=${body.id}&ids%5B%5D=9999` })).body).toEqual({ success: true });
@@ -150,7 +150,7 @@ describe('markers', () => {
       expect((await maps('DELETE', '/markers', { ...admin, body: { ids } })).body).toEqual({ success: true });
     expect((await maps('GET', `/markers/${body.id}`)).status).toBe(404);
   });
-  it('without approval they are hidden from everybody but editors who ask for them', async () => {
+  it('without approval are visible only to editors of maps who ask for them', async () => {
     const { id } = await marker({ map_id: 6, approved: undefined, title: 'Hidden' });
     expect((await maps('GET', `/markers/${id}`)).body.code).toBe('maps_marker_not_found');
     expect((await maps('GET', `/markers/${id}`, { as: 'editor' })).status).toBe(404);
@@ -163,7 +163,7 @@ describe('markers', () => {
     expect((await site.graphql('query($id: ID!) { node(id: $id) { id } }', { id: global })).data.node).toBeNull();
     expect((await site.graphql('query($id: ID!) { node(id: $id) { id } }', { id: global }, 'administrator')).data.node).not.toBeNull();
   });
-  it('are filtered by map, number, part and distance', async () => {
+  it('are filtered by map, ID, section and distance', async () => {
     const [a, b] = [
       await marker({ map_id: 8, title: 'Köln', lat: '50.9413', lng: '6.9583' }),
       await marker({ map_id: 8, title: 'Bonn', lat: '50.7374', lng: '7.0982' }),
@@ -186,7 +186,7 @@ describe('markers', () => {
       { title: 'Bonn', id: String(b.id) },
     ]);
   });
-  it('the radius counts miles where the map does', async () => {
+  it('use miles for the radius if the map does', async () => {
     const input = { title: 'Miles' };
     const made = await site.graphql(
       'mutation($input: MapInput!) { createMap(input: $input) { map { databaseId distanceUnit } } }',
@@ -200,7 +200,7 @@ describe('markers', () => {
     expect(await titles({ map_id, center: { lat: 0, lng: 0 }, radius: 13 })).toEqual([]);
     expect(await titles({ mashup_ids: [map_id], center: { lat: 0, lng: 0 }, radius: 15 })).toEqual([]);
   });
-  it('duplicates are counted and removed, the first stays', async () => {
+  it('have duplicates, which are counted and removed except for the first', async () => {
     await maps('GET', '/markers', { ...admin, query: 'action=remove-duplicates' });
     const same = { map_id: 10, title: 'Twin', lat: '1', lng: '2' };
     const first = await marker(same);
@@ -219,7 +219,7 @@ describe('markers', () => {
     expect((await filtered({ map_id: 10 })).map((one: { id: string }) => one.id)).toContain(String(first.id));
     expect(await filtered({ map_id: 10 })).toHaveLength(2);
   });
-  it('deleting nothing is refused in the old form; unknown numbers in a list are no error', async () => {
+  it('are not deleted by an empty list, which gets a legacy error; unknown IDs in a list are no error', async () => {
     const { status, body } = await maps('DELETE', '/markers', admin);
     expect([status, body]).toEqual([400, { message: expect.any(String), success: false }]);
     const { id } = await marker({});
@@ -230,7 +230,7 @@ describe('markers', () => {
     expect((await maps('POST', `/markers/${other.id}`, { ...admin, body: { simulateDelete: 1 } })).body).toEqual({ success: true });
     expect((await maps('POST', `/markers/${other.id}`, { ...admin, body: {} })).status).toBe(404);
   });
-  it('texts that are too long and values that are none are refused, and nothing is written', async () => {
+  it('with too long texts or invalid values are refused, and nothing is stored', async () => {
     const before = (await filtered({})).length;
     for (const [name, value] of [
       ['title', 'x'.repeat(701)],
@@ -251,7 +251,7 @@ describe('markers', () => {
   });
 });
 
-describe.each(kinds)('%s', (kind) => {
+describe.each(kinds)('Map %s', (kind) => {
   const samples = {
     polygons: { polyname: 'Area', title: 'T', polydata: '[{"lat":"1.50","lng":"2"},{"lat":"3","lng":"-4"}]', linestyle: '2' },
     polylines: { polyname: 'Line', polydata: '1,2 3,4' },
@@ -283,7 +283,7 @@ describe.each(kinds)('%s', (kind) => {
     pointlabels: { name: 'Words', center: { lat: '1', lng: '2' }, fontSize: '12' },
   } as const;
 
-  it('are made, read, listed, changed and deleted', async () => {
+  it('can be created, read, listed, changed and deleted', async () => {
     const made = await add(`/${kind}`, { ...samples[kind], map_id: 77, id: 4711, unknown: 'kept nowhere' });
     expect(made).toMatchObject({ ...shown[kind], map_id: '77' });
     expect(made).not.toHaveProperty('unknown');
@@ -300,7 +300,7 @@ describe.each(kinds)('%s', (kind) => {
       expect([status, answer.code]).toEqual([404, `maps_${singular(kind)}_not_found`]);
     }
   });
-  it('are deleted together, in every form; without numbers nothing is', async () => {
+  it('can be deleted in bulk in every format, and an empty list deletes nothing', async () => {
     const [a, b, c] = [await add(`/${kind}`, { map_id: 80 }), await add(`/${kind}`, { map_id: 80 }), await add(`/${kind}`, { map_id: 80 })];
     expect((await maps('DELETE', `/${kind}`, admin)).body).toEqual({ success: true });
     expect((await maps('DELETE', `/${kind}`, { ...admin, body: { ids: `${a.id},99999` } })).body).toEqual({ success: true });
@@ -310,8 +310,8 @@ describe.each(kinds)('%s', (kind) => {
   });
 });
 
-describe('geometry and features', () => {
-  it('points that do not pair are null, one pair is one point', async () => {
+describe('Geometry and features', () => {
+  it('return null for points without a pair, and one point for one pair', async () => {
     const shown = async (polydata: unknown) => (await add('/polylines', { polydata })).polydata;
     expect(await shown('1.0, 2.00')).toEqual({ lat: '1.0', lng: '2.00' });
     expect(await shown('1 2 3')).toBeNull();
@@ -323,7 +323,7 @@ describe('geometry and features', () => {
     }
     expect((await add('/circles', { name: 'Nowhere' })).center).toBeNull();
   });
-  it('all kinds come together, or some', async () => {
+  it('return all kinds together or only some', async () => {
     await add('/circles', { map_id: 81 });
     await marker({ map_id: 81 });
     const { body } = await maps('GET', '/features', { query: { filter: '{"map_id":81}' } });
@@ -338,9 +338,9 @@ describe('geometry and features', () => {
   });
 });
 
-describe('pages', () => {
+describe('Map pages', () => {
   const page = async (address: string) => await site.http.inject({ url: address });
-  it('each map has one, with its places as a list; venues of the site are on it without being copied', async () => {
+  it('exist for each map, with a list of its places, including venues of the site without copies', async () => {
     await add('/markers', { map_id: 1, approved: 1, title: 'Quay <b>1</b>', address: 'At the water', description: 'See [map id="1"] too' });
     await add('/markers', { map_id: 1, title: 'Hidden place' });
     const first = await page('/maps/1/');
@@ -354,7 +354,7 @@ describe('pages', () => {
     expect((await page('/maps/1/')).body).toMatch(/Town Hall[^]*Market 1[^]*1\.5, 2\.5/);
     for (const address of ['/maps/999/', '/maps/x/']) expect((await page(address)).statusCode).toBe(404);
   });
-  it('shortcodes in descriptions stand for what they show, except for editors', async () => {
+  it('resolve shortcodes in descriptions, except for editors', async () => {
     const { id, description } = await marker({ description: 'See [map id="1"]' });
     expect(description).toBe('See [map id="1"]');
     expect((await maps('GET', `/markers/${id}`)).body.description).toBe(
@@ -364,7 +364,7 @@ describe('pages', () => {
   });
 });
 
-describe('who may', () => {
+describe('Map permissions', () => {
   const writes = [
     ['POST', '/markers'],
     ['DELETE', '/markers'],
@@ -378,7 +378,7 @@ describe('who may', () => {
       ['DELETE', `/${kind}/1`],
     ]),
   ] as [string, string][];
-  it('only editors of maps write; everybody reads', async () => {
+  it('let only editors of maps write, and every visitor read', async () => {
     for (const [method, path] of writes) {
       for (const as of [undefined, 'subscriber', 'contributor', 'author', 'editor'] as const) {
         const { status, body, headers } = await maps(method, path, { as, body: {} });
@@ -389,7 +389,7 @@ describe('who may', () => {
     expect((await maps('GET', '/markers', admin)).headers['allow']).toBe('GET, POST, DELETE');
     expect((await maps('GET', '/circles/1', admin)).headers['allow']).toBe('GET, POST, DELETE');
   });
-  it('the capability is a setting', async () => {
+  it('depend on a setting', async () => {
     await site.graphql(
       'mutation { updateSetting(input: { key: "maps_access_capability", value: "edit_posts" }) { key } }',
       {},
@@ -406,8 +406,8 @@ describe('who may', () => {
   });
 });
 
-describe('health tools and map dates', () => {
-  it('places that the search lacks are found from their texts', async () => {
+describe('Map maintenance', () => {
+  it('finds markers by distance again after resolve_coordinates', async () => {
     const tool = (type?: string) => maps('POST', '/system-health-tools', { ...admin, body: { type } });
     expect((await tool()).body).toEqual({ success: false, message: false });
     expect((await tool('other')).body).toEqual({ success: false, message: expect.any(String), type: 'unknown' });
@@ -423,7 +423,7 @@ describe('health tools and map dates', () => {
     });
     expect(await filtered(near)).toHaveLength(1);
   });
-  it('a change of what is on a map is a change of the map', async () => {
+  it('updates the modification date of a map when its content changes', async () => {
     const changedAt = async () => (await site.site.db.prisma.map.findUniqueOrThrow({ where: { id: 1 } })).updatedAt.getTime();
     let last = await changedAt();
     const { id } = await marker({ map_id: 1 });
@@ -439,7 +439,7 @@ describe('health tools and map dates', () => {
       last = next;
     }
   });
-  it('action nonces are those of the route', () => {
+  it('creates different nonces for different routes', () => {
     const holder = { id: 1, sessionToken: 'token' };
     expect(createNonce(site.site, holder, '/maps/v1/markers')).not.toBe(createNonce(site.site, holder, '/maps/v1/markers/(?P<id>[\\d]+)'));
   });

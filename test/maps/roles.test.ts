@@ -24,7 +24,7 @@ afterAll(() => site.close());
 const mayWrite = (as: TestUserName | undefined) => as === 'administrator';
 const refusal = (as: TestUserName | undefined) => (as === undefined ? 401 : 403);
 
-/** The operations of the namespace, as its rows say. */
+/** The operations of the namespace, read from its routes. */
 const operations = () =>
   site.engine.plans
     .filter(({ path }) => path.startsWith('/maps/v1/'))
@@ -37,16 +37,16 @@ const pathOf = (path: string) =>
 
 const isWrite = ({ path, method }: { path: string; method: string }) => method !== 'GET' && path !== '/maps/v1/datatables';
 
-describe.each(roles.map((as) => [as ?? 'nobody', as] as const))('%s', (_name, as) => {
-  it('reads every route, and writes where maps may be changed', async () => {
-    // with the root of the namespace they are 58
+describe.each(roles.map((as) => [as ?? 'nobody', as] as const))('Map permissions of %s', (_name, as) => {
+  it('allow every read, and writes only with the right to change maps', async () => {
+    // 58 with the root of the namespace
     expect(operations()).toHaveLength(57);
     for (const operation of operations()) {
       const where = `${operation.method} ${operation.path}`;
       const body = operation.method === 'GET' ? undefined : { phpClass: 'Maps\\MarkerDataTable', map_id: 1, approved: 1, ids: [] };
       const query = operation.path === '/maps/v1/datatables' ? { phpClass: 'Maps\\MarkerDataTable' } : undefined;
       const before = await hash();
-      // what is deleted is not there for the next one: nobody's number
+      // a deleted object is missing for the next operation, so an ID that never exists is used
       const path = operation.method === 'DELETE' ? pathOf(operation.path).replace(/\d+$/, '999999') : pathOf(operation.path);
       const {
         status,
@@ -63,7 +63,7 @@ describe.each(roles.map((as) => [as ?? 'nobody', as] as const))('%s', (_name, as
     }
   });
 
-  it('counts duplicates, and sees tables of editors and what is not approved, only where maps may be changed', async () => {
+  it('allow counting duplicates, tables for editors and unapproved objects only with the right to change maps', async () => {
     const hidden = await site.rest('POST', '/maps/v1/markers', { as: 'administrator', body: { map_id: 1, title: `Hidden from ${as}` } });
     const asked = async (path: string, query: Record<string, string> = {}) => {
       const { status, body } = await site.rest('GET', `/maps/v1${path}`, { as, query });
@@ -79,7 +79,7 @@ describe.each(roles.map((as) => [as ?? 'nobody', as] as const))('%s', (_name, as
     expect(body.some(({ title }: { title: string }) => title === `Hidden from ${as}`)).toBe(mayWrite(as));
   });
 
-  it('has what GraphQL alone can do to maps only where maps may be changed', async () => {
+  it('allow map mutations that only GraphQL has only with the right to change maps', async () => {
     const acts = {
       createMap: 'mutation { createMap(input: { title: "New" }) { map { title } } }',
       updateMap: 'mutation { updateMap(id: 1, input: { title: "My first map" }) { map { title } } }',

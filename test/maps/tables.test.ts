@@ -22,22 +22,22 @@ afterAll(() => site.close());
 const table = async (name: string, more: Record<string, string | number>) =>
   (await site.rest('GET', '/maps/v1/datatables', { as: 'administrator', query: { phpClass: `Maps\\${name}`, map_id: 7, ...more } })).body;
 
-describe('tables of features', () => {
+describe('Tables of map features', () => {
   it.each([
     ['', 'GET, POST'],
     ['Maps\\NoTable', 'GET, POST'],
     ['Maps\\AdminMarkerDataTable', undefined],
-  ])('%j is refused to visitors, who are told what they may ask', async (phpClass, allow) => {
+  ])('refuse %j to visitors, with the list of allowed tables', async (phpClass, allow) => {
     const { status, headers } = await site.rest('GET', '/maps/v1/datatables', { query: { phpClass } });
     expect([status, headers['allow']]).toEqual([allow ? 403 : 401, allow]);
   });
 
-  it.each(['map_id', 'start', 'length', 'order', 'order[0][column]'])('an invalid %s is refused, not taken for all', async (name) => {
+  it.each(['map_id', 'start', 'length', 'order', 'order[0][column]'])('refuse an invalid %s instead of ignoring it', async (name) => {
     const { code, data } = await table('MarkerDataTable', { [name]: 'none' });
     expect([code, Object.keys(data.params)]).toEqual(['rest_invalid_param', [name.replace(/\[.*/, '')]]);
   });
 
-  it('numbers are sorted as numbers, flags as flags', async () => {
+  it('sort numbers as numbers and flags as flags', async () => {
     const numbers = async (dir: string) =>
       (await table('AdminMarkerDataTable', { 'order[0][column]': 1, 'order[0][dir]': dir })).meta.map(({ id }: { id: string }) =>
         Number(id),
@@ -49,7 +49,7 @@ describe('tables of features', () => {
     expect(byFlag.meta.slice(1).map(({ id }: { id: string }) => Number(id))).toEqual(ids.toReversed().filter((id) => id !== ids[3]));
   });
 
-  it('a search finds what a column holds, sign by sign', async () => {
+  it('search columns for literal text', async () => {
     const found = async (text: string) => (await table('MarkerDataTable', { 'search[value]': text })).recordsFiltered;
     expect(await Promise.all(['STOP 1', 'even', '%', '_', 'quay', 'nothing'].map(found))).toEqual([3, 6, 1, 0, 11, 0]);
     expect(await table('MarkerDataTable', { 'search[value]': 'odd', length: 2, start: 1, draw: 4 })).toMatchObject({
