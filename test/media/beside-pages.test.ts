@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('Files are served beside the public pages, which answer every other address', async () => {
+it('Uploaded files are served next to the public pages, which handle every other URL', async () => {
   const { body } = await site.sendForm({ content: await picture('png', 40, 30), fileName: 'beside.png' });
   const http = fastify();
   await http.register(cookie);

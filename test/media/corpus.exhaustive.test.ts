@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Sends a file and tells whether anything of it stayed. */
+/** Sends a file and returns whether anything of it was stored. */
 async function send(file: SentFile) {
   const before = [await site.storedFiles(), await site.countItems()];
   const answer = await site.sendForm(file);
@@ -28,7 +28,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** A PNG that says it is so large, with next to nothing in it. */
+/** A PNG with these dimensions in its header and almost no data. */
 function hugePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -42,7 +42,7 @@ function hugePng(width: number, height: number): Buffer {
   ]);
 }
 
-/** A PNG of one color that is small as a file and large as an image: a bomb. */
+/** A single-color PNG with a small file size and large dimensions: a decompression bomb. */
 function bombPng(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -62,7 +62,7 @@ const svg = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width=
 const php = '<?php system($_GET["c"]); ?>';
 const text = (content: string): Buffer => Buffer.from(content);
 
-describe('an upload that is not what the library takes is refused, and nothing of it is stored', () => {
+describe('An unsupported upload is refused and leaves nothing stored', () => {
   it.each<[string, () => SentFile | Promise<SentFile>, string]>([
     [
       'an HTML page called an image',
@@ -210,7 +210,7 @@ describe('an upload that is not what the library takes is refused, and nothing o
   });
 });
 
-describe('an image with something hidden in it becomes harmless', () => {
+describe('An image with hidden content becomes harmless', () => {
   const hidden = `${script}${php}`;
 
   it.each<[string, () => Promise<Buffer>, string]>([
@@ -255,7 +255,7 @@ describe('an image with something hidden in it becomes harmless', () => {
   });
 });
 
-describe('a name never leads anywhere', () => {
+describe('A file name cannot escape the upload folder', () => {
   it.each([
     ['../../../etc/passwd.jpg', 'passwd'],
     ['..\\..\\windows\\win.jpg', 'win'],
@@ -292,8 +292,8 @@ describe('a name never leads anywhere', () => {
   });
 });
 
-describe('a file other than an image', () => {
-  it('is kept as it came and only offered for keeping when it is a document', async () => {
+describe('A file that is not an image', () => {
+  it('is stored unchanged, and a document is only served as a download', async () => {
     const content = text('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
     const { status, body } = await send({ content, fileName: 'Plan.pdf', mimeType: 'application/pdf' });
     expect([status, body.media_type, body.mime_type]).toEqual([201, 'file', 'application/pdf']);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** A lossless WebP of one color: its few bytes say any size. */
+/** A lossless single-color WebP: a few bytes that claim any dimensions. */
 async function hollowWebp(width: number, height: number): Promise<Buffer> {
   const small = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#336699' } })
     .webp({ lossless: true })
@@ -21,7 +21,7 @@ async function hollowWebp(width: number, height: number): Promise<Buffer> {
   return small;
 }
 
-describe('an image that costs more than it brings', () => {
+describe('An image that is too expensive to decode', () => {
   it.each([
     ['a WebP of few bytes', () => hollowWebp(7000, 7000), 'a.webp'],
     [
@@ -32,7 +32,7 @@ describe('an image that costs more than it brings', () => {
           .toBuffer(),
       'a.avif',
     ],
-  ])('as %s is refused by its dimensions', async (_name, make, fileName) => {
+  ])('as %s is refused because of its dimensions', async (_name, make, fileName) => {
     const content = await make();
     expect(content.length).toBeLessThan(1500);
     const before = process.cpuUsage();
@@ -43,8 +43,8 @@ describe('an image that costs more than it brings', () => {
   });
 });
 
-describe('an image that is large and good', () => {
-  it('is decoded by another process: this one goes on serving files meanwhile', async () => {
+describe('A large valid image', () => {
+  it('is decoded in another process, so that this one keeps serving files', async () => {
     const noise = Buffer.from(Array.from({ length: 512 * 512 * 3 }, (_, i) => (i * 2654435761) >>> 24));
     const content = await sharp(noise, { raw: { width: 512, height: 512, channels: 3 } })
       .resize(4000, 3000, { fit: 'fill' })
@@ -64,7 +64,7 @@ describe('an image that is large and good', () => {
     }
     const { user, system } = process.cpuUsage(before);
     expect((await sent).map(({ status }) => status)).toEqual([201, 201, 201]);
-    // the machine may be busy with other things: half of the reads, not each of them
+    // the machine may be busy: half of the reads must be fast, not each
     expect(waits.toSorted((a, b) => a - b)[waits.length >> 1]).toBeLessThan(200);
     expect((user + system) / 1000).toBeLessThan(9000);
   });

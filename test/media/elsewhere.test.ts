@@ -23,8 +23,8 @@ afterAll(async () => {
   await s3.close();
 });
 
-describe('links of files that a CDN sends', () => {
-  it('lead there in REST, GraphQL and pages, and what they name lies in the store under the rest of the address', async () => {
+describe('File URLs with a CDN', () => {
+  it('point to the CDN in REST, GraphQL and pages, with the path of the file in the store', async () => {
     const { status, body } = await site.sendForm({ content: jpeg, fileName: 'stage.jpg' });
     expect(status).toBe(201);
     const sizes = Object.values(body.media_details.sizes as Record<string, { source_url: string }>).map(({ source_url }) => source_url);
@@ -34,7 +34,7 @@ describe('links of files that a CDN sends', () => {
       expect(url.startsWith(`${CDN}/`)).toBe(true);
       expect(s3.objects.has(`pictures/${url.slice(CDN.length + 1)}`)).toBe(true);
     }
-    // the number stays the site's
+    // the guid stays on the site
     expect(body.guid.rendered).toContain(site.site.config.siteUrl);
     const { data } = await site.graphql('query($id: Int!) { mediaItem(id: $id) { sourceUrl } }', { id: body.id });
     expect(data.mediaItem.sourceUrl).toBe(body.source_url);
@@ -50,7 +50,7 @@ describe('links of files that a CDN sends', () => {
     const organize = await site.http.inject({ url: '/sign-in' });
     expect(organize.headers['content-security-policy']).toMatch(/img-src 'self' https:\/\/cdn\.example\.org data:/);
 
-    // the site goes on serving them: a CDN may fetch from it
+    // the site still serves the files, so that a CDN can fetch them
     const own = await site.http.inject({ url: `/uploads/${body.source_url.slice(CDN.length + 1)}` });
     expect([
       own.statusCode,
@@ -59,7 +59,7 @@ describe('links of files that a CDN sends', () => {
     ]).toEqual([200, 'image/jpeg', true]);
   });
 
-  it('are known again, as those of the site are', async () => {
+  it('are recognized in input, as are URLs of the site', async () => {
     const { body } = await site.sendForm({ content: jpeg, fileName: 'known.jpg' });
     const key = body.source_url.slice(CDN.length + 1);
     for (const src of [body.source_url, `${site.site.config.siteUrl}/uploads/${key}`]) {
@@ -77,10 +77,10 @@ describe('links of files that a CDN sends', () => {
   });
 });
 
-describe('a lost bucket', () => {
+describe('An unavailable bucket', () => {
   const inner = () => new RegExp(`${new URL(s3.endpoint).host}|pictures|ECONN|fake-key|Broken`);
 
-  it('is a 503 that says when to try again, and nothing of where files lie', async () => {
+  it('causes a 503 with Retry-After, and the response does not reveal the storage', async () => {
     const { body } = await site.sendForm({ content: jpeg, fileName: 'lost.jpg' });
     const [items, names] = [await site.countItems(), await site.site.db.prisma.uploadName.count()];
     s3.fail(true);
@@ -124,14 +124,14 @@ describe('a lost bucket', () => {
       expect(text).not.toMatch(inner());
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
-    // who runs the site is told
+    // the operator finds the cause in the log
     expect(site.logged.join()).toContain('the bucket of uploads cannot be used');
     s3.fail(false);
     expect([await site.countItems(), await site.site.db.prisma.uploadName.count()]).toEqual([items, names]);
     expect((await site.http.inject({ url: `/uploads/${key}` })).statusCode).toBe(200);
   });
 
-  it('is the same when nothing listens there any more', async () => {
+  it('causes a 503 as well if nothing listens at its address', async () => {
     const { body } = await site.sendForm({ content: jpeg, fileName: 'gone.jpg' });
     await s3.close();
     const file = await site.http.inject({ url: `/uploads/${body.source_url.slice(CDN.length + 1)}` });

@@ -31,7 +31,7 @@ afterAll(() => site.close());
 const edit = (body: object, as: TestUserName | undefined = 'author', id = photo.id) =>
   site.rest('POST', `/core/v2/media/${id}/edit`, { as, body: { src: photo.source_url, ...body } });
 
-/** Color of the middle of each quarter of a picture: upper left, upper right, lower left, lower right. */
+/** Returns the color of the middle of each quarter of an image: upper left, upper right, lower left, lower right. */
 async function quartersOf(url: string): Promise<string[]> {
   const { data, info } = await sharp((await site.fetchFile(url)).content)
     .removeAlpha()
@@ -45,8 +45,8 @@ async function quartersOf(url: string): Promise<string[]> {
 }
 const [red, green, blue, white] = ['ff0000', '00ff00', '0000ff', 'ffffff'];
 
-describe('editing an image', () => {
-  it('makes a new one, which says what the old one said; the old one stays', async () => {
+describe('Editing an image', () => {
+  it('creates a new item with the metadata of the original, which stays unchanged', async () => {
     const { status, body, headers } = await edit({ modifiers: [{ type: 'rotate', args: { angle: 90 } }], caption: 'Turned' });
     expect([status, headers['location']]).toEqual([201, `http://site.test/rest/core/v2/media/${body.id}`]);
     expect(body.id).not.toBe(photo.id);
@@ -99,7 +99,7 @@ describe('editing an image', () => {
     expect(made.body.media_details).toMatchObject({ width, height });
   });
 
-  it('takes the address of a size, and is refused for another image', async () => {
+  it('accepts the URL of a rendition, and refuses the URL of another image', async () => {
     const sizes = (await site.rest('GET', `/core/v2/media/${photo.id}`)).body.media_details.sizes;
     expect((await edit({ src: sizes.medium.source_url, rotation: 5 })).status).toBe(201);
     const other = await edit({ src: 'http://site.test/uploads/2026/01/other.png', rotation: 5 });
@@ -117,14 +117,14 @@ describe('editing an image', () => {
     [{ modifiers: [{ type: 'crop', args: { left: 100, top: 0, width: 10, height: 10 } }] }, 400, 'rest_image_crop_failed'],
     [{ modifiers: Array.from({ length: 21 }, () => ({ type: 'rotate', args: { angle: 1 } })) }, 400, 'rest_too_many_items'],
     [{ modifiers: [{ type: 'rotate', args: { angle: 1 } }], post: 99999 }, 400, 'rest_invalid_param'],
-  ])('%j is refused', async (body, status, code) => {
+  ])('with %j is refused', async (body, status, code) => {
     const before = await site.storedFiles();
     const refused = await edit(body);
     expect([refused.status, refused.body.code]).toEqual([status, code]);
     expect(await site.storedFiles()).toEqual(before);
   });
 
-  it('is for those who may upload and change the file', async () => {
+  it('requires the rights to upload and to edit the file', async () => {
     const asked = async (as?: TestUserName, id = photo.id) => {
       const { status, body } = await site.rest('POST', `/core/v2/media/${id}/edit`, { as, body: { src: photo.source_url, rotation: 90 } });
       return [status, body.code];
@@ -138,7 +138,7 @@ describe('editing an image', () => {
     );
   });
 
-  it('refuses other files', async () => {
+  it('is refused for files that are not images', async () => {
     const content = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF');
     const { body } = await site.sendForm({ content, fileName: 'menu.pdf' });
     const refused = await site.rest('POST', `/core/v2/media/${body.id}/edit`, {
@@ -148,20 +148,20 @@ describe('editing an image', () => {
     expect([refused.status, refused.body.code]).toEqual([400, 'rest_cannot_edit_file_type']);
   });
 
-  it('is bounded: turning makes no image larger than images may be', async () => {
+  it('cannot enlarge an image beyond the maximum size', async () => {
     const large = await sharp({ create: { width: 2500, height: 2500, channels: 3, background: '#123456' } })
       .png()
       .toBuffer();
     const { body } = await site.sendForm({ content: large, fileName: 'large.png' });
     const turned = await site.rest('POST', `/core/v2/media/${body.id}/edit`, {
       as: 'author',
-      // each turn needs a frame with twice the pixels
+      // each rotation needs a canvas with twice the pixels
       body: { src: body.source_url, modifiers: Array.from({ length: 4 }, () => ({ type: 'rotate', args: { angle: 45 } })) },
     });
     expect([turned.status, turned.body.code]).toEqual([400, 'rest_upload_file_too_big']);
   });
 
-  it('over GraphQL', async () => {
+  it('works in GraphQL', async () => {
     const source = `mutation ($id: Int!) {
       editImage(id: $id, edits: [{ flip: { horizontal: false, vertical: true } }], draft: { title: "Upside down" }) { mediaItem {
         databaseId title { raw } altText sourceUrl width height
@@ -174,12 +174,12 @@ describe('editing an image', () => {
   });
 });
 
-describe('missing sizes', () => {
+describe('Missing renditions', () => {
   const missing = async () => (await site.rest('GET', `/core/v2/media/${photo.id}`, { as: 'author', query: 'context=edit' })).body;
   const process = (as: TestUserName | undefined, body: object = { action: 'create-image-subsizes' }) =>
     site.rest('POST', `/core/v2/media/${photo.id}/post-process`, { as, body });
 
-  it('are named and made', async () => {
+  it('are listed and created', async () => {
     const whole = (await missing()).media_details.sizes;
     const { thumbnail: _gone, ...left } = (await site.site.db.prisma.media.findUniqueOrThrow({ where: { contentId: photo.id } }))
       .sizes as Record<string, object>;
@@ -191,14 +191,14 @@ describe('missing sizes', () => {
     expect((await site.fetchFile(body.media_details.sizes.thumbnail.source_url)).status).toBe(200);
   });
 
-  it('are made for those who may change the file', async () => {
+  it('can be created by users who may edit the file', async () => {
     expect([(await process(undefined)).body.code, (await process('author2')).body.code]).toEqual(['rest_cannot_edit', 'rest_cannot_edit']);
     expect((await process('author', { action: 'other' })).body.code).toBe('rest_invalid_param');
     expect((await process('author', {})).body.code).toBe('rest_missing_callback_param');
   });
 });
 
-it('The description of a file begins with the file, for old clients', async () => {
+it('The rendered description of a file starts with the file, for old clients', async () => {
   const { body } = await site.rest('GET', `/core/v2/media/${photo.id}`);
   const { source_url: full, media_details: details, description } = body;
   const medium = details.sizes.medium.source_url;

@@ -14,7 +14,7 @@ async function upload(name: string, type: string, payload: Buffer) {
   return (await site.http.inject({ method: 'POST', url: '/rest/core/v2/media', headers, payload })).json();
 }
 
-it('media_details has image_meta, in which nothing of the camera is left', async () => {
+it('media_details contains image_meta without data of the camera', async () => {
   const photo = sharp({ create: { width: 20, height: 10, channels: 3, background: 'red' } });
   const payload = await photo
     .withExif({ IFD0: { Make: 'Camera maker', Copyright: 'Somebody' } })
@@ -24,7 +24,7 @@ it('media_details has image_meta, in which nothing of the camera is left', async
   expect(details.image_meta).toMatchObject({ aperture: '0', camera: '', copyright: '', orientation: '0', keywords: [] });
 });
 
-it('other files have none', async () => {
+it('media_details of other files has no image_meta', async () => {
   const { media_details: details } = await upload(
     'text.pdf',
     'application/pdf',

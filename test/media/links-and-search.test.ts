@@ -16,7 +16,7 @@ const make = async (collection: string) =>
 it.each([
   ['posts', 'post'],
   ['pages', 'page'],
-])('A file links to what it belongs to, of %s', async (collection, type) => {
+])('A file links to its parent in %s', async (collection, type) => {
   const id = await make(collection);
   const { body } = await library.sendForm({ content, fileName: `of-${type}.png` }, { as, fields: { post: String(id) } });
   const link = { href: `http://site.test/rest/core/v2/${collection}/${id}`, embeddable: true, post_type: type, id };
@@ -27,12 +27,12 @@ it.each([
   expect(freed.body._links).not.toHaveProperty('core:attached-to');
 });
 
-it('A file has its address for an identifier', async () => {
+it('The guid of a file is its URL', async () => {
   const { body } = await library.sendForm({ content, fileName: 'known.png' }, { as });
   expect(body.guid).toEqual({ rendered: body.source_url, raw: body.source_url });
 });
 
-it('Lists by media type hold all files of that type, also imported ones that nobody may upload', async () => {
+it('Lists by media type contain all files of that type, including imported ones of types that users may not upload', async () => {
   const { body } = await library.sendForm({ content, fileName: 'drawn.png' }, { as });
   const listed = async (query: string) =>
     (await library.rest('GET', '/core/v2/media', { query })).body.some(({ id }: { id: number }) => id === body.id);
@@ -49,7 +49,7 @@ it('Lists by media type hold all files of that type, also imported ones that nob
   expect(await all()).toEqual([false, true, true]);
 });
 
-it('Files are found by their names, too', async () => {
+it('The search finds files by file name', async () => {
   const { body } = await library.sendForm({ content, fileName: 'Late_Sunset 04.png' }, { as, fields: { title: 'Evening' } });
   const found = async (query: string) => (await library.rest('GET', '/core/v2/media', { query })).body.map(({ id }: { id: number }) => id);
   for (const query of ['search=sunset', 'search=late_sunset', 'search=evening+sunset', 'search=evening'])

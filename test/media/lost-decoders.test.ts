@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { prepareImage } from '../../src/domains/media/decoding/decoders.ts';
 import { picture } from './media-site.ts';
 
-/** The decoders of this process; `/proc` alone knows children that nobody holds. */
+/** Returns the process IDs of idle decoders, from `/proc`. */
 async function decoders(): Promise<number[]> {
   const tasks = await readdir('/proc/self/task');
   const lists = await Promise.all(tasks.map((task) => readFile(`/proc/self/task/${task}/children`, 'utf8')));
@@ -16,8 +16,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe.runIf(process.platform === 'linux')('a decoder that has ended while it waited', () => {
-  it('is not what an image is refused for: whoever ended it', async () => {
+describe.runIf(process.platform === 'linux')('A decoder that exited while idle', () => {
+  it('does not cause the refusal of an image', async () => {
     const image = await picture('jpeg');
     await prepareImage(image, 'jpeg');
     const waiting = await decoders();
@@ -26,7 +26,7 @@ describe.runIf(process.platform === 'linux')('a decoder that has ended while it 
     await expect(prepareImage(image, 'jpeg')).resolves.toMatchObject({ full: { width: expect.any(Number) } });
   });
 
-  it('nor when it is sent away at the very moment for having waited long', async () => {
+  it('does not cause the refusal of an image that arrives just when the idle timeout ends it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const image = await picture('jpeg');
     await prepareImage(image, 'jpeg');

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { mountUploads } from '../../src/domains/media/uploads.route.ts';
 import { openWholeSite, type RestReply, type TestUserName, type WholeSite } from '../support/site.ts';
 
-/** A file of a multipart body; `name` of the part is `file` unless said otherwise. */
+/** A file of a multipart body. The part is named `file` by default. */
 export interface SentFile {
   content: Buffer;
   fileName: string;
@@ -15,25 +15,25 @@ export interface SentFile {
 }
 
 export interface MediaSite extends WholeSite {
-  /** Sends a file as a form, as browsers do. */
+  /** Sends a file in a multipart form, as browsers do. */
   sendForm(file: SentFile, options?: { as?: TestUserName | undefined; fields?: Readonly<Record<string, string>> }): Promise<RestReply>;
-  /** Sends a file as the body itself. */
+  /** Sends a file as the whole request body. */
   sendRaw(content: Buffer, headers: Readonly<Record<string, string>>, as?: TestUserName, query?: string): Promise<RestReply>;
-  /** Asks for a file of the library. */
+  /** Requests a file of the library. */
   fetchFile(
     url: string,
     headers?: Readonly<Record<string, string>>,
     method?: 'GET' | 'HEAD',
   ): Promise<{ status: number; headers: Record<string, string | undefined>; content: Buffer }>;
-  /** Paths of all stored files. */
+  /** Returns the paths of all stored files. */
   storedFiles(): Promise<string[]>;
-  /** Number of media items. */
+  /** Returns the number of media items. */
   countItems(): Promise<number>;
 }
 
 const BOUNDARY = '----boundary7MA4YWxkTrZu0gW';
 
-/** A multipart body of fields and one file. */
+/** Returns a multipart body with fields and one file. */
 export function formBody(
   { content, fileName, mimeType = 'application/octet-stream', part = 'file' }: SentFile,
   fields: Readonly<Record<string, string>> = {},
@@ -48,7 +48,7 @@ export function formBody(
   };
 }
 
-/** The whole site with a library in a directory of its own; files are served at the addresses that responds name. */
+/** Opens the whole site with a library in its own temporary directory, served at the URLs in responses. */
 export async function openMediaSite(environment: Record<string, string> = {}): Promise<MediaSite> {
   const directory = await mkdtemp(path.join(tmpdir(), 'marquee-media-'));
   const whole = await openWholeSite({ DATA_DIRECTORY: directory, ...environment });
@@ -84,7 +84,7 @@ export async function openMediaSite(environment: Record<string, string> = {}): P
       const found = await readdir(path.join(directory, 'uploads'), { recursive: true, withFileTypes: true }).catch(() => []);
       return (
         found
-          // not the mark by which processes tell folders apart
+          // excludes the marker file that identifies the folder to processes
           .filter((entry) => entry.isFile() && entry.name !== '.folder')
           .map((entry) => path.relative(path.join(directory, 'uploads'), path.join(entry.parentPath, entry.name)))
           .sort()
@@ -101,7 +101,7 @@ export async function openMediaSite(environment: Record<string, string> = {}): P
 
 type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 
-/** An image of one color with a stripe, so that its renditions differ. */
+/** Returns an image of one color with a stripe, so that its renditions differ. */
 export async function picture(format: Format, width = 640, height = 480): Promise<Buffer> {
   const stripe = await sharp({ create: { width: Math.max(1, width >> 2), height, channels: 3, background: '#204080' } })
     .png()

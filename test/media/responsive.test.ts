@@ -18,21 +18,21 @@ async function pageOf(path: string): Promise<string> {
   return payload;
 }
 
-/** The attributes of the first element of this kind. */
+/** Returns the attributes of the first element of this kind. */
 function attributesOf(markup: string, element: string): Record<string, string> {
   const tag = new RegExp(`<${element}\\b[^>]*>`).exec(markup)?.[0] ?? '';
   return Object.fromEntries([...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
 }
 
-describe('an uploaded photo', () => {
-  it('is stored no larger than screens show', async () => {
+describe('An uploaded photo', () => {
+  it('is stored no larger than screens need', async () => {
     const { body } = await site.rest('GET', `/core/v2/media/${id}`);
     expect([body.media_details.width, body.media_details.height]).toEqual([2560, 1707]);
     const { width } = await sharp((await site.fetchFile(file)).content).metadata();
     expect(width).toBe(2560);
   });
 
-  it('is offered to browsers in several widths, in WebP and JPEG, and to previews of links in theirs', async () => {
+  it('is offered in several widths in WebP and JPEG, and to link previews in their size', async () => {
     const { body } = await site.rest('POST', '/vendor/events/v1/events', {
       as: 'administrator',
       body: {
@@ -62,7 +62,7 @@ describe('an uploaded photo', () => {
     expect(markup).toContain('property="og:image:width" content="1200"');
   });
 
-  it('in a text names its widths too; a picture from elsewhere stays as it is', async () => {
+  it('in a text has srcset, while an external image stays unchanged', async () => {
     const content = `<p><img src="${file}" alt="The hall"></p><p><img src="https://elsewhere.test/a.jpg" alt="Elsewhere"></p>`;
     const { body } = await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Photos', content, status: 'publish' } });
     const markup = await pageOf(new URL(body.link).pathname);

@@ -5,20 +5,20 @@ import { isKey } from '../../src/domains/media/stores/file-store.ts';
 import { limitConcurrency } from '../../src/core/async/limit-concurrency.ts';
 import { fileNameOf } from '../../src/rest/parameters/uploads.ts';
 
-describe('a safe stem', () => {
-  it('is fit for a key whatever the sender wrote', () => {
+describe('safeStem', () => {
+  it('returns a valid key for any file name', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string()), (name) => isKey(`2026/11/${safeStem(name)}-0a1b2c3d.jpg`)),
       { numRuns: 2000 },
     );
   });
 
-  it('stays as it is when it is safe already', () => {
+  it('leaves a safe name unchanged', () => {
     for (const name of ['photo', 'Photo_2-b', 'a1']) expect(safeStem(`${name}.jpg`)).toBe(name);
   });
 });
 
-describe('a key', () => {
+describe('isKey', () => {
   it.each([
     '',
     '2026/11/a.jpg/..',
@@ -30,10 +30,10 @@ describe('a key', () => {
     '/2026/11/a.jpg',
     '2026/11/a.jpg\n',
     `2026/11/${'a'.repeat(300)}.jpg`,
-  ])('is never %j', (text) => expect(isKey(text)).toBe(false));
+  ])('rejects %j', (text) => expect(isKey(text)).toBe(false));
 });
 
-describe('the ending of a name', () => {
+describe('endingOf', () => {
   it.each([
     ['a.jpg', 'jpg'],
     ['a.tar.gz', 'gz'],
@@ -42,24 +42,24 @@ describe('the ending of a name', () => {
     ['x/y.z/a', ''],
     ['a.', ''],
     ['C:\\a.PNG', 'PNG'],
-  ])('of %s is "%s"', (name, ending) => expect(endingOf(name)).toBe(ending));
+  ])('returns the ending of %s: "%s"', (name, ending) => expect(endingOf(name)).toBe(ending));
 });
 
-describe('the name in a Content-Disposition', () => {
+describe('fileNameOf', () => {
   it.each([
     ['attachment; filename="a \\"b\\".jpg"', 'a "b".jpg'],
     ['attachment;filename=a.jpg', 'a.jpg'],
     ['inline; filename = "a.jpg" ; size=4', 'a.jpg'],
     ['attachment; filename*=utf-8\'en\'%E2%82%AC.jpg; filename="x.jpg"', '€.jpg'],
     [`attachment; filename="${Buffer.from('ü.jpg').toString('latin1')}"`, 'ü.jpg'],
-  ])('of %s is %s', (header, name) => expect(fileNameOf(header)).toBe(name));
+  ])('reads %s as %s', (header, name) => expect(fileNameOf(header)).toBe(name));
 
   it.each(['attachment', 'filename', 'attachment; filename=', 'attachment; filename=""', 'attachment; name="a.jpg"', ''])(
-    'is not in %j',
+    'finds no name in %j',
     (header) => expect(fileNameOf(header)).toBe(null),
   );
 
-  it('is read from any text without an error', () => {
+  it('accepts any text without an error', () => {
     fc.assert(
       fc.property(fc.string(), (header) => {
         fileNameOf(header);
@@ -69,8 +69,8 @@ describe('the name in a Content-Disposition', () => {
   });
 });
 
-describe('taking turns', () => {
-  it('lets no more than so many run at a time and forgets nobody, failures included', async () => {
+describe('limitConcurrency', () => {
+  it('runs at most n tasks at a time and all of them, even if some fail', async () => {
     const inTurn = limitConcurrency(2);
     let running = 0;
     let most = 0;

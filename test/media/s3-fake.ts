@@ -8,14 +8,14 @@ interface Kept {
   type: string;
 }
 
-/** A tiny object store that speaks as much of S3's protocol as a library of files needs, on a loopback port. */
+/** A minimal object store on a loopback port, with the part of the S3 protocol that a media library needs. */
 export interface FakeS3 {
   endpoint: string;
-  /** By `bucket/key`. */
+  /** Objects by `bucket/key`. */
   objects: Map<string, Kept>;
-  /** Whether every request was signed. */
+  /** True if every request was signed. */
   isAlwaysSigned(): boolean;
-  /** Refuses everything from now on, or no more. */
+  /** Starts or stops to refuse all requests. */
   fail(isFailing: boolean): void;
   close(): Promise<void>;
 }

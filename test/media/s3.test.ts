@@ -38,8 +38,8 @@ async function add(fileName: string) {
   return { id: item.id, media: media as NonNullable<typeof media> };
 }
 
-describe('a library in a bucket', () => {
-  it('stores an image with its sizes below the prefix, with their types and signed requests', async () => {
+describe('A library in a bucket', () => {
+  it('stores an image with its renditions below the prefix, with content types and signed requests', async () => {
     const { media } = await add('bucket.jpg');
     const keys = [media.file, ...Object.values(media.sizes).map((size) => size.file)];
     expect(keys.length).toBe(3);
@@ -47,7 +47,7 @@ describe('a library in a bucket', () => {
     expect(s3.isAlwaysSigned()).toBe(true);
   });
 
-  it('serves files with the same headers as from a directory, parts and conditions included', async () => {
+  it('serves files with the same headers as from a directory, including ranges and conditions', async () => {
     const { media } = await add('served.jpg');
     const url = mediaUrl(site, media.file).replace(site.config.siteUrl, '');
     const whole = await files.inject(url);
@@ -73,14 +73,14 @@ describe('a library in a bucket', () => {
     expect((await files.inject('/uploads/2026/11/none-00000000.jpg')).statusCode).toBe(404);
   });
 
-  it('removes what a deleted file had', async () => {
+  it('removes all objects of a deleted file', async () => {
     const before = s3.objects.size;
     const { id } = await add('gone.jpg');
     await removeMedia(site, id);
     expect(s3.objects.size).toBe(before);
   });
 
-  it('refuses an upload while the bucket cannot be reached, and keeps neither an item nor the name of it', async () => {
+  it('refuses an upload while the bucket is unavailable, and stores neither an item nor its name', async () => {
     const before = await site.db.prisma.media.count();
     await add('failing.jpg');
     const names = await site.db.prisma.uploadName.findMany({ orderBy: { name: 'asc' } });

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('a file of the library', () => {
-  it('is sent so that a browser reads it as nothing else, runs nothing of it and may keep it', async () => {
+describe('A file of the library', () => {
+  it('is served cacheable, with headers that prevent sniffing and scripts', async () => {
     const { status, headers } = await site.fetchFile(url);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -30,7 +30,7 @@ describe('a file of the library', () => {
     expect(headers['last-modified']).toBeTruthy();
   });
 
-  it('answers HEAD with the same headers and no body', async () => {
+  it('responds to HEAD with the same headers and no body', async () => {
     const { status, headers, content } = await site.fetchFile(url, {}, 'HEAD');
     expect([status, headers['content-length'], headers['content-type'], content.length]).toEqual([
       200,
@@ -45,7 +45,7 @@ describe('a file of the library', () => {
     ['bytes=10-', 10, undefined],
     ['bytes=-20', -20, undefined],
     ['bytes=5-999999999', 5, undefined],
-  ])('answers the part %s', async (range, start, end) => {
+  ])('serves the range %s', async (range, start, end) => {
     const part = await site.fetchFile(url, { range });
     const wanted = whole.subarray(start, end);
     const first = start < 0 ? whole.length + start : start;
@@ -54,12 +54,12 @@ describe('a file of the library', () => {
     expect(part.headers['content-range']).toBe(`bytes ${first}-${first + wanted.length - 1}/${whole.length}`);
   });
 
-  it('refuses a part that it does not have', async () => {
+  it('refuses an unsatisfiable range', async () => {
     const { status, headers } = await site.fetchFile(url, { range: `bytes=${whole.length}-` });
     expect([status, headers['content-range']]).toEqual([416, `bytes */${whole.length}`]);
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { headers } = await site.fetchFile(url);
     for (const [name, value] of [
       ['if-none-match', headers['etag']],
@@ -85,7 +85,7 @@ describe('a file of the library', () => {
     '/uploads/2026/11/x.php',
     '/uploads/2026/11/x.jpg.part',
     '/uploads/.git/config',
-  ])('is all that is served: %s is not found', async (address) => {
+  ])('exists only at its own URL: %s is not found', async (address) => {
     const { status, content } = await site.fetchFile(address);
     expect(status).toBe(404);
     expect(content.length).toBeLessThan(200);

@@ -23,8 +23,8 @@ async function viewerNamed(name: 'author' | 'editor') {
   return viewerOf({ id, login, email, displayName: login, role: name, extraCapabilities: {} }, 'password');
 }
 
-describe('uploading a file', () => {
-  it('takes a form with a part called "file" and answers the item in the edit shape, with its address', async () => {
+describe('Uploading a file', () => {
+  it('accepts a form with the part "file" and returns the item in the edit context with its URL', async () => {
     const { status, headers, body } = await site.sendForm(
       { content: jpeg, fileName: 'Sommer Fest.JPG', mimeType: 'image/jpeg' },
       { fields: { title: 'Summer', alt_text: 'A <b>tent</b>', caption: 'Cap', description: 'Desc' } },
@@ -90,7 +90,7 @@ describe('uploading a file', () => {
     expect(body.media_details.sizes.full.source_url).toBe(body.source_url);
   });
 
-  it('takes the file as the body itself when Content-Disposition names it', async () => {
+  it('accepts the file as request body if Content-Disposition names it', async () => {
     const { status, body } = await site.sendRaw(jpeg, raw(), 'author', '?title=From%20a%20camera&alt_text=x');
     expect([status, body.title.raw, body.alt_text, body.mime_type]).toEqual([201, 'From a camera', 'x', 'image/jpeg']);
   });
@@ -100,17 +100,17 @@ describe('uploading a file', () => {
     ['attachment; filename=photo.jpg', 'photo'],
     ['filename="photo.jpg"', 'photo'],
     ['attachment; filename="x.jpg"; filename*=UTF-8\'\'%C3%BCber%20uns.jpg', 'uber-uns'],
-  ])('reads the name of %s', async (disposition, stem) => {
+  ])('reads the file name from %s', async (disposition, stem) => {
     const { status, body } = await site.sendRaw(jpeg, { 'content-type': 'image/jpeg', 'content-disposition': disposition });
     expect(status).toBe(201);
     expect(body.source_url).toMatch(new RegExp(`/${stem}(-\\d+)?\\.jpg$`));
   });
 
-  it('titles an item by the name of its file when no title is given', async () => {
+  it('uses the file name as the title if none is sent', async () => {
     expect((await site.sendForm({ content: jpeg, fileName: 'Über uns (2).jpeg' })).body.title.raw).toBe('Über uns (2)');
   });
 
-  it('keeps what is attached to content with that content, and only its editors may attach', async () => {
+  it('attaches the file to content only for users who may edit that content', async () => {
     const post = await makePost(site.site, await viewerNamed('author'), { status: 'draft' });
     const { status, body } = await site.sendForm({ content: jpeg, fileName: 'a.jpg' }, { fields: { post: String(post.id) } });
     expect([status, body.post]).toEqual([201, post.id]);
@@ -124,7 +124,7 @@ describe('uploading a file', () => {
     expect([unknown.status, unknown.body.code, Object.keys(unknown.body.data.params)]).toEqual([400, 'rest_invalid_param', ['post']]);
   });
 
-  it('works the same over GraphQL, where a file is a part of a multipart request', async () => {
+  it('works the same in GraphQL with a multipart request', async () => {
     const { payload, type } = graphqlForm(jpeg, 'graph.jpg');
     const { authorization } = await site.user('author');
     const response = await site.http.inject({
@@ -138,7 +138,7 @@ describe('uploading a file', () => {
     });
   });
 
-  it('takes no file from JSON over GraphQL', async () => {
+  it('is refused in GraphQL as JSON', async () => {
     const { errors } = await site.graphql(
       'mutation ($file: Upload!) { uploadMedia(file: $file) { mediaItem { id } } }',
       { file: { fileName: 'a.jpg', content: 'x' } },
@@ -163,7 +163,7 @@ function graphqlForm(content: Buffer, fileName: string): { payload: Buffer; type
   };
 }
 
-describe('an upload that cannot be read', () => {
+describe('An unreadable upload', () => {
   it.each([
     ['no body', Buffer.alloc(0), raw(), 400, 'rest_upload_no_data'],
     ['no Content-Disposition', Buffer.from('x'), { 'content-type': 'image/jpeg' }, 400, 'rest_upload_no_content_disposition'],
@@ -197,18 +197,18 @@ describe('an upload that cannot be read', () => {
     expect([response.statusCode, response.json().code]).toEqual([400, 'rest_upload_no_content_type']);
   });
 
-  it('takes a right digest in either form', async () => {
+  it('is accepted with a correct digest in either format', async () => {
     const md5 = createHash('md5').update(jpeg).digest();
     for (const digest of [md5.toString('hex'), md5.toString('base64')])
       expect((await site.sendRaw(jpeg, { ...raw(), 'content-md5': digest })).status).toBe(201);
   });
 
-  it('is refused as empty when no part is called "file"', async () => {
+  it('is refused as empty if no part is called "file"', async () => {
     const answer = await site.sendForm({ content: jpeg, fileName: 'a.jpg', part: 'upload' });
     expect([answer.status, answer.body.code]).toEqual([400, 'rest_upload_no_data']);
   });
 
-  it('is refused for who may not upload before anything of it is looked at', async () => {
+  it('is refused before it is read if the user may not upload', async () => {
     const anonymous = await site.http.inject({ method: 'POST', url: '/rest/core/v2/media' });
     expect([anonymous.statusCode, anonymous.json().code]).toEqual([401, 'rest_cannot_create']);
     const contributor = await site.sendForm({ content: jpeg, fileName: 'a.jpg' }, { as: 'contributor' });
@@ -216,8 +216,8 @@ describe('an upload that cannot be read', () => {
   });
 });
 
-describe('an image', () => {
-  it.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('is written anew as %s', async (format) => {
+describe('An uploaded image', () => {
+  it.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('is encoded again as %s', async (format) => {
     const sent = await picture(format, 320, 200);
     const { status, body } = await site.sendForm({ content: sent, fileName: `a.${format}` });
     expect([status, body.mime_type]).toEqual([201, `image/${format}`]);
@@ -226,7 +226,7 @@ describe('an image', () => {
     expect([width, height, stored.headers['content-type']]).toEqual([320, 200, `image/${format}`]);
   });
 
-  it('loses what the camera noted, its position above all, and stands upright', async () => {
+  it('loses its camera metadata, including the position, and is rotated upright', async () => {
     const exif = {
       IFD0: { Copyright: 'SECRET-NAME', Artist: 'SECRET-NAME' },
       IFD3: { GPSLatitude: '48/1 12/1 30/1', GPSLatitudeRef: 'N', GPSLongitude: '16/1 22/1 0/1', GPSLongitudeRef: 'E' },
@@ -247,7 +247,7 @@ describe('an image', () => {
     }
   });
 
-  it('keeps moving, with renditions that stand still', async () => {
+  it('stays animated, with still renditions', async () => {
     const frames = await Promise.all(
       ['#ff0000', '#00ff00', '#0000ff'].map((background) =>
         sharp({ create: { width: 400, height: 300, channels: 3, background } })
@@ -266,7 +266,7 @@ describe('an image', () => {
     ).toBe(1);
   });
 
-  it('has every size that is smaller than itself', async () => {
+  it('has every rendition that is smaller than the image itself', async () => {
     const { body } = await site.sendForm({ content: await picture('png', 2200, 1100), fileName: 'wide.png' });
     const sizes = Object.entries(body.media_details.sizes as Record<string, { width: number; height: number }>).map(
       ([name, { width, height }]) => [name, width, height],
@@ -283,8 +283,8 @@ describe('an image', () => {
   });
 });
 
-describe('a file of the library', () => {
-  it('changes what is said of it, not itself', async () => {
+describe('A media item', () => {
+  it('can be changed without changing its file', async () => {
     const { body: item } = await site.sendForm({ content: jpeg, fileName: 'a.jpg' });
     const changed = await site.rest('PATCH', `/core/v2/media/${item.id}`, {
       as: 'author',
@@ -304,7 +304,7 @@ describe('a file of the library', () => {
     expect((await site.rest('PATCH', `/core/v2/media/${item.id}`, { body: { title: 'x' } })).status).toBe(401);
   });
 
-  it('is deleted only for good, with all its sizes and what showed it', async () => {
+  it('is deleted permanently, with its renditions and references', async () => {
     const before = await site.storedFiles();
     const { body: item } = await site.sendForm({ content: jpeg, fileName: 'gone.jpg' });
     expect((await site.storedFiles()).length).toBe(before.length + 5);
@@ -325,7 +325,7 @@ describe('a file of the library', () => {
     expect((await site.rest('GET', `/core/v2/posts/${post.body.id}`, { as: 'author' })).body.featured_media).toBe(0);
   });
 
-  it('is listed by kind, type, content and words', async () => {
+  it('is listed by media type, MIME type, parent and search text', async () => {
     const { body: image } = await site.sendForm(
       { content: await picture('webp', 50, 50), fileName: 'zebra.webp' },
       { fields: { title: 'Zebracrossing' } },
@@ -341,7 +341,7 @@ describe('a file of the library', () => {
     expect((await site.rest('GET', '/core/v2/media', { query: 'per_page=1&page=2' })).headers['x-wp-totalpages']).toMatch(/^\d+$/);
   });
 
-  it('takes at most three statements in a list: the page, the files, what they are attached to', async () => {
+  it('needs at most three SQL statements in a list: page, files, parents', async () => {
     const measure = async (query: string) => {
       site.statements.length = 0;
       await site.rest('GET', '/core/v2/media', { query });
@@ -351,7 +351,7 @@ describe('a file of the library', () => {
     expect(await measure('per_page=100')).toBeLessThanOrEqual(3);
   });
 
-  it('is embedded in the post it stands for, and the post says that it has files', async () => {
+  it('is embedded in a post as its featured image, and the post links to its files', async () => {
     const { body: item } = await site.sendForm({ content: jpeg, fileName: 'featured.jpg' });
     const { body: post } = await site.rest('POST', '/core/v2/posts', {
       as: 'author',
@@ -362,7 +362,7 @@ describe('a file of the library', () => {
     expect(body._links['core:attachment'][0].href).toBe(`http://site.test/rest/core/v2/media?parent=${post.id}`);
   });
 
-  it('is no link of its post for those who may not see it', async () => {
+  it('is not linked from its post for viewers who may not see it', async () => {
     const { body: draft } = await site.rest('POST', '/core/v2/posts', { as: 'author', body: { title: 'Not yet' } });
     const { body: item } = await site.sendForm({ content: jpeg, fileName: 'hidden.jpg' }, { fields: { post: String(draft.id) } });
     const { body: post } = await site.rest('POST', '/core/v2/posts', {

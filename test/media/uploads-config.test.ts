@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError, readConfig } from '../../src/config/config.ts';
 
-/** The faults that the start names. */
+/** Returns the configuration errors. */
 function faultsOf(environment: Record<string, string>): string[] {
   try {
     readConfig(environment);
@@ -18,13 +18,13 @@ function faultsOf(environment: Record<string, string>): string[] {
 
 const names = (environment: Record<string, string>) => faultsOf(environment).map((fault) => fault.split(':')[0]);
 
-describe('where uploads lie', () => {
-  it('is the data directory when nothing is said', () => {
+describe('The configuration of uploads', () => {
+  it('uses the data directory by default', () => {
     expect(readConfig({}).uploads).toBeUndefined();
     expect(readConfig({ UPLOADS_STORE: '', S3_REGION: 'x' }).uploads).toBeUndefined();
   });
 
-  it('is a bucket, with a prefix or without', () => {
+  it('accepts a bucket with or without a prefix', () => {
     const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
     expect(readConfig({ UPLOADS_STORE: 's3://pictures', S3_REGION: 'eu-central-1', ...keys }).uploads).toEqual({
       bucket: 'pictures',
@@ -42,7 +42,7 @@ describe('where uploads lie', () => {
     });
   });
 
-  it('is refused with every fault named', () => {
+  it('is refused with all errors at once', () => {
     expect(names({ UPLOADS_STORE: 's3://B/..', S3_ENDPOINT: 'storage', S3_ACCESS_KEY_ID: 'id' })).toEqual([
       'UPLOADS_STORE',
       'S3_ENDPOINT',
@@ -61,15 +61,15 @@ describe('where uploads lie', () => {
     's3://bucket/../b',
     's3://bucket/a b',
     's3://-b',
-  ])('is never %s', (store) => {
+  ])('rejects %s as a store', (store) => {
     expect(names({ UPLOADS_STORE: store, S3_REGION: 'eu-central-1' })).toEqual(['UPLOADS_STORE']);
   });
 
-  it('says no secret in a fault', () => {
+  it('reveals no secret in an error', () => {
     expect(faultsOf({ UPLOADS_STORE: 's3://x', S3_SECRET_ACCESS_KEY: 'very-secret' }).join()).not.toContain('very-secret');
   });
 
-  it('links of files lead to the site itself, or to an address of https', () => {
+  it('accepts the site itself or an HTTPS URL for links', () => {
     expect(readConfig({ SITE_URL: 'https://a.example/' }).uploadsUrl).toBe('https://a.example/uploads');
     expect(readConfig({ UPLOADS_URL: 'https://cdn.example.org/site-1//' }).uploadsUrl).toBe('https://cdn.example.org/site-1');
     for (const wrong of ['cdn.example.org', 'http://cdn.example.org', 'https://cdn.example.org/?a=1', 'https://me@cdn.example.org'])

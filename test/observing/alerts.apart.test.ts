@@ -24,13 +24,13 @@ itUnless(
   'no published alert fires on a running service that nobody asks anything of',
   async () => {
     const texts = [await scraped()];
-    // its first background work begins with the next minute
+    // the first background job starts with the next minute
     while (!done.test(texts.at(-1) ?? '')) {
       await sleep(2000);
       texts.push(await scraped());
     }
     const series = { ...seriesOf(texts), 'up{job="marquee"}': '1x60' };
-    // how full the disk of this machine is, is not the service's
+    // disk usage of this machine is not a problem of the service
     const own = Object.fromEntries(Object.entries(series).filter(([name]) => !name.startsWith('marquee_disk_bytes')));
     expect(Object.keys(own)).toContain('marquee_database_connections{state="waiting"}');
     await expectFiring(own, []);

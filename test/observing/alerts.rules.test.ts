@@ -7,7 +7,7 @@ import { expectFiring, noPromtool, type Series } from './alerts.ts';
 const of = 'job="marquee",instance="a:4000"';
 const requests = (more: string) => `marquee_http_request_duration_seconds${more.replace('}', `${more.includes('{}') ? '' : ','}${of}}`)}`;
 
-/** An hour of a process that does its work and that nobody asks much of. */
+/** One hour of metrics of a healthy process with little traffic. */
 const idle: Series = {
   [`up{${of}}`]: '1x60',
   [`marquee_ready{${of}}`]: '1x60',
@@ -30,7 +30,7 @@ const idle: Series = {
   [`marquee_disk_bytes{part="size",${of}}`]: '100x60',
 };
 
-/** What of it is otherwise where something is wrong; null = there is no such series. */
+/** Changes of these series that should fire each alert. Null removes a series. */
 const faults: readonly (readonly [alert: string, Readonly<Record<string, string | null>>])[] = [
   ['MarqueeDown', { [`up{${of}}`]: '0x60' }],
   ['MarqueeNotReady', { [`marquee_ready{${of}}`]: '0x60' }],
@@ -54,8 +54,8 @@ const faults: readonly (readonly [alert: string, Readonly<Record<string, string 
   ['MarqueeDiskFull', { [`marquee_disk_bytes{part="free",${of}}`]: '5x60' }],
 ];
 
-describe('the published alerts', () => {
-  it('all have their fault here', () => {
+describe('The published alerts', () => {
+  it('are all tested here', () => {
     const { groups } = parse(readFileSync('docs/operating/alerts.yml', 'utf8')) as { groups: { rules: { alert: string }[] }[] };
     const published = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
     expect([...new Set(faults.map(([alert]) => alert))].toSorted()).toEqual(published.toSorted());

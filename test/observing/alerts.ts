@@ -6,14 +6,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Missing } from '../support/needs.ts';
 
-/** Prometheus's tool for rules, where Debian puts it. */
+/** Path of promtool, the Prometheus tool for rules, on Debian. */
 const promtool = ['/usr/bin/promtool'].find((file) => existsSync(file));
 export const noPromtool: Missing = promtool ? null : "needs promtool, of Debian's package prometheus";
 
-/** An hour of each series, a value a minute, in promtool's notation: `0+2x60` counts two a minute, `1x60` stays at 1. */
+/** One hour of values per series, one a minute, in promtool notation: `0+2x60` grows by two a minute, `1x60` stays at 1. */
 export type Series = Readonly<Record<string, string>>;
 
-/** Runs the published rules on these series; throws, with what promtool says, unless exactly these alerts fire after an hour. */
+/** Runs the published rules on these series. Throws with the output of promtool unless exactly these alerts fire after an hour. */
 export async function expectFiring(series: Series, alerts: readonly string[]): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'marquee-alerts-'));
   try {
@@ -29,7 +29,7 @@ export async function expectFiring(series: Series, alerts: readonly string[]): P
         },
       ],
     };
-    // JSON is YAML
+    // JSON is valid YAML
     await writeFile(
       file,
       JSON.stringify({ rule_files: [path.resolve('docs/operating/alerts.yml')], evaluation_interval: '1m', tests: [test] }),
@@ -43,7 +43,7 @@ export async function expectFiring(series: Series, alerts: readonly string[]): P
 }
 
 interface Sample {
-  /** Name with labels, as promtool takes it. */
+  /** Name with labels, in the format of promtool. */
   series: string;
   value: number;
   isCounter: boolean;
@@ -57,7 +57,7 @@ function samplesOf(text: string): Sample[] {
   });
 }
 
-/** What a process printed at several moments, one after the other, as an hour of series: gauges go on so, counters grow so. */
+/** Returns an hour of series from several scrapes of a process: gauges keep their last value, counters keep growing at their rate. */
 export function seriesOf(texts: readonly string[]): Series {
   const all = texts.map((text) => new Map(samplesOf(text).map((one) => [one.series, one])));
   const last = [...(all.at(-1)?.values() ?? [])];

@@ -29,9 +29,9 @@ const expressions = [
   ...panels.flatMap(({ id, targets = [] }) => targets.map(({ expr }) => [`panel ${id}`, expr] as const)),
 ];
 
-/** The metrics that an expression asks for, with the labels that it asks by; throws where it is not one. */
+/** Returns the metrics of an expression with the labels that it filters or groups by. Throws if the expression is invalid. */
 function metricsOf(expression: string): { name: string; labels: string[] }[] {
-  // Grafana's own words stand for a time, and for texts
+  // replaces the variables of Grafana by a duration and a text
   const text = expression.replaceAll('$__rate_interval', '5m');
   const found: { name: string; labels: string[] }[] = [];
   parser.parse(text).iterate({
@@ -46,11 +46,11 @@ function metricsOf(expression: string): { name: string; labels: string[] }[] {
   return found;
 }
 
-/** What Prometheus adds to everything that it fetches. */
+/** Labels that Prometheus adds to every scraped metric. */
 const ofPrometheus = ['job', 'instance'];
 
 let site: WholeSite;
-/** Name → labels, as `/metrics` prints them. */
+/** Labels by metric name, as `/metrics` prints them. */
 let printed: Map<string, Set<string>>;
 
 beforeAll(async () => {
@@ -76,19 +76,19 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('rules of alerts and the board', () => {
-  it.each(expressions)('%s asks for what /metrics prints: %s', (_where, expression) => {
+describe('Alert rules and dashboard', () => {
+  it.each(expressions)('%s uses existing metrics and labels: %s', (_where, expression) => {
     const asked = metricsOf(expression);
     expect(asked.length).toBeGreaterThan(0);
     for (const { name, labels } of asked.filter((one) => one.name !== 'up')) {
       expect([...printed.keys()]).toContain(name);
       const known = printed.get(name) as Set<string>;
-      // what has had no value yet shows none of its labels
+      // a metric without a value yet shows no labels
       if (known.size > 0) expect([...known, ...ofPrometheus]).toEqual(expect.arrayContaining(labels));
     }
   });
 
-  it('tell of what goes wrong: every one of these is watched', () => {
+  it('watch all important metrics', () => {
     const watched = rules.flatMap(({ expr }) => metricsOf(expr).map(({ name }) => name));
     expect(watched).toEqual(
       expect.arrayContaining([
@@ -109,7 +109,7 @@ describe('rules of alerts and the board', () => {
     );
   });
 
-  it('and the board has a place for each of its panels', () => {
+  it('have a dashboard without overlapping panels', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     const taken = new Set<string>();
     for (const { gridPos } of panels) {
@@ -130,7 +130,7 @@ describe('/metrics', () => {
     return Number(new RegExp(`^${name.replace(/[{}]/g, String.raw`\$&`)} (\\S+)$`, 'm').exec(text)?.[1]);
   };
 
-  it('tells what waits: jobs, seals, webhooks; and whether the process is ready', async () => {
+  it('contains waiting jobs, seals and webhooks, and the readiness of the process', async () => {
     expect(await valueOf('marquee_ready')).toBe(1);
     expect(await valueOf('marquee_disk_bytes{part="free"}')).toBeGreaterThan(0);
     const { db } = site.site;

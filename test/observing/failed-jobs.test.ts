@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const run = (...line: string[]) => readAdminCommand(line)(site);
 
-it('work that failed for good is listed and tried again', async () => {
+it('A job that failed permanently can be listed and retried', async () => {
   expect(await run('jobs', 'failed')).toEqual([]);
   const job = { name: 'count-lanterns', every: '0 0 1 1 *', run: async () => undefined };
   work = startJobs(site, [job]);

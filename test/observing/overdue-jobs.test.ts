@@ -10,19 +10,19 @@ afterAll(async () => {
   await whole.close();
 });
 
-/** A job of every day whose time was some minutes ago. */
+/** A daily job that was due some minutes ago. */
 function nightly(name: string) {
   const at = new Date(Date.now() - 10 * 60_000);
   const job = { name, every: `${at.getUTCMinutes()} ${at.getUTCHours()} * * *`, runs: 0, run: async () => void (job.runs += 1) };
   return job;
 }
 
-it('a job whose time passed while nothing ran is done once after the next start, and a new one waits for its time', async () => {
+it('A job that was due while no process ran starts once after the next start, and a new job waits until it is due', async () => {
   const { site } = whole;
   const [missed, fresh] = [nightly('light-lanterns'), nightly('count-stars')];
   const restart = async () => {
     await work?.stop();
-    // as a new process would have them
+    // with the clock of a new process
     site.metrics.clear();
     work = startJobs(site, [missed, fresh]);
     await work.started;

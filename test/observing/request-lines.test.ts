@@ -22,7 +22,7 @@ afterAll(async () => {
   await opened.close();
 });
 
-/** The line of a request, and its response's id. */
+/** Returns the log line of a request, after checking the ID in its response. */
 async function lineOf(request: InjectOptions): Promise<Record<string, unknown>> {
   const { headers } = await http.inject(request);
   const id = String(headers['x-request-id']);
@@ -37,8 +37,8 @@ async function lineOf(request: InjectOptions): Promise<Record<string, unknown>> 
 const always = { request: expect.stringMatching(/^[0-9a-f-]{36}$/), ms: expect.any(Number), statements: expect.any(Number), status: 200 };
 const graphql = (payload: object, headers = {}): InjectOptions => ({ method: 'POST', url: '/graphql', headers, payload });
 
-describe('the line of a request', () => {
-  it('of REST names the row, by whichever way it was asked for, and who asked', async () => {
+describe('The log line of a request', () => {
+  it('to REST contains the route, for any form of the URL, and the caller', async () => {
     const { authorization, id } = admin;
     const visitor = await lineOf({ url: '/rest/core/v2/posts/?search=secret' });
     expect(visitor).toMatchObject({ ...always, method: 'GET', face: 'rest', route: '/core/v2/posts', caller: 'visitor' });
@@ -59,7 +59,7 @@ describe('the line of a request', () => {
     expect(lines.join('')).not.toContain('secret');
   });
 
-  it('of GraphQL names kind and operations, and what they may cost', async () => {
+  it('to GraphQL contains the kind, the operation names and the estimated cost', async () => {
     const { authorization, id } = admin;
     const list = 'query Front { posts(first: 3) { nodes { slug } } }';
     const line = await lineOf(graphql({ query: list }));
@@ -76,7 +76,7 @@ describe('the line of a request', () => {
     expect(refused['cost']).toBeGreaterThan(1000);
   });
 
-  it('of a request that is refused bears the code that its response says', async () => {
+  it('with an error contains the error code of the response', async () => {
     const { authorization } = admin;
     expect(await lineOf({ url: '/rest/core/v2/posts/999999' })).toMatchObject({ status: 404, code: 'rest_post_invalid_id' });
     expect(await lineOf({ url: '/rest/core/v2/nothing' })).toMatchObject({ status: 404, code: 'rest_no_route' });
@@ -93,7 +93,7 @@ describe('the line of a request', () => {
     expect(await lineOf({ url: '/rest/core/v2/posts' })).not.toHaveProperty('code');
   });
 
-  it('of a page names its route and who is signed in', async () => {
+  it('to a page contains the route and the signed-in user', async () => {
     const { token } = await startSession(opened.site, admin.id, { ip: '203.0.113.9', userAgent: '' });
     const cookie = `${SESSION_COOKIE}=${token}`;
     expect(await lineOf({ url: '/account', headers: { cookie } })).toMatchObject({
@@ -106,7 +106,7 @@ describe('the line of a request', () => {
     expect(await lineOf({ url: '/nothing/here' })).toMatchObject({ face: 'page', status: 404 });
   });
 
-  it('bears the id of a proxy that is trusted, or its trace, on every face; of nobody else', async () => {
+  it('contains the request ID or trace ID of a trusted proxy for every API, but of no other client', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const traceparent = `00-${trace}-00f067aa0ba902b7-01`;
     const asks: InjectOptions[] = [{ url: '/rest/core/v2/types' }, graphql({ query: '{ __typename }' }), { url: '/sign-in' }];

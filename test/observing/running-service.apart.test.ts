@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The line of a request, once it is written: it is after the response. */
+/** Waits for the log line of a request, which is written after the response. */
 async function lineOf(id: string): Promise<Record<string, unknown>> {
   for (let waited = 0; waited < 60_000; waited += 20) {
     const line = service
@@ -36,8 +36,8 @@ async function lineOf(id: string): Promise<Record<string, unknown>> {
   throw new Error(`no line for ${id} in\n${service.output()}`);
 }
 
-describe('a request', () => {
-  it('has an id that its answer and its line share: row, caller, status, time and statements stand there', async () => {
+describe('A request', () => {
+  it('has one ID in response and log line, which also contains route, caller, status, time and SQL statements', async () => {
     const { headers } = await service.rest('GET', '/core/v2/posts', { query: { search: 'private words' } });
     const id = String(headers['x-request-id']);
     const line = await lineOf(id);
@@ -54,7 +54,7 @@ describe('a request', () => {
     expect(service.output()).not.toContain('private words');
   });
 
-  it('keeps the id that the proxy in front gave it, or the trace that it is part of', async () => {
+  it('keeps the ID or trace of the proxy', async () => {
     const trace = '0af7651916cd43dd8448eb211c80319c';
     const idOf = async (headers: Record<string, string>) => (await service.rest('GET', '/', { headers })).headers['x-request-id'];
     expect(await idOf({ 'x-request-id': 'edge-7/42' })).toBe('edge-7/42');
@@ -62,7 +62,7 @@ describe('a request', () => {
     expect(await idOf({ 'x-request-id': 'two words "and marks"' })).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('of GraphQL is told by kind, name and cost; what is refused by its row', async () => {
+  it('to GraphQL is logged with kind, name and cost, and a refused REST request with its route', async () => {
     const { headers } = await service.graphql('query Front { postPage(perPage: 5) { nodes { databaseId } } }');
     expect(await lineOf(String(headers['x-request-id']))).toMatchObject({
       face: 'graphql',
@@ -74,7 +74,7 @@ describe('a request', () => {
     expect(await lineOf(String(refused.headers['x-request-id']))).toMatchObject({ route: '/core/v2/posts/{id}', status: 404 });
   });
 
-  it('of a page is told by its route: what stands in its address may open something', async () => {
+  it('to a page is logged by route, because its URL may contain a secret', async () => {
     const token = `abc-${'0'.repeat(32)}`;
     const answer = await fetch(`${service.url}/tickets/${token}`);
     expect(await lineOf(String(answer.headers.get('x-request-id')))).toMatchObject({ face: 'page', caller: 'visitor', status: 404 });
@@ -85,7 +85,7 @@ describe('a request', () => {
 describe('/metrics', () => {
   const ask = (headers: Record<string, string> = {}) => fetch(`${service.url}/metrics`, { headers });
 
-  it('tells tools of the machine and who has the token what the process does, and nobody else', async () => {
+  it('returns metrics to clients on the same machine and to clients with the token only', async () => {
     const text = await (await ask()).text();
     expect(text).toMatch(
       /marquee_http_request_duration_seconds_count\{face="rest",route="\/core\/v2\/posts",method="GET",status="2xx"\} [1-9]/,
@@ -104,8 +104,8 @@ describe('/metrics', () => {
   });
 });
 
-describe('the process', () => {
-  it('says what it can do', async () => {
+describe('The process', () => {
+  it('reports its health', async () => {
     for (let waited = 0; waited < 60_000; waited += 100) {
       const { jobs } = (await (await fetch(`${service.url}/health/ready`)).json()) as { jobs: string };
       if (jobs === 'running') break;
@@ -119,7 +119,7 @@ describe('the process', () => {
     });
   });
 
-  it('goes on when its terminal closes, and says that it stops before it stops to listen', async () => {
+  it('continues when its terminal closes, and reports that it is stopping before it stops listening', async () => {
     service.child.kill('SIGHUP');
     await sleep(100);
     expect((await service.rest('GET', '/core/v2/posts')).status).toBe(200);

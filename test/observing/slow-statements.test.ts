@@ -14,7 +14,7 @@ afterAll(() => db.close());
 
 const slow = () => lines.splice(0).map((line) => JSON.parse(line) as { msg: string; statement: string; ms: number });
 
-it('a statement that takes long is logged without its values, whoever sends it', async () => {
+it('A slow SQL statement of any origin is logged without its values', async () => {
   await db.sql('SELECT pg_sleep($1::float8), $2::text', [0.2, 'a secret']);
   await db.prisma.$queryRaw`SELECT pg_sleep(${0.2}::float8)::text, ${'a secret'}::text`;
   await db.transaction((tx) => tx.$executeRaw`SELECT pg_sleep(${0.2}::float8)`);

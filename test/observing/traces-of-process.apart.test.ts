@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Has a process say which of OpenTelemetry's packages it loads; it runs the sources, as files of the build are not called after packages. */
+/** Starts a process that prints the OpenTelemetry packages that it loads. It runs the sources, because built files do not show package names. */
 const saysWhatItLoads = `--import data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   registerHooks({ load(url, context, next) {
@@ -24,14 +24,14 @@ const saysWhatItLoads = `--import data:text/javascript,${encodeURIComponent(`
 `)}`;
 const loadedBy = (output: string) => [...new Set(output.match(/^LOADED .*/gm) ?? [])].map((line) => line.slice('LOADED '.length)).sort();
 
-it('without a collector nothing of OpenTelemetry is loaded but what counts metrics needs of it', async () => {
+it('Without a collector, only the OpenTelemetry packages for metrics are loaded', async () => {
   const service = await startService(database.url, { NODE_OPTIONS: saysWhatItLoads }, 'src/main.ts');
   expect((await service.rest('GET', '/core/v2/posts')).status).toBe(200);
   expect(await service.stop()).toBe(0);
   expect(loadedBy(service.output())).toEqual(['api']);
 });
 
-it('with one, what is not sent yet is when the process stops; it is called as the operator says', async () => {
+it('With a collector, pending spans are sent when the process stops, with the configured service name', async () => {
   const collector = await startCollector();
   const environment = {
     NODE_OPTIONS: saysWhatItLoads,
@@ -53,7 +53,7 @@ it('with one, what is not sent yet is when the process stops; it is called as th
   await collector.close();
 });
 
-it('a collector that never answers, or is away, disturbs neither requests nor the stop; the log says so once', async () => {
+it('A collector that hangs or is down delays neither requests nor shutdown, and is logged once', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   for (const endpoint of [`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, 'http://127.0.0.1:9']) {
@@ -74,7 +74,7 @@ it('a collector that never answers, or is away, disturbs neither requests nor th
   silent.close();
 }, 180_000);
 
-it('what its variables say wrongly is said at the start', () => {
+it('Invalid variables for traces are reported at the start', () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
   expect(readConfig({}).traces).toBeUndefined();
   expect(readConfig({ ...endpoint, OTEL_SDK_DISABLED: 'true' }).traces).toBeUndefined();

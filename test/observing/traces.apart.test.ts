@@ -57,7 +57,7 @@ interface Asked {
   remoteAddress?: string;
 }
 
-/** Sends a request; returns its id, as its caller knows it, and its trace, as it is found by that. */
+/** Sends a request and returns its public ID and the trace that is found by it. */
 async function traced(path: string, { method = 'GET', body, headers, remoteAddress = '127.0.0.1' }: Asked = {}) {
   const {
     statusCode,
@@ -77,11 +77,11 @@ async function traced(path: string, { method = 'GET', body, headers, remoteAddre
 
 const traceOfRequest = (id: string) => collector.traceWith((span) => span.attributes['marquee.request.id'] === id);
 
-/** Lines of the log for a request. */
+/** Returns the log lines of a request. */
 const linesOf = (id: string) =>
   lines.filter((line) => line.includes(`"request":"${id}"`)).map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** The line of a request, once it is written. */
+/** Waits for the log line of a request. */
 async function lineOf(id: string): Promise<Record<string, unknown>> {
   await expect.poll(() => linesOf(id).filter(({ msg }) => msg === 'request').length).toBe(1);
   return linesOf(id).find(({ msg }) => msg === 'request')!;
@@ -91,8 +91,8 @@ const createPost = (title: string) => ({ method: 'POST' as const, headers: { aut
 const query = (source: string, variables = {}, headers = {}) =>
   traced('/graphql', { method: 'POST', headers, body: { query: source, variables } });
 
-describe('a traced request', () => {
-  it('of REST is route, operations, reads and statements, one below the other', async () => {
+describe('A traced request', () => {
+  it('to REST has nested spans for route, operations, reads and SQL statements', async () => {
     await traced('/rest/core/v2/posts', createPost('Lanterns'));
     await traced('/rest/core/v2/posts?_embed=author');
     const { spans, root } = await traced('/rest/core/v2/posts?_embed=author&search=lanterns');
@@ -126,7 +126,7 @@ describe('a traced request', () => {
     }
   });
 
-  it('of a batch has a span for each of its requests, with the transactions that these are', async () => {
+  it('to the batch has one span for each inner request, with its transactions', async () => {
     const requests = ['First', 'Second'].map((title) => ({ path: '/core/v2/posts', body: { title } }));
     const { spans, status } = await traced('/rest/batch/v1', { method: 'POST', headers: { authorization }, body: { requests } });
     expect(status).toBe(207);
@@ -135,7 +135,7 @@ describe('a traced request', () => {
     expect(tree).toContain('        INSERT content\n');
   });
 
-  it('of GraphQL is told by kind and name; each operation of a request is one, and readers are grouped', async () => {
+  it('to GraphQL has a span for each operation, by kind and name, and groups readers', async () => {
     await traced('/rest/core/v2/posts', createPost('Torches'));
     const front = 'query Front { posts(first: 3) { nodes { slug author { displayName } } } }';
     const { spans } = await query(front);
@@ -153,7 +153,7 @@ describe('a traced request', () => {
     ).toEqual(['  query', '  query Front']);
   });
 
-  it('that fails is found by the id in its answer alone: line of the error, line of the request, trace', async () => {
+  it('that fails can be traced by the ID in its response: error line, request line, trace', async () => {
     await opened.site.db.sql('ALTER TABLE comment RENAME TO hidden_comment');
     const rest = await traced('/rest/core/v2/comments');
     const graphql = await query('query Talk { commentPage { nodes { databaseId } } }');
@@ -171,12 +171,12 @@ describe('a traced request', () => {
     expect(rest.root).toMatchObject({ isFailed: true, attributes: { 'http.response.status_code': 500 } });
   });
 
-  it('that is refused did not fail', async () => {
+  it('that is refused is not marked as failed', async () => {
     const { spans, status } = await traced('/rest/core/v2/posts/999999');
     expect(status).toBe(404);
     expect(spans.filter(({ isFailed }) => isFailed)).toEqual([]);
     expect(spans.find(({ name }) => name === 'query coreV2Post')?.attributes['error.type']).toBe('content_not_found');
-    // told as an error of the document, and within the payload
+    // once as an error of the document, once in the payload
     for (const asked of ['post { id }', 'errors { code }']) {
       const refused = await query(`mutation Unseen { trashPost(id: 999999) { ${asked} } }`);
       expect(refused.spans.filter(({ isFailed }) => isFailed)).toEqual([]);
@@ -184,7 +184,7 @@ describe('a traced request', () => {
     }
   });
 
-  it('goes on with the trace of a proxy that is trusted, and of nobody else', async () => {
+  it('continues the trace of a trusted proxy, but of no other client', async () => {
     const trace = '0af7651916cd43dd8448eb211c80319c';
     const headers = { traceparent: `00-${trace}-b7ad6b7169203331-01` };
     const proxied = await traced('/rest/core/v2/posts', { headers, remoteAddress: PROXY });
@@ -202,7 +202,7 @@ describe('a traced request', () => {
     expect(await lineOf(String(said['x-request-id']))).not.toHaveProperty('trace');
   });
 
-  it('says nothing of what anyone wrote or who they are', async () => {
+  it('contains no user input and no personal data', async () => {
     const { applicationPassword, email, login } = await opened.user('editor');
     const basic = `Basic ${Buffer.from(`${login}:${applicationPassword}`).toString('base64')}`;
     await traced('/rest/core/v2/posts?search=whispered', {
@@ -244,8 +244,8 @@ describe('a traced request', () => {
   });
 });
 
-describe('what is no request over HTTP', () => {
-  it('an operation over a WebSocket has a line, a trace and an author of its own', async () => {
+describe('Work outside of HTTP requests', () => {
+  it('has a log line, a trace and a caller for an operation over a WebSocket', async () => {
     const client = createClient({ url: `${url.replace('http', 'ws')}/graphql`, retryAttempts: 0, connectionParams: { authorization } });
     const ask = async (source: string) => {
       for await (const answer of client.iterate({ query: source })) return answer;
@@ -271,7 +271,7 @@ describe('what is no request over HTTP', () => {
     await client.dispose();
   });
 
-  it('a stream whose reader goes away has its line and its trace then', async () => {
+  it('has a log line and a trace for a stream when the client disconnects', async () => {
     const leaving = new AbortController();
     const answer = await fetch(`${url}/graphql`, {
       method: 'POST',
@@ -286,7 +286,7 @@ describe('what is no request over HTTP', () => {
     expect(treeOf(await traceOfRequest(id))).toMatch(/^POST \/graphql\n {2}subscription Watch/);
   });
 
-  it('a job has a trace, with the requests that it sends, and its failures name it', async () => {
+  it('has a trace for a job with its outgoing requests, and failures refer to it', async () => {
     const asked = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     const run = async (site: OpenedSite['site']) => {
       await fetchGuarded(site, `${asked}/secret-path?token=hidden`, { trusted: asked });

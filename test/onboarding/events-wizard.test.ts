@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe('The wizards (events.md 6)', () => {
-  it('show their namespaces to everybody', async () => {
+  it('list their namespaces for every caller', async () => {
     for (const [root, route] of [
       ['/evt/v2/onboarding', EVENTS.path],
       ['/vendor/tickets/onboarding', TICKETS.path],
@@ -19,7 +19,7 @@ describe('The wizards (events.md 6)', () => {
     }
   });
 
-  it.each([EVENTS, TICKETS])('ask for the nonce, then for the right: $path', async ({ path, action }) => {
+  it.each([EVENTS, TICKETS])('check the nonce first and the permission second: $path', async ({ path, action }) => {
     const post = (body: object, as?: 'administrator' | 'editor') => site.rest('POST', path, { as, body });
     const missing = await post({ begun: true }, 'administrator');
     expect([missing.status, missing.body.code, missing.body.data.params]).toEqual([400, 'rest_missing_callback_param', ['action_nonce']]);
@@ -41,7 +41,7 @@ describe('The wizards (events.md 6)', () => {
     expect(await site.read(path === EVENTS.path ? 'EVENTS' : 'TICKETS', 'begun lastSend')).toEqual({ begun: false, lastSend: {} });
   });
 
-  it('give their nonces to administrators only, on both ways', async () => {
+  it('give their nonces to administrators only, over GraphQL and /nonce', async () => {
     for (const action of [EVENTS.action, TICKETS.action]) {
       expect(await site.nonce(action, 'administrator')).toMatch(/^[0-9a-f]{10}$/);
       await expect(site.nonce(action, 'editor')).rejects.toThrow('forbidden');
@@ -51,7 +51,7 @@ describe('The wizards (events.md 6)', () => {
     }
   });
 
-  it('are read back by administrators only', async () => {
+  it('return their state to administrators only', async () => {
     const { errors } = await site.graphql('{ onboarding(wizard: EVENTS) { begun } }', {}, 'editor');
     expect(errors[0]?.extensions['code']).toBe('forbidden');
     const read = await site.read('EVENTS', 'availableViews timezones countries { key name } currencies { key code symbol }');
@@ -66,7 +66,7 @@ describe('The wizards (events.md 6)', () => {
     expect(read['currencies']).toEqual(expect.arrayContaining([{ key: 'eur', code: 'EUR', symbol: '€' }]));
   });
 
-  it('save how far someone is, and what was sent', async () => {
+  it('store the progress and the last input', async () => {
     const reply = await site.send(EVENTS, {
       begun: 'true',
       currentTab: '0',
@@ -94,7 +94,7 @@ describe('The wizards (events.md 6)', () => {
   });
 });
 
-describe('The wizard of the calendar (events.md 6.1)', () => {
+describe('The events wizard (events.md 6.1)', () => {
   const settings = {
     currency: 'eur',
     date_format: 'd.m.Y',
@@ -103,14 +103,14 @@ describe('The wizard of the calendar (events.md 6.1)', () => {
     tribeEnableViews: ['all', 'month', 'day', 'no-such-view'],
   };
 
-  it('does nothing of a later step', async () => {
+  it('runs only the requested step', async () => {
     const { body } = await site.send(EVENTS, { ...settings, currentTab: 0, optin: true, organizer: { name: 'Too early' } });
     expect(body.message).toHaveLength(2);
     expect(body).not.toHaveProperty('organizer_id');
     expect(await site.read('EVENTS', 'optIn currency timezone')).toEqual({ optIn: true, currency: 'usd', timezone: 'UTC' });
   });
 
-  it('sets currency, time zone, dates and views, which everybody then sees', async () => {
+  it('sets currency, time zone, dates and views, which then apply to every visitor', async () => {
     expect((await site.send(EVENTS, { ...settings, currentTab: 1, optin: false })).status).toBe(200);
     expect(await site.read('EVENTS', 'optIn currency dateFormat timezone startOfWeek enabledViews')).toEqual({
       optIn: false,
@@ -131,7 +131,7 @@ describe('The wizard of the calendar (events.md 6.1)', () => {
     expect(page.payload).not.toContain('</span>List<span class="evt-hidden"> view</span>');
   });
 
-  it('never saves what is empty', async () => {
+  it('never stores empty values', async () => {
     const empty = { currency: '', date_format: '', timezone_string: '', start_of_week: '', tribeEnableViews: [] };
     const { status, body } = await site.send(EVENTS, { ...empty, currentTab: 1 });
     expect([status, body.success]).toEqual([200, true]);
@@ -144,7 +144,7 @@ describe('The wizard of the calendar (events.md 6.1)', () => {
     });
   });
 
-  it('says where it failed; what was done before stays, of the failed step nothing', async () => {
+  it('reports the failed step, keeps earlier steps and stores nothing of the failed one', async () => {
     const { status, body } = await site.send(EVENTS, {
       currentTab: 5,
       optin: true,
@@ -158,7 +158,7 @@ describe('The wizard of the calendar (events.md 6.1)', () => {
     expect(organizers).toEqual([]);
   });
 
-  it('makes an organizer and a venue, and uses those that are there', async () => {
+  it('creates an organizer and a venue, and reuses existing ones', async () => {
     const { status, body } = await site.send(EVENTS, {
       currentTab: 5,
       eventTickets: true,
@@ -190,7 +190,7 @@ describe('The wizard of the calendar (events.md 6.1)', () => {
     expect((await site.rest('GET', '/evt/v1/organizers')).body).toHaveLength(1);
   });
 
-  it('takes forms as well', async () => {
+  it('accepts forms as well', async () => {
     const form = { action_nonce: await site.nonce(EVENTS.action, 'administrator'), currentTab: '5', 'organizer[name]': 'By form' };
     const { status, body } = await site.rest('POST', EVENTS.path, { as: 'administrator', form });
     expect([status, typeof body.organizer_id]).toEqual([200, 'number']);

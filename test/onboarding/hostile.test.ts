@@ -43,8 +43,8 @@ const bodies = fc
   .map(([fields, tab]) => ({ currentTab: tab, ...fields }));
 const wizards = fc.constantFrom(EVENTS, TICKETS);
 
-describe('Whatever is sent to the wizards', () => {
-  it('is refused without a trace when the nonce is not right, or the caller is no administrator', async () => {
+describe('Random requests to the wizards', () => {
+  it('are refused and store nothing with a wrong nonce or without administrator rights', async () => {
     const state = async () =>
       JSON.stringify([
         await site.site.db.sql('SELECT * FROM onboarding_state', []),
@@ -63,12 +63,12 @@ describe('Whatever is sent to the wizards', () => {
     expect(await state()).toBe(before);
   }, 300_000);
 
-  it('is answered by the documents when it comes from an administrator', async () => {
+  it('get documented responses if an administrator sends them', async () => {
     await fc.assert(
       fc.asyncProperty(wizards, bodies, async (wizard, body) => {
         const reply = await site.send(wizard, body);
         const where = `${JSON.stringify(body)} ${reply.text} ${site.logged.at(-1)}`;
-        // a step that fails is a documented 500
+        // a failing step is documented with status 500
         expect([200, 500], where).toContain(reply.status);
         expect(reply.body, where).toMatchObject({ success: reply.status === 200, message: expect.any(Array) });
         expect(site.logged, where).toEqual([]);

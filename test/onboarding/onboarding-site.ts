@@ -1,18 +1,18 @@
 import { openWholeSite, type RestReply, type TestUserName, type WholeSite } from '../support/site.ts';
 
-/** The two wizards, and the actions of their nonces. */
+/** The two wizards with the actions of their nonces. */
 export const EVENTS = { path: '/evt/v2/onboarding/wizard', action: 'evt_wizard' } as const;
 export const TICKETS = { path: '/vendor/tickets/onboarding/wizard', action: 'tickets_wizard' } as const;
 
 export interface OnboardingSite extends WholeSite {
-  /** Sends a call to a wizard with the nonce of its caller, an administrator unless said otherwise. */
+  /** Sends a request to a wizard with the nonce of the caller, by default an administrator. */
   send(wizard: typeof EVENTS | typeof TICKETS, body: object, as?: TestUserName): Promise<RestReply>;
   nonce(action: string, as?: TestUserName): Promise<string>;
-  /** What a wizard starts from. */
+  /** Initial state of a wizard. */
   read(wizard: 'EVENTS' | 'TICKETS', fields: string): Promise<Record<string, unknown>>;
 }
 
-/** Opens a whole site for tests of onboarding. */
+/** Opens a whole site for onboarding tests. */
 export async function openOnboarding(): Promise<OnboardingSite> {
   const site = await openWholeSite();
   const nonce: OnboardingSite['nonce'] = async (action, as) => {

@@ -16,8 +16,8 @@ const gateway = async (name: 'STRIPE' | 'SQUARE') =>
     (one) => one.name === name,
   );
 
-describe('The wizard of the tickets (events.md 6.2)', () => {
-  it('switches the shop, its currency and its gateway', async () => {
+describe('The tickets wizard (events.md 6.2)', () => {
+  it('sets the shop, its currency and its payment gateway', async () => {
     await site.send(TICKETS, { currentTab: 0, optin: true, currency: 'nok', userEmail: 'early@example.org' });
     expect(await site.read('TICKETS', 'optIn commerceEnabled currency')).toEqual({ optIn: true, commerceEnabled: true, currency: 'usd' });
     await site.send(TICKETS, { currentTab: 0, optin: false });
@@ -34,8 +34,8 @@ describe('The wizard of the tickets (events.md 6.2)', () => {
     expect(await gateway('STRIPE')).toMatchObject({ isEnabled: false });
   });
 
-  it('keeps what two processes change at the same moment', async () => {
-    // each has read the settings and has not heard of the other's change yet
+  it('keeps the simultaneous changes of two processes', async () => {
+    // each process has read the settings before it received the change of the other
     const processes = [1, 2].map(async () => {
       const db = { ...site.site.db, listen: async () => async () => {} };
       return { ...site.site, settings: await openSettings(db, [gateways] as never) };
@@ -47,7 +47,7 @@ describe('The wizard of the tickets (events.md 6.2)', () => {
     expect(stored).toMatchObject({ square: { account: 'acct_1' }, paypal: { account: 'acct_2', country: 'NO', isConnected: true } });
   });
 
-  it('sells tickets in the currency that was chosen', async () => {
+  it('makes tickets sell in the chosen currency', async () => {
     const { id } = (
       await site.rest('POST', '/vendor/events/v1/events', {
         as: 'administrator',
@@ -60,7 +60,7 @@ describe('The wizard of the tickets (events.md 6.2)', () => {
     expect([made.status, made.body.cost]).toEqual([202, 'kr5.00']);
   });
 
-  it('makes the pages of the shop once', async () => {
+  it('creates the pages of the shop once', async () => {
     await Promise.all([
       site.send(TICKETS, { currentTab: 2, stripeConnected: true }),
       site.send(TICKETS, { currentTab: 2, squareConnected: '1' }),
@@ -71,7 +71,7 @@ describe('The wizard of the tickets (events.md 6.2)', () => {
     expect(pages.map(({ id }) => id).sort((a, b) => a - b)).toEqual([checkoutPageId, successPageId]);
   });
 
-  it('sets who ticket mail comes from; what can be no address is said and left', async () => {
+  it('sets the sender of ticket mail, and reports and ignores an invalid address', async () => {
     await site.send(TICKETS, { currentTab: 3, userEmail: 'box@hall.example', userName: 'Lantern Hall' });
     const sender = { userEmail: 'box@hall.example', userName: 'Lantern Hall' };
     expect(await site.read('TICKETS', 'userEmail userName')).toEqual(sender);
@@ -81,20 +81,20 @@ describe('The wizard of the tickets (events.md 6.2)', () => {
     expect(await site.read('TICKETS', 'userEmail userName currency')).toEqual({ ...sender, currency: 'nok' });
   });
 
-  it('switches the calendar on where it is asked for', async () => {
+  it('enables the calendar on request', async () => {
     await site.send(TICKETS, { currentTab: 4, eventsCalendar: false });
     expect(await site.read('TICKETS', 'calendarEnabled')).toEqual({ calendarEnabled: false });
     await site.send(TICKETS, { currentTab: 4, eventsCalendar: true });
     expect(await site.read('TICKETS', 'calendarEnabled')).toEqual({ calendarEnabled: true });
   });
 
-  it('refuses unknown gateways', async () => {
+  it('refuses unknown payment gateways', async () => {
     const { status, body } = await site.send(TICKETS, { currentTab: 2, action: 'connect', gateway: 'barter', country: 'NO' });
     expect([status, body.success]).toEqual([500, false]);
     expect(body).not.toHaveProperty('signup_url');
   });
 
-  it('leads to the page that stores the connection', async () => {
+  it('links to the page that stores the payment connection', async () => {
     const { body } = await site.send(TICKETS, { currentTab: 2, action: 'connect', gateway: 'square', country: 'NO' });
     expect(body.signup_url).toBe('http://site.test/onboarding/connect/square?country=NO');
     const url = body.signup_url.replace('http://site.test', '');
@@ -141,7 +141,7 @@ describe('The wizard of the tickets (events.md 6.2)', () => {
 });
 
 describe('runOnboarding', () => {
-  it('does the same over GraphQL, where credentials stand for the nonce', async () => {
+  it('does the same in GraphQL, with credentials instead of the nonce', async () => {
     const source = `mutation($sent: JSON!) { runOnboarding(wizard: EVENTS, sent: $sent) {
       success messages organizerId onboarding { begun completedTabs organizer { title { rendered } } }
     } }`;

@@ -15,14 +15,14 @@ const front = async () => (await site.http.inject({ method: 'GET', url: '/' })).
 const change = (input: object, as: 'administrator' | 'editor' = 'administrator') =>
   site.graphql('mutation ($input: BrandingChanges!) { updateBranding(input: $input) { __typename } }', { input }, as);
 
-describe('the look of the site', () => {
-  it('is changed by those who manage the site and by nobody else', async () => {
+describe('The branding of the site', () => {
+  it('can be changed only by users who manage the site', async () => {
     const refused = await change({ accentColor: '#ff0000' }, 'editor');
     expect(JSON.stringify(refused)).toMatch(/forbidden|Forbidden|Only those who manage/);
     expect((await site.graphql('{ branding { accentColor } }')).data.branding.accentColor).toBeNull();
   });
 
-  it('shows logo and colour on pages and in mails', async () => {
+  it('shows logo and color on pages and in mails', async () => {
     expect((await change({ accentColor: '#FFD400', logo })).errors).toEqual([]);
     const page = await front();
     expect(page).toMatch(/<img class="site-logo" src="[^"]*logo/);
@@ -38,7 +38,7 @@ describe('the look of the site', () => {
     expect(mail).toContain('#ffd400');
   });
 
-  it('sets pages in a bundled typeface that the site serves itself', async () => {
+  it('sets a bundled typeface that the site serves itself', async () => {
     expect((await change({ font: 'LORA' })).errors).toEqual([]);
     const page = await front();
     const [, style = ''] = /href="([^"]*font-lora-[^"]*\.css)"/.exec(page) ?? [];
@@ -52,12 +52,12 @@ describe('the look of the site', () => {
     expect(await front()).not.toContain('font-lora');
   });
 
-  it('takes an image of the library only, and a colour', async () => {
+  it('accepts only an image of the library and a valid color', async () => {
     expect(JSON.stringify(await change({ logo: 999_999 }))).toContain('no image with this number');
     expect(JSON.stringify(await change({ accentColor: 'red' }))).toContain('accent_color');
   });
 
-  it('goes back to the usual one, also when the image is deleted', async () => {
+  it('returns to the default, also when the image is deleted', async () => {
     await site.rest('DELETE', `/core/v2/media/${logo}`, { as: 'administrator', query: { force: true } });
     await change({ accentColor: null });
     const page = await front();
@@ -66,16 +66,16 @@ describe('the look of the site', () => {
   });
 });
 
-describe('shades of a colour', () => {
-  it.each(['#ffd400', '#ffffff', '#000000', '#5b2a86', '#808080', '#00ff00'])('%s can be read in both schemes', (colour) => {
-    const { light, dark } = accentPairs(colour);
+describe('Shades of a color', () => {
+  it.each(['#ffd400', '#ffffff', '#000000', '#5b2a86', '#808080', '#00ff00'])('of %s are readable in both color schemes', (color) => {
+    const { light, dark } = accentPairs(color);
     for (const ground of ['#fbfaf8', '#ffffff']) expect(contrast(light.accent, ground)).toBeGreaterThanOrEqual(4.5);
     for (const ground of ['#17151a', '#211e26']) expect(contrast(dark.accent, ground)).toBeGreaterThanOrEqual(4.5);
     for (const { accent, onAccent } of [light, dark]) expect(contrast(accent, onAccent)).toBeGreaterThanOrEqual(4.5);
   });
 });
 
-it('the page for it asks visitors to sign in', async () => {
+it('The branding page asks visitors to sign in', async () => {
   const { statusCode, headers } = await site.http.inject({ method: 'GET', url: '/organize/branding' });
   expect([statusCode, headers['location']]).toEqual([302, expect.stringContaining('/sign-in')]);
 });

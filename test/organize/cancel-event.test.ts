@@ -21,7 +21,7 @@ async function event() {
   return { id: Number(id), path: new URL(url).pathname, ticket };
 }
 
-/** Two places for a buyer and a guest, paid by hand. Returns the number of the order. */
+/** Buys two places for a buyer and a guest, paid by hand. Returns the order ID. */
 async function paid(ticket: number): Promise<number> {
   const token = await shop.named(ticket, 2, { fullName: 'Bea Buyer', email: 'bea@example.org' });
   await shop.update(token, { guests: [{ ticketId: ticket, fullName: 'Gil Guest', email: 'gil@example.org' }] });
@@ -40,8 +40,8 @@ const mails = async (): Promise<{ kind: string; message: { to: string; subject: 
   return nodes.filter(({ message }: { message: unknown }) => message !== null);
 };
 
-describe('An event that is cancelled', () => {
-  it('sells nothing any more, at the box office either, and its sale is not opened again', async () => {
+describe('A cancelled event', () => {
+  it('no longer sells tickets, not even at the box office, and its sale cannot be reopened', async () => {
     const { id, ticket } = await event();
     const browser = await staff(site, 'editor');
     const nonce = await nonceOn(browser, `/organize/events/${id}`);
@@ -63,7 +63,7 @@ describe('An event that is cancelled', () => {
     expect(await shop.attendees(ticket)).toEqual([]);
   });
 
-  it('says so everywhere; everyone is told once and everything paid is due', async () => {
+  it('is shown as cancelled everywhere, notifies each person once and makes all payments due for refund', async () => {
     const { id, path, ticket } = await event();
     const orderId = await paid(ticket);
     expect(code(await cancelEvent(id, 'subscriber'))).toBe('forbidden');
@@ -82,18 +82,18 @@ describe('An event that is cancelled', () => {
     const page = (await site.http.inject(path)).body;
     expect(page).toContain('https://schema.org/EventCancelled');
     expect(page).toContain('Cancelled');
-    // nobody gets a place any more
+    // no places are assigned any more
     expect(code(await shop.start([{ ticketId: ticket, quantity: 1 }]))).toBe('ticket_not_on_sale');
-    // again: nothing more
+    // repeating it changes nothing
     const before = (await mails()).length;
     expect((await cancelEvent(id)).data.cancelEvent).toEqual({ people: 0, refunds: [] });
     expect((await mails()).length).toBe(before);
-    // nobody has a ticket: it may go now
+    // no valid tickets remain, so the event can be deleted
     const trash = await site.graphql('mutation($id: Int!) { trashEvent(id: $id) { event { databaseId } } }', { id }, 'editor');
     expect(trash.errors).toEqual([]);
   });
 
-  it('ends the waiting list: whoever waits, or has an offer, is told once', async () => {
+  it('ends the waiting list and notifies each person on it once', async () => {
     const { id, ticket } = await event();
     await paid(ticket);
     const others = await t.attendee(ticket);
@@ -102,7 +102,7 @@ describe('An event that is cancelled', () => {
       expect((await site.graphql(source, { draft: { ticketId: ticket, fullName: 'Wil', email } })).errors).toEqual([]);
     };
     for (const email of ['first@example.org', 'second@example.org']) await join(email);
-    // the first one is offered the place
+    // the first one gets an offer
     const removal = 'mutation($id: Int!) { removeAttendee(id: $id) { attendee { databaseId } } }';
     expect((await site.graphql(removal, { id: others }, 'administrator')).errors).toEqual([]);
     expect((await mails()).filter(({ kind }) => kind === 'offer').map(({ message }) => message.to)).toEqual(['first@example.org']);
@@ -112,7 +112,7 @@ describe('An event that is cancelled', () => {
     expect(told[0]?.message).toMatchObject({ subject: 'Cancelled: Fair', text: expect.stringContaining('The waiting list has ended') });
   });
 
-  it('is the only way to hide one with valid tickets in GraphQL; over REST it is hidden, and its author is warned', async () => {
+  it('must be cancelled in GraphQL before it can be hidden with valid tickets; REST hides it and warns the author', async () => {
     const { id, ticket } = await event();
     await paid(ticket);
     for (const source of [
@@ -134,7 +134,7 @@ describe('An event that is cancelled', () => {
     expect((await mails()).filter(({ kind }) => kind === 'event-hidden')).toHaveLength(2);
   });
 
-  it('is not one that moves: its holders are told the old and the new time, once each', async () => {
+  it('differs from a moved event, whose attendees get the old and the new time once', async () => {
     const { id, ticket } = await event();
     await paid(ticket);
     const body = { start_date: '2031-06-02 19:00:00', end_date: '2031-06-02 23:00:00' };
@@ -142,7 +142,7 @@ describe('An event that is cancelled', () => {
     const told = (await mails()).filter(({ kind }) => kind === 'event-changed');
     expect(told.map(({ message }) => message.to).toSorted()).toEqual(['bea@example.org', 'gil@example.org']);
     expect(told[0]?.message.text).toMatch(/Before: .*June 1.*\n\nNow: .*June 2/);
-    // a change of words alone moves nothing
+    // a change of texts does not move the event
     await site.rest('POST', `/vendor/events/v1/events/${id}`, { body: { title: 'Fair 2' }, as: 'editor' });
     expect((await mails()).filter(({ kind }) => kind === 'event-changed')).toHaveLength(2);
   });

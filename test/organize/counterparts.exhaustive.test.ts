@@ -20,7 +20,7 @@ const ok = <T extends { errors: unknown[] }>(reply: T): T => {
   return reply;
 };
 
-/** An event of a user with one of everything. */
+/** Creates an event of a user with one object of each type. */
 async function things(owner: TestUserName): Promise<Things> {
   const times = { start_date: '2031-06-01 19:00:00', end_date: '2031-06-01 23:00:00' };
   const { body } = await site.rest('POST', '/vendor/events/v1/events', {
@@ -53,17 +53,17 @@ const cases: readonly (readonly [owner: TestUserName, as: TestUserName | null, m
   ['author', 'administrator', true],
 ];
 
-/** Whether a page was shown or did something, whatever came of it: neither a refusal of this viewer, nor the way to sign in. */
+/** True if a page was shown or acted, with any result, instead of refusing the viewer or redirecting to sign-in. */
 const isDone = ({ status, to }: { status: number; to: string }) => status !== 403 && status !== 401 && !to.includes('/sign-in');
 
-describe.each(cases)('An event of %s, worked on by %s', (owner, as, may) => {
+describe.each(cases)('An event of %s, managed by %s', (owner, as, may) => {
   let all: Things;
   let browser: Staff | null;
   let nonce: string;
   beforeAll(async () => {
     all = await things(owner);
     browser = as && (await staff(site, as));
-    // a nonce of one's own, whatever it is about: that it is right is not what is asked here
+    // any nonce of the user, because nonces are not under test
     nonce = browser && as !== 'subscriber' ? await nonceOn(browser, '/organize/events/new') : '';
   });
   const path = (page: string) => `/organize/events/${all.event}${page.replace(':code', String(all.code))}`;
@@ -85,25 +85,28 @@ describe.each(cases)('An event of %s, worked on by %s', (owner, as, may) => {
     return !['forbidden', 'cannot_write_tickets', 'cannot_edit', 'rest_cannot_edit'].includes(String(code(reply)));
   }
 
-  it.each(Object.keys(pagesOfEvent).filter((key) => key !== 'POST /cancel'))('%s', async (key) => {
-    const { form, graphql } = pagesOfEvent[key]!;
-    const [method, page] = [key.slice(0, key.indexOf(' ')), key.slice(key.indexOf(' ') + 1)];
-    const found: Record<string, boolean> = { page: await onPage(method, page, form?.(all) ?? {}) };
-    for (const document of graphql(all)) found[document] = await inGraphql(document);
-    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, may])));
-  });
+  it.each(Object.keys(pagesOfEvent).filter((key) => key !== 'POST /cancel'))(
+    'allows the same on the page and in GraphQL: %s',
+    async (key) => {
+      const { form, graphql } = pagesOfEvent[key]!;
+      const [method, page] = [key.slice(0, key.indexOf(' ')), key.slice(key.indexOf(' ') + 1)];
+      const found: Record<string, boolean> = { page: await onPage(method, page, form?.(all) ?? {}) };
+      for (const document of graphql(all)) found[document] = await inGraphql(document);
+      expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, may])));
+    },
+  );
 
-  it.each(Object.keys(buttons))('button %s', async (name) => {
+  it.each(Object.keys(buttons))('allows the same for the button and the mutation: %s', async (name) => {
     const { page, id, graphql } = buttons[name]!;
     const document = graphql(all[id], all);
     const fields = { act: name, id: all[id], amount: '1', fullName: 'Bo', email: 'bo@example.org' };
-    // GraphQL first: what a button of the page removes is not there for it
+    // GraphQL first, because the button deletes the object
     const found = { graphql: await inGraphql(document), page: await onPage('POST', page, fields) };
     const isRemoved = may && name === 'remove-ticket';
     expect(found).toEqual({ graphql: may, page: isRemoved ? false : may });
   });
 
-  it('POST /cancel', async () => {
+  it('allows the same on the page and in GraphQL: POST /cancel', async () => {
     const found = {
       page: await onPage('POST', '/cancel', {}),
       graphql: await inGraphql(`mutation { cancelEvent(id: ${all.event}) { __typename } }`),

@@ -6,10 +6,10 @@ import { mountOrganize } from '../../src/domains/organize/pages/mount.ts';
 import { buttons, otherPages, pagesOfEvent, type Things } from './counterparts.ts';
 
 const EVENT = '/organize/events/:event';
-/** What one route of each page with buttons does: these are told apart by their names. */
+/** One route of each page with buttons. Its actions are listed by the names of their buttons. */
 const withButtons = new Set(['', '/orders', '/attendees', '/waiting']);
 
-/** Method and path of every route that organizers have, without the conditions of its parts. */
+/** Returns method and path of every organizer route, without patterns of its parameters. */
 function routes(): string[] {
   const found: string[] = [];
   const app = {
@@ -24,8 +24,8 @@ function routes(): string[] {
   return found.map((route) => route.replace(/\(\^[^)]*\)/g, '')).filter((route) => !/\.(css|js)$/.test(route));
 }
 
-describe('Everything that organizers do on pages', () => {
-  it('is in GraphQL, too: each page and each button names what does the same', () => {
+describe('Every action of the organizer pages', () => {
+  it('has a listed counterpart in GraphQL, for each page and each button', () => {
     const pages = routes()
       .filter((route) => route.includes(EVENT))
       .map((route) => route.replace(EVENT, ''))
@@ -39,7 +39,7 @@ describe('Everything that organizers do on pages', () => {
     expect([...Object.keys(acts), 'duplicate'].toSorted()).toEqual(Object.keys(buttons).toSorted());
   });
 
-  it('is in the public schema as it is named', () => {
+  it('names an existing member of the public schema', () => {
     const schema = buildSchema(readFileSync('graphql/schema.graphql', 'utf8'), { assumeValidSDL: true });
     const things: Things = { event: 1, ticket: 2, order: 3, attendee: 4, entry: 5, code: 6 };
     const documents = [

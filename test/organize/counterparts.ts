@@ -1,4 +1,4 @@
-/** Numbers of what exists of an event, for what is done with it. */
+/** IDs of the objects of an event to act on. */
 export interface Things {
   event: number;
   ticket: number;
@@ -8,17 +8,17 @@ export interface Things {
   code: number;
 }
 
-/** What a page does, and the GraphQL fields that do the same. */
+/** Input of a page, and GraphQL documents that do the same. */
 interface PageOperation {
-  /** What the form of the page sends in addition to its nonce; absent = the page only shows something. */
+  /** Form fields in addition to the nonce. Absent if the page only shows data. */
   form?: (things: Things) => Record<string, string | number>;
-  /** The same as documents. */
+  /** GraphQL documents that do the same. */
   graphql: (things: Things) => string[];
 }
 
 const message = 'message: { subject: "S", body: "B" }';
 
-/** Buttons of the pages of an event, by page and name. */
+/** Buttons on the pages of an event by name, with their page. */
 export const buttons: Readonly<Record<string, { page: string; id: keyof Things; graphql: (id: number, things: Things) => string }>> = {
   settle: { page: '/orders', id: 'order', graphql: (id) => `mutation { markOrderPaid(id: ${id}) { __typename } }` },
   'resend-order': { page: '/orders', id: 'order', graphql: (id) => `mutation { resendOrder(id: ${id}) { __typename } }` },
@@ -66,7 +66,7 @@ export const buttons: Readonly<Record<string, { page: string; id: keyof Things; 
   },
 };
 
-/** Forms and lists of an event, by method and the end of their path. */
+/** Forms and lists of an event, by method and end of their path. */
 export const pagesOfEvent: Readonly<Record<string, PageOperation>> = {
   'GET ': { graphql: ({ event }) => [`{ event(by: { databaseId: ${event} }) { sales { sold days { day tickets } } } }`] },
   'GET /orders': { graphql: ({ event }) => [`{ ordersOfEvent(eventId: ${event}) { total } }`] },
@@ -125,7 +125,7 @@ export const pagesOfEvent: Readonly<Record<string, PageOperation>> = {
   },
 };
 
-/** Pages that are about no event, or whose event is named otherwise. */
+/** Pages without an event, or with another parameter for it. */
 export const otherPages: Readonly<Record<string, string>> = {
   'GET /organize': '{ organizedEventPage { total } }',
   'GET /organize/events/new': '{ organizedEventPage { total } }',

@@ -20,13 +20,13 @@ const blank = async () => valuesIn((await editor.get(NEW)).html);
 const save = async (fields: Record<string, string>, path = NEW) =>
   await sendParts(site, editor, path, { ...(path === NEW ? await blank() : {}), save: 'publish', ...fields });
 
-/** Saves a new event; returns its number. */
+/** Saves a new event and returns its ID. */
 async function saved(fields: Record<string, string>): Promise<number> {
   const reply = await save(fields);
   expect([reply.statusCode, reply.payload.replace(/<[^>]*>/g, ' ').includes('Not saved')]).toEqual([303, false]);
   return Number(/events\/(\d+)/.exec(String(reply.headers['location']))?.[1]);
 }
-/** Does something while the site is in German. */
+/** Runs work while the site is in German. */
 async function inGerman(work: () => Promise<void>): Promise<void> {
   await t.setting('language', 'de_DE');
   try {
@@ -37,14 +37,14 @@ async function inGerman(work: () => Promise<void>): Promise<void> {
 }
 const eventOf = async (id: number) => (await site.rest('GET', `/vendor/events/v1/events/${id}`)).body;
 
-describe('A new venue in the form of an event', () => {
-  it('is stored when its name was typed, whatever the list shows', async () => {
+describe('A new venue in the event form', () => {
+  it('is stored if its name was typed, even if the list has a selection', async () => {
     const id = await saved({ title: 'With a venue', venue: '', venueName: 'Boathouse', venueCity: 'Bergen' });
     const { data } = await site.graphql(`{ event(id: ${id}) { venues { title { rendered } city } } }`);
     expect(data.event.venues).toEqual([{ title: { rendered: 'Boathouse' }, city: 'Bergen' }]);
   });
 
-  it('stays open when the form is refused, and needs a name when only its address was typed', async () => {
+  it('stays open if the form is rejected, and requires a name if only an address was typed', async () => {
     const refused = await save({ title: '', venue: '', venueName: 'Mill' });
     expect(refused.statusCode).toBe(400);
     expect(refused.payload).toMatch(/<details open><summary>A new venue<\/summary>/);
@@ -55,8 +55,8 @@ describe('A new venue in the form of an event', () => {
   });
 });
 
-describe('What an event costs', () => {
-  it('follows from its tickets in lists, REST, GraphQL and JSON-LD, unless a cost was written', async () => {
+describe('The cost of an event', () => {
+  it('is derived from its tickets in lists, REST, GraphQL and JSON-LD, unless it was typed', async () => {
     const ticket = (at: number, name: string, price: string) => ({ [`ticket-${at}-name`]: name, [`ticket-${at}-price`]: price });
     const id = await saved({ title: 'Priced evening', ...ticket(0, 'Bench', '12.50'), ...ticket(1, 'Box', '30') });
     const rest = await eventOf(id);
@@ -99,7 +99,7 @@ describe('What an event costs', () => {
   });
 });
 
-describe('A price that was typed', () => {
+describe('A typed price', () => {
   it.each([
     ['12,50', 'EUR', '12.50'],
     ['12.50', 'EUR', '12.50'],
@@ -118,9 +118,9 @@ describe('A price that was typed', () => {
     ['1.25.0', 'EUR', '1.25.0'],
     ['1.250.000', 'EUR', '1250000'],
     ['1.250.000,5', 'EUR', '1250000.5'],
-  ])('%s in %s is %s', (typed, currency, written) => expect(typedPrice(typed, currency)).toBe(written));
+  ])('of %s in %s is read as %s', (typed, currency, written) => expect(typedPrice(typed, currency)).toBe(written));
 
-  it('is taken with a comma, and shown with one on German pages', async () => {
+  it('may have a comma, and is shown with one on German pages', async () => {
     const id = await saved({ title: 'Comma', 'ticket-0-name': 'Bench', 'ticket-0-price': '12,50' });
     expect((await eventOf(id)).cost).toBe('$12.50');
     const shown = async () => valuesIn((await editor.get(`/organize/events/${id}/edit`)).html)['ticket-0-price'];
@@ -131,8 +131,8 @@ describe('A price that was typed', () => {
   });
 });
 
-describe('The search', () => {
-  it('finds venues and the events there, and says when these are', async () => {
+describe('The search page', () => {
+  it('finds venues with their events and dates', async () => {
     await saved({
       title: 'Songs by the water',
       startDay: '2031-06-01',
@@ -153,7 +153,7 @@ describe('The search', () => {
 });
 
 describe('A waiting list', () => {
-  it('offers no more places than there are at all', async () => {
+  it('offers at most as many places as the ticket has', async () => {
     const id = await saved({ title: 'Small room', 'ticket-0-name': 'Chair', 'ticket-0-price': '5', 'ticket-0-capacity': '2' });
     const { id: ticketId } = await site.site.db.prisma.ticket.findFirstOrThrow({ where: { postId: id } });
     const start = await site.graphql(`mutation { startCheckout(lines: [{ ticketId: ${ticketId}, quantity: 2 }]) { token } }`);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 let made = 0;
-/** An event to come of this user, with a ticket for 12.50. */
+/** Creates an upcoming event of this user, with a ticket for 12.50. */
 async function event(as: TestUserName, fields: Record<string, unknown> = {}) {
   const body = {
     title: `Evening ${++made}`,
@@ -34,7 +34,7 @@ async function event(as: TestUserName, fields: Record<string, unknown> = {}) {
   return { id: Number(id), path: new URL(url).pathname, ticket };
 }
 
-/** Buys a number of tickets, to be paid by hand; returns the number of the order. */
+/** Orders tickets to be paid by hand and returns the order ID. */
 async function bought(ticket: number, quantity = 1, email = 'ann@example.org'): Promise<number> {
   const token = await shop.named(ticket, quantity, { fullName: 'Ann Buyer', email });
   const { errors } = await shop.complete(token, 'MANUAL');
@@ -45,7 +45,7 @@ async function bought(ticket: number, quantity = 1, email = 'ann@example.org'): 
 const staff = (as: TestUserName) => staffOf(site, as);
 const sendParts = (browser: Staff, url: string, fields: Record<string, string | Blob>) => sendPartsOf(site, browser, url, fields);
 
-describe('Who organizes', () => {
+describe('An organizer', () => {
   let own: Awaited<ReturnType<typeof event>>;
   let others: Awaited<ReturnType<typeof event>>;
   let order: number;
@@ -55,7 +55,7 @@ describe('Who organizes', () => {
     order = await bought(others.ticket);
   });
 
-  it('is asked to sign in, and told when it is not for them', async () => {
+  it('must sign in, and gets a message if the user has no permission', async () => {
     const stranger = await visitor(site).get('/organize');
     expect([stranger.status, stranger.to]).toEqual([302, '/sign-in?redirect_to=%2Forganize']);
     const subscriber = await staff('subscriber');
@@ -67,7 +67,7 @@ describe('Who organizes', () => {
     expect((await subscriber.get('/')).html).not.toContain('/organize');
   });
 
-  it('sees their own events, editors everybody’s', async () => {
+  it('sees their own events, while editors see all events', async () => {
     const [author, editor] = [await staff('author'), await staff('editor')];
     const [ownList, allList] = [await author.get('/organize?q='), await editor.get('/organize')];
     expect([ownList.text.includes('Own'), ownList.text.includes('Foreign')]).toEqual([true, false]);
@@ -85,15 +85,15 @@ describe('Who organizes', () => {
     expect([(await csv(own.id, 'author')).statusCode, (await csv(others.id, 'author')).statusCode]).toEqual([200, 403]);
   });
 
-  it('works with orders of their own events only, whatever form or mutation asks', async () => {
+  it('manages orders of their own events only, with any form or mutation', async () => {
     const author = await staff('author');
     const nonce = await nonceOn(author, `/organize/events/${own.id}`);
-    // an order of another event, sent to the page of an event of their own
+    // an order of another event, sent to the page of the own event
     const sent = await author.post(`/organize/events/${own.id}/orders`, { nonce, act: 'cancel-order', id: order });
     expect(sent.status).toBe(403);
     const close = await author.post(`/organize/events/${own.id}`, { nonce, act: 'close', id: others.ticket });
     expect(close.status).toBe(403);
-    // the same button, sent to a page that has none such
+    // the same button, sent to a page without it
     for (const page of ['/orders', '/attendees']) {
       const elsewhere = await author.post(`/organize/events/${own.id}${page}`, { nonce, act: 'close', id: others.ticket });
       expect([page, elsewhere.status]).toEqual([page, 403]);
@@ -120,7 +120,7 @@ describe('Who organizes', () => {
     expect(data.event.sales).toBeNull();
   });
 
-  it('do not get the codes of their attendees, and resend tickets instead', async () => {
+  it('does not see the ticket codes of attendees, and resends tickets instead', async () => {
     const own = await event('author');
     await bought(own.ticket);
     const codes = 'nodes { name securityCode checkinUrl ticketUrl qrPngUrl qrSvgUrl }';
@@ -135,7 +135,7 @@ describe('Who organizes', () => {
       expect(attendee).toMatchObject({ securityCode: expect.stringMatching(/^\w{10}$/), ticketUrl: expect.stringContaining('http') });
   });
 
-  it('takes no form from another site, nor one without its nonce', async () => {
+  it('cannot submit a form from another site or without its nonce', async () => {
     const editor = await staff('editor');
     const nonce = await nonceOn(editor, `/organize/events/${others.id}/orders`);
     const path = `/organize/events/${others.id}/orders`;
@@ -157,7 +157,7 @@ describe('Who organizes', () => {
 });
 
 describe('Refunds of an event', () => {
-  it('are listed, recorded in parts by a form, and exported', async () => {
+  it('are listed, recorded partially by a form, and exported', async () => {
     const { id, ticket } = await event('author');
     const order = await bought(ticket, 2);
     const author = await staff('author');
@@ -178,7 +178,7 @@ describe('Refunds of an event', () => {
     expect(await refused('30')).toMatch(/^400 .*more than is left/);
     expect(await refused('1.005')).toMatch(/^400 .*not an amount/);
     expect((await author.go(path, form('10'))).text).toContain('Recorded as refunded.');
-    // the same form once more
+    // the same form again
     expect(await refused('10')).toMatch(/^409 .*This refund is no longer due\./);
     expect((await author.get(`${path}?refund=due`)).text).toContain('Refund due: $15.00.');
     const csv = await author.get(`/exports/refunds.csv?post_id=${id}`);
@@ -190,8 +190,8 @@ describe('Refunds of an event', () => {
   });
 });
 
-describe('What an event sold', () => {
-  it('an order that was not paid in time is settled by a button while there are places', async () => {
+describe('The sales of an event', () => {
+  it('include an overdue order, which a button settles while there are places', async () => {
     await t.setting('pay_by_hand_days', 1);
     const { id, ticket } = await event('author');
     const order = await bought(ticket, 3);
@@ -209,7 +209,7 @@ describe('What an event sold', () => {
     await t.setting('pay_by_hand_days', 0);
   });
 
-  it('an order that was taken back without a deadline is not said to be late', async () => {
+  it('do not show a returned order without deadline as overdue', async () => {
     const { id, ticket } = await event('author');
     const order = await bought(ticket, 1);
     const change = await site.graphql(
@@ -223,7 +223,7 @@ describe('What an event sold', () => {
     expect(page.text).not.toContain('Not paid in time');
   });
 
-  it('is the same in GraphQL as on the pages, through settling and cancelling', async () => {
+  it('are the same in GraphQL as on the pages, while orders are settled and cancelled', async () => {
     const { id, ticket } = await event('author');
     const [first, second] = [await bought(ticket, 2), await bought(ticket, 3, 'bo@example.org')];
     const waiting = await site.graphql(
@@ -246,7 +246,7 @@ describe('What an event sold', () => {
     expect((await site.graphql(settled, {}, 'author')).data.markOrderPaid.order.status).toBe('COMPLETED');
     const cancelled = await site.graphql(`mutation { cancelOrderForBuyer(id: ${second}) { order { status } } }`, {}, 'author');
     expect(cancelled.data.cancelOrderForBuyer.order.status).toBe('VOIDED');
-    // the places go to those who wait, at once
+    // the places are offered to the waiting list at once
     const after = await sales();
     expect(after).toMatchObject({ sold: 2, held: 2, waiting: 0, revenue: [{ currencyCode: 'USD', amount: '25.00' }] });
     expect(after.days.at(-1).tickets).toBe(2);
@@ -269,7 +269,7 @@ describe('What an event sold', () => {
     expect(page.text).toMatch(/Sold 1 Reserved 2 On the waiting list 0 Checked in 0 Capacity 5 Revenue \$12\.50/);
   });
 
-  it('does not lose a reduced price or shared places when its form is sent', async () => {
+  it('keep a reduced price and shared places when the form is saved', async () => {
     const { id } = await event('author');
     const shared = await t.ticket(id, { name: 'Shared', price: '20', ticket: { mode: 'global', capacity: 30, event_capacity: 30 } });
     const stored = await site.site.db.prisma.ticket.findUniqueOrThrow({ where: { id: shared } });
@@ -289,7 +289,7 @@ describe('What an event sold', () => {
     });
   });
 
-  it('leaves no picture behind that came with a form which was never saved', async () => {
+  it('leave no uploaded image behind if the form was never saved', async () => {
     const author = await staff('author');
     const path = '/organize/events/new';
     const blank = valuesIn((await author.get(path)).html);
@@ -304,7 +304,7 @@ describe('What an event sold', () => {
     const given = valuesIn(refused.payload);
     const address = /src="(\/uploads\/[^"]+)"/.exec(refused.payload)?.[1] ?? '';
     expect([await library(), (await site.http.inject({ url: address })).statusCode]).toEqual([before, 200]);
-    // another one is left, this one is saved
+    // one image of an abandoned form remains, this one is saved
     await sendParts(author, path, { ...blank, title: '', picture, save: 'draft' });
     expect((await sendParts(author, path, { ...given, title: 'Lake', save: 'draft' })).statusCode).toBe(303);
     expect(await library()).toEqual([Number(given['image']), ...before]);
@@ -318,12 +318,12 @@ describe('What an event sold', () => {
     expect([await stored(), await library()]).toEqual([[], [Number(given['image']), ...before]]);
     const answers = await Promise.all([address, `/uploads/${leftFile?.file}`].map((url) => site.http.inject({ url })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404]);
-    // a visitor who comes back to the form after that chooses another one
+    // a visitor returns to the form later and chooses another image
     const late = await sendParts(author, path, { ...blank, title: 'Late', image: String(left[0]?.id), save: 'draft' });
     expect([late.statusCode, valuesIn(late.payload)['image']]).toEqual([400, '']);
   });
 
-  it('is read by as many statements however many events a page has', async () => {
+  it('need the same number of SQL statements for any number of events', async () => {
     const editor = await staff('editor');
     const count = async (path: string) =>
       await withClock(frozenAt(now()), async () => {

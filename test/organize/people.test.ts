@@ -48,7 +48,7 @@ const bought = async (ticket: number, quantity: number, email: string) => {
 const settle = (order: number) => site.graphql(`mutation { markOrderPaid(id: ${order}) { order { status } } }`, {}, 'author');
 
 describe('The box office', () => {
-  it('sells by a form: paid tickets are valid and mailed at once, after the sale to the public, and never beyond the places', async () => {
+  it('sells with a form: paid tickets are valid and mailed at once, even after the public sale, and never beyond capacity', async () => {
     const { id, ticket } = await event();
     await site.site.db.prisma.ticket.update({
       where: { id: ticket },
@@ -76,7 +76,7 @@ describe('The box office', () => {
     expect(await t.stock(ticket)).toMatchObject({ available: 3 });
   });
 
-  it('sells by GraphQL to someone without an address, who pays later; nothing is mailed', async () => {
+  it('sells in GraphQL to a buyer without email address who pays later, and sends no mail', async () => {
     const { id, ticket } = await event();
     const before = (await mails()).length;
     const sell = (as: TestUserName | undefined, lines: object[], more = {}) =>
@@ -104,7 +104,7 @@ describe('The box office', () => {
 });
 
 describe('Orders and attendees of an event', () => {
-  it('are corrected, sent again and exported', async () => {
+  it('can be corrected, resent and exported', async () => {
     const { id, ticket } = await event();
     const order = await bought(ticket, 1, 'anm@example.org');
     await settle(order);
@@ -138,7 +138,7 @@ describe('Orders and attendees of an event', () => {
     expect((await author.get(`/exports/orders.csv?post_id=${others.id}`)).status).toBe(403);
   });
 
-  it('belong to those who may edit the event', async () => {
+  it('are accessible only to users who may edit the event', async () => {
     const others = await event('editor', 1);
     const order = await bought(others.ticket, 1, 'ann@example.org');
     const [{ databaseId }] = await shop.attendees(others.ticket);
@@ -182,13 +182,13 @@ describe('Orders and attendees of an event', () => {
   });
 });
 
-describe('A waiting list', () => {
+describe('The organizer of a waiting list', () => {
   const join = (ticket: number, email: string, quantity = 1) =>
     site.graphql(
       `mutation { joinWaitingList(draft: { ticketId: ${ticket}, fullName: "${email.split('@')[0]}", email: "${email}", quantity: ${quantity} }) { entry { databaseId } } }`,
     );
 
-  it('is offered out of turn, the offer is sent again, and refused where there are no places or it does not wait', async () => {
+  it('can offer places out of turn and resend the offer, but not without places or for an entry that is not waiting', async () => {
     const { id, ticket } = await event('author', 4);
     await shop.named(ticket, 3);
     const group = (await join(ticket, 'group@example.org', 3)).data.joinWaitingList.entry.databaseId;
@@ -214,7 +214,7 @@ describe('A waiting list', () => {
     );
   });
 
-  it('has pages', async () => {
+  it('gets the entries in pages', async () => {
     const { id, ticket } = await event('author', 1);
     await shop.named(ticket, 1);
     const moment = new Date();
@@ -246,8 +246,8 @@ describe('A waiting list', () => {
   });
 });
 
-describe('Orders of an event as a file', () => {
-  it('are all there, read in parts while they are sent', async () => {
+describe('The order export of an event', () => {
+  it('contains all orders and is streamed in parts', async () => {
     const { id, ticket } = await event('author', 5);
     await bought(ticket, 1, 'first@example.org');
     const [row] = await site.site.db.prisma.ticketOrder.findMany({ orderBy: { id: 'desc' }, take: 1, include: { items: true } });
@@ -270,7 +270,7 @@ describe('Orders of an event as a file', () => {
 });
 
 describe('A message to attendees', () => {
-  it('is looked at first, goes to each address once, and is sent once however often its form is', async () => {
+  it('has a preview, is sent once to each address, and only once even if the form is submitted again', async () => {
     const { id, ticket } = await event();
     const box = await t.ticket(id, { name: 'Box', price: '0' });
     await settle(await bought(ticket, 2, 'ann@example.org'));

@@ -5,7 +5,7 @@ import { type Staff, sendParts, staff, valuesIn } from './support.ts';
 
 const MARKED = 'Typed by hand 4711';
 
-/** Fields that are refused, with a text that the page must still hold; `inParts` = the form may hold a file. */
+/** Invalid fields by form, including a text that the page must keep. `inParts` is true for multipart forms. */
 const forms: Readonly<Record<string, { fields: (ticket: number) => Record<string, string>; inParts?: true }>> = {
   'events/new': {
     fields: () => ({ title: MARKED, startDay: '2031-02-30', startTime: '19:00', endDay: '2031-06-01', endTime: '21:00', tickets: '0' }),
@@ -22,7 +22,7 @@ const forms: Readonly<Record<string, { fields: (ticket: number) => Record<string
   receipts: { fields: () => ({ seller: MARKED, address: '', taxNumber: '', rate: 'much', note: '' }) },
 };
 
-describe('A form of organizers that is refused', () => {
+describe('A rejected organizer form', () => {
   let site: WholeSite;
   let browser: Staff;
   let event: number;
@@ -41,7 +41,7 @@ describe('A form of organizers that is refused', () => {
   });
   afterAll(() => site.close());
 
-  it.each(Object.keys(forms))('%s: says what is wrong, keeps what was typed and changes nothing', async (page) => {
+  it.each(Object.keys(forms))('on %s shows the errors, keeps the typed text and changes nothing', async (page) => {
     const { fields, inParts } = forms[page]!;
     const url = `/organize/${page.replace(':event', String(event))}`;
     const shown = await browser.get(url);

@@ -51,13 +51,15 @@ async function series(more: Record<string, string> = {}): Promise<number[]> {
 const ticketsOf = (ids: number[]) =>
   site.site.db.prisma.ticket.findMany({ where: { postId: { in: ids } }, orderBy: [{ postId: 'asc' }, { id: 'asc' }] });
 
-describe('A rule of a series', () => {
+describe('The rule of a series', () => {
   it.each([
     ['FREQ=WEEKLY;BYDAY=TU;COUNT=3', ['2031-06-03', '2031-06-10', '2031-06-17']],
     ['FREQ=WEEKLY;BYDAY=TH;UNTIL=20310612', ['2031-06-03', '2031-06-05', '2031-06-12']],
     ['FREQ=MONTHLY;BYDAY=1TU;COUNT=2', ['2031-06-03', '2031-07-01']],
     ['FREQ=DAILY;INTERVAL=2;COUNT=2', ['2031-06-03', '2031-06-05']],
-  ])('%s', (rule, days) => expect(followRule(rule, '2031-06-03T19:00:00')).toEqual({ starts: days.map((day) => `${day}T19:00:00`) }));
+  ])('%s gives the expected dates', (rule, days) =>
+    expect(followRule(rule, '2031-06-03T19:00:00')).toEqual({ starts: days.map((day) => `${day}T19:00:00`) }),
+  );
 
   it.each([
     ['FREQ=DAILY', 'rule'],
@@ -69,7 +71,7 @@ describe('A rule of a series', () => {
     ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3', 'noFurther'],
   ])('%s is refused', (rule, problem) => expect(followRule(rule, '2031-06-03T19:00:00')).toMatchObject({ problem }));
 
-  it('moves the others by as many days, to the same time of day', () => {
+  it('moves the other events by the same number of days, to the same time of day', () => {
     const at = (startLocal: string, endLocal: string) => ({ startLocal, endLocal });
     expect(
       movedAlong(
@@ -81,8 +83,8 @@ describe('A rule of a series', () => {
   });
 });
 
-describe('A series in the form of an event', () => {
-  it('makes an event for each date, with tickets whose sale ends as much later, and shows visitors the other dates', async () => {
+describe('A series in the event form', () => {
+  it('creates an event for each date, with adjusted ticket sales, and shows visitors the other dates', async () => {
     const ids = await series();
     const { rule, events } = await seriesOf(ids[0]!);
     expect(rule).toBe('FREQ=WEEKLY;BYDAY=TU;UNTIL=20310624');
@@ -98,7 +100,7 @@ describe('A series in the form of an event', () => {
     expect((await author.get(`/organize/events/${ids[0]}`)).text).toContain('Dates of this series');
   });
 
-  it('says what is wrong with it, and keeps what was typed', async () => {
+  it('shows its errors and keeps the typed text', async () => {
     const endless = await save({ ...evening, repeat: 'weekly', ends: 'until', until: '' });
     expect([endless.statusCode, endless.payload.includes('On which day does the series end?')]).toEqual([400, true]);
     expect(endless.payload).toContain('<details open><summary>Repeats');
@@ -109,7 +111,7 @@ describe('A series in the form of an event', () => {
     expect(await site.site.db.prisma.eventSeries.count()).toBe(1);
   });
 
-  it('changes one, the following, or all; what was left as it was stays on the others', async () => {
+  it('changes one event, the following ones or all, and keeps unchanged fields of the others', async () => {
     const ids = await series({ title: 'Pub quiz' });
     const [first, second, third, fourth] = ids as [number, number, number, number];
     const edit = (id: number) => `/organize/events/${id}/edit`;
@@ -133,7 +135,7 @@ describe('A series in the form of an event', () => {
     expect(await titles()).toEqual(Array(4).fill('Big quiz'));
   });
 
-  it('is all or nothing: people with tickets keep the whole series public', async () => {
+  it('is changed completely or not at all: valid tickets keep the whole series public', async () => {
     const ids = await series({ title: 'Sold quiz' });
     const [ticket] = await ticketsOf([ids[3]!]);
     expect((await shop.complete(await shop.named(ticket!.id, 1), 'MANUAL')).errors).toEqual([]);
@@ -164,7 +166,7 @@ describe('A series in GraphQL', () => {
     return Number(body.id);
   }
 
-  it('is made of an event and changed, with the same permissions', async () => {
+  it('is created from an event and changed, with the same permissions', async () => {
     const id = await single();
     expect((await seriesOf(id)).events).toEqual([]);
     expect(code(await repeat(id, 'FREQ=WEEKLY;COUNT=3', 'contributor'))).toBe('forbidden');
@@ -201,7 +203,7 @@ describe('A series in GraphQL', () => {
   });
 });
 
-describe('A series that goes on, or is cancelled', () => {
+describe('An existing series', () => {
   const extend = (id: number, until: string, as: TestUserName = 'author') =>
     site.graphql(
       `mutation($id: Int!, $until: String!) { extendEventSeries(eventId: $id, until: $until, copiesDiscountCodes: true) { event { series { rule } eventsInSeries { databaseId } } } }`,
@@ -216,7 +218,7 @@ describe('A series that goes on, or is cancelled', () => {
   const codesOf = (eventIds: number[]) =>
     site.site.db.prisma.discountCode.findMany({ where: { eventId: { in: eventIds } }, orderBy: { eventId: 'asc' } });
 
-  it('gets further dates by its rule, each like the last one, with its discount codes if wanted', async () => {
+  it('can be extended by its rule with copies of the last event, with discount codes if requested', async () => {
     const ids = await series({ title: 'Long quiz' });
     const last = ids[3]!;
     const [ticket] = await ticketsOf([last]);
@@ -255,7 +257,7 @@ describe('A series that goes on, or is cancelled', () => {
     expect(await codesOf((await seriesOf(ids[0]!)).events.slice(6).map(({ databaseId }) => databaseId))).toEqual([]);
   });
 
-  it('is cancelled whole or from a date on, with what was paid', async () => {
+  it('can be cancelled completely or from a date on, including paid orders', async () => {
     const ids = await series({ title: 'Rainy quiz' });
     const [seat] = await ticketsOf([ids[2]!]);
     expect((await shop.complete(await shop.named(seat!.id, 2), 'MANUAL')).errors).toEqual([]);
@@ -282,7 +284,7 @@ describe('A series that goes on, or is cancelled', () => {
     expect((await site.graphql(rest, {}, 'author')).data.cancelEvent).toEqual({ eventCount: 2, people: 0 });
   });
 
-  it('goes with its last event, in the same transaction', async () => {
+  it('is deleted with its last event in the same transaction', async () => {
     const ids = await series({ title: 'Short quiz' });
     const { prisma } = site.site.db;
     const { seriesId } = await prisma.event.findUniqueOrThrow({ where: { contentId: ids[0]! } });
@@ -301,7 +303,7 @@ describe('A series that goes on, or is cancelled', () => {
     expect(await stored()).toBe(0);
   });
 
-  it('and a copy of an event get its discount codes where the form says so', async () => {
+  it('copies discount codes to new events if the form says so, as does duplicating an event', async () => {
     const [first] = await series({ title: 'Coded quiz' });
     await addCode(first!, []);
     const page = await author.get(`/organize/events/${first}`);

@@ -39,8 +39,8 @@ async function room() {
   return { id, adult: adult!.id, child: child!.id };
 }
 
-describe('Tickets that share places', () => {
-  it('are made by the form and sell from one pool: online, at the box office, and in the APIs', async () => {
+describe('Tickets with shared capacity', () => {
+  it('are created by the form and sell from one pool: online, at the box office, and in the APIs', async () => {
     const { id, adult, child } = await room();
     expect([(await t.stock(adult)).available, (await t.stock(child)).available]).toEqual([10, 4]);
     expect((await shop.start([{ ticketId: adult, quantity: 7 }])).errors).toEqual([]);
@@ -54,7 +54,7 @@ describe('Tickets that share places', () => {
     expect((await author.get(`/organize/events/${id}`)).text).toContain('4 / 10 shared');
   });
 
-  it('get more places, stop sharing, and stay as they are where nothing was changed', async () => {
+  it('can get more places or their own capacity, and unchanged fields keep their values', async () => {
     const { id, adult, child } = await room();
     const edit = `/organize/events/${id}/edit`;
     expect(valuesIn((await author.get(edit)).html)).toMatchObject({
@@ -71,7 +71,7 @@ describe('Tickets that share places', () => {
     expect((await t.stock(adult)).available).toBe(12);
   });
 
-  it('need a shared capacity', async () => {
+  it('require a shared capacity', async () => {
     const refused = await save({ ...pool, sharedCapacity: '' });
     expect([refused.statusCode, refused.payload.includes('How many places do these tickets share?')]).toEqual([400, true]);
     expect((await save({ ...pool, sharedCapacity: 'ten' })).statusCode).toBe(400);

@@ -2,7 +2,7 @@ import { visitor } from '../checkout/visitor.ts';
 import { hiddenFields } from '../pages/open-pages.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
 
-/** A browser of a signed-in user. */
+/** Opens a browser of a signed-in user. */
 export async function staff(site: WholeSite, as: TestUserName, headers: Record<string, string> = {}) {
   const { login, password } = await site.user(as);
   const browser = visitor(site, headers);
@@ -17,7 +17,7 @@ export type Staff = Awaited<ReturnType<typeof staff>>;
 export const nonceOn = async (browser: Staff, path: string) =>
   /name="nonce" value="([^"]+)"/.exec((await browser.get(path)).html.split('<main')[1] ?? '')?.[1] ?? '';
 
-/** What the form of a page holds, boxes, files and choices that were not made aside. */
+/** Returns the field values of a form, without unchecked boxes, files and unselected options. */
 export function valuesIn(page: string): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [, attributes = ''] of page.split('<main')[1]?.matchAll(/<input ([^>]*)>/g) ?? []) {
@@ -28,7 +28,7 @@ export function valuesIn(page: string): Record<string, string> {
   return values;
 }
 
-/** Sends a form in parts, as browsers do where it may hold a file. */
+/** Submits a multipart form, as browsers do for forms with files. */
 export async function sendParts(site: WholeSite, browser: Staff, url: string, fields: Record<string, string | Blob>) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) {

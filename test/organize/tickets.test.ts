@@ -39,8 +39,8 @@ const save = async (id: number, fields: Record<string, string>) => {
   return await sendParts(site, author, path, { ...valuesIn((await author.get(path)).html), save: 'keep', ...fields });
 };
 
-describe('A ticket in the form of an event', () => {
-  it('has a description, limits of an order, and a place; buyers keep to the limits on the page and in GraphQL', async () => {
+describe('A ticket in the event form', () => {
+  it('has a description, order limits and a position; the limits apply on the page and in GraphQL', async () => {
     const { id, path, ticket } = await event();
     const wrong = await save(id, { 'ticket-0-least': '4', 'ticket-0-most': '2' });
     expect(wrong.statusCode).toBe(400);
@@ -62,7 +62,7 @@ describe('A ticket in the form of an event', () => {
     expect(data.ticket).toEqual({ minPerOrder: 2, maxPerOrder: 4, isBoxOfficeOnly: false });
   });
 
-  it('is sold at the box office only where that was chosen: it is neither shown nor sold to the public', async () => {
+  it('is neither shown nor sold online if it is for the box office only', async () => {
     const { id, path, ticket } = await event();
     expect((await save(id, { 'ticket-0-visibility': 'box-office' })).statusCode).toBe(303);
     expect((await visitor(site).get(path)).text).not.toContain('Bench');
@@ -75,7 +75,7 @@ describe('A ticket in the form of an event', () => {
     expect((await visitor(site).get(path)).text).toContain('Bench');
   });
 
-  it('is duplicated with free places, and removed', async () => {
+  it('can be duplicated with free places, and removed', async () => {
     const { id, ticket } = await event();
     await shop.start([{ ticketId: ticket, quantity: 2 }]);
     const path = `/organize/events/${id}`;
@@ -90,8 +90,8 @@ describe('A ticket in the form of an event', () => {
   });
 });
 
-describe('An event in its form', () => {
-  it('has categories, tags, an organizer and an alt text; names with commas stay where nothing was changed', async () => {
+describe('The event form', () => {
+  it('sets categories, tags, an organizer and an alt text, and keeps unchanged names with commas', async () => {
     const { id } = await event();
     const { data: before } = await site.graphql(
       `{ event(id: ${id}) { tags { name } categories { name } organizers { title { rendered } } } }`,
@@ -111,7 +111,7 @@ describe('An event in its form', () => {
     });
   });
 
-  it('is duplicated as a draft with its tickets, and without attendees', async () => {
+  it('duplicates an event as a draft with its tickets and without attendees', async () => {
     const { id, ticket } = await event();
     const token = await shop.named(ticket, 2);
     expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress } from '#app/core/outgoing/addresses.ts';
 
-/** core-rest.md 9.2, as written there. */
+/** Address ranges as written in core-rest.md 9.2. */
 const refusedV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -38,7 +38,7 @@ const refusedV6 = [
   '100::/64',
 ];
 
-/** One list for each version: Node takes an IPv4 address for a mapped one. */
+/** One list per IP version, because Node treats an IPv4 address as a mapped IPv6 address. */
 function listOf(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
@@ -58,8 +58,8 @@ function parsed(range: string): { bits: number; base: bigint; prefix: number } {
 
 const dotted = (value: bigint) => [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 255n)).join('.');
 
-describe('public addresses', () => {
-  test('no address of the listed IPv4 ranges is public, first and last included', () => {
+describe('isPublicAddress', () => {
+  test('returns false for the first and last address of each listed IPv4 range', () => {
     for (const range of refusedV4) {
       const { base, prefix } = parsed(range);
       const last = base + (1n << BigInt(32 - prefix)) - 1n;
@@ -68,7 +68,7 @@ describe('public addresses', () => {
     }
   });
 
-  test('the addresses just outside a listed range are public', () => {
+  test('returns true for the addresses next to a listed range', () => {
     for (const address of [
       '9.255.255.255',
       '11.0.0.0',
@@ -87,7 +87,7 @@ describe('public addresses', () => {
     }
   });
 
-  test('an address in a listed range is never public, whatever its host part', () => {
+  test('returns false for every host part in a listed range', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => !(listedV4.check(address, 'ipv4') && isPublicAddress(address))),
       { numRuns: 2000 },
@@ -105,7 +105,7 @@ describe('public addresses', () => {
     );
   });
 
-  test('an IPv6 address that carries an IPv4 address is never public, also not around a public one', () => {
+  test('returns false for an IPv6 address that embeds an IPv4 address, even a public one', () => {
     const hex = (address: string) =>
       address
         .split('.')
@@ -122,19 +122,19 @@ describe('public addresses', () => {
     fc.assert(fc.property(fc.ipV4(), (address) => !isPublicAddress(`2002:${hex(address)}::1`)));
   });
 
-  test('common public addresses of both versions are public', () => {
+  test('returns true for common public addresses of both versions', () => {
     for (const address of ['8.8.8.8', '1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e']) {
       expect([address, isPublicAddress(address)]).toEqual([address, true]);
     }
   });
 
-  test('loopback, link-local, unique-local and documentation addresses of IPv6 are not public', () => {
+  test('returns false for loopback, link-local, unique-local and documentation addresses of IPv6', () => {
     for (const address of ['::', '::1', 'fe80::1', 'fe80::1%eth0', 'fc00::1', 'fd12:3456::1', '2001:db8::1', '3fff::1', 'ff02::1']) {
       expect([address, isPublicAddress(address)]).toEqual([address, false]);
     }
   });
 
-  test('text that is no address is not public', () => {
+  test('returns false for text that is not an address', () => {
     fc.assert(fc.property(fc.string(), (text) => !isPublicAddress(` ${text}`)));
     for (const text of ['', 'localhost', 'example.org', '1.2.3', '1.2.3.4.5', '0177.0.0.1', '134744072'])
       expect([text, isPublicAddress(text)]).toEqual([text, false]);

@@ -8,7 +8,7 @@ import { type LocalServer, startServer } from './local-server.ts';
 const site: OutgoingSite = { config: { siteUrl: 'https://hall.example' } };
 let server: LocalServer;
 
-/** The only network there is: `*.test` names lead to the local server, `inside.*` ones to private addresses, others nowhere. */
+/** Mocks DNS: `*.test` names resolve to the local server, `inside.*` names to private addresses, and others do not resolve. */
 function localNetwork(): void {
   site.network = {
     resolve: async (host) => {
@@ -70,7 +70,7 @@ afterEach(async () => {
 
 const at = (path: string, host = 'a.test') => `http://${host}:${server.port}${path}`;
 
-describe('what may be asked', () => {
+describe('The target of a guarded request', () => {
   test.each([
     ['ftp://a.test/', 'scheme'],
     ['file:///etc/passwd', 'scheme'],
@@ -102,19 +102,19 @@ describe('what may be asked', () => {
     'http://inside.example/',
     'http://mixed.test/',
     'http://0/',
-  ])('%s is refused because of where it leads', async (address) => {
+  ])('%s is refused because of its resolved address', async (address) => {
     expect(await reasonOf(fetchGuarded(site, address))).toBe('forbidden_host');
     expect(server.seen).toHaveLength(0);
   });
 
-  test('without a replaced network nothing on this machine can be asked', async () => {
+  test('on this machine is refused with the real network', async () => {
     site.network = { ports: new Set([server.port]) };
     expect(await reasonOf(fetchGuarded(site, `http://127.0.0.1:${server.port}/`))).toBe('forbidden_host');
     expect(await reasonOf(fetchGuarded(site, `http://localhost:${server.port}/`))).toBe('forbidden_host');
     expect(server.seen).toHaveLength(0);
   });
 
-  test('the own site may be asked on its own port, but at a private address only by callers that say so', async () => {
+  test('may be the own site on its own port, but at a private address only if the caller allows it', async () => {
     const own = { config: { siteUrl: `http://hall.example:${server.port}` }, network: { resolve: async () => ['127.0.0.1'] } };
     const address = `http://hall.example:${server.port}/page`;
     expect(await reasonOf(fetchGuarded(own, address))).toBe('forbidden_host');
@@ -124,8 +124,8 @@ describe('what may be asked', () => {
   });
 });
 
-describe('what is sent', () => {
-  test('the request goes to the checked address under the name that was asked, without credentials or cookies', async () => {
+describe('A guarded request', () => {
+  test('goes to the checked IP address with the requested host name, without credentials or cookies', async () => {
     const answer = await fetchGuarded(site, at('/echo?x=1'), { accept: 'application/json' });
     const { method, headers } = JSON.parse(answer.text()) as { method: string; headers: Record<string, string> };
     expect(answer).toMatchObject({ status: 200, url: at('/echo?x=1'), isCut: false });
@@ -141,7 +141,7 @@ describe('what is sent', () => {
     expect(headers).not.toHaveProperty('authorization');
   });
 
-  test('a host name is resolved once: what it means at the time of the connection does not count', async () => {
+  test('resolves the host name once, so that a later DNS change has no effect', async () => {
     let times = 0;
     site.network = {
       resolve: async () => [++times === 1 ? '127.0.0.1' : '10.0.0.1'],
@@ -152,7 +152,7 @@ describe('what is sent', () => {
     expect(times).toBe(1);
   });
 
-  test('a body can be posted', async () => {
+  test('can post a body', async () => {
     const answer = await fetchGuarded(site, at('/echo'), {
       method: 'POST',
       body: '{"a":1}',
@@ -162,8 +162,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('redirects', () => {
-  test('three redirects are followed, a fourth is not', async () => {
+describe('Redirects', () => {
+  test('are followed three times but not four times', async () => {
     const chain = (length: number): string => (length === 0 ? '/echo' : `/go?to=${encodeURIComponent(chain(length - 1))}`);
     const answer = await fetchGuarded(site, at(chain(3)));
     expect(answer).toMatchObject({ status: 200, url: at('/echo') });
@@ -180,12 +180,12 @@ describe('redirects', () => {
     ['file:///etc/passwd', 'scheme'],
     ['http://me:pw@a.test/', 'credentials'],
     ['http://', 'address'],
-  ])('a redirect to %s is refused (%s)', async (to, reason) => {
+  ])('to %s are refused (%s)', async (to, reason) => {
     expect(await reasonOf(fetchGuarded(site, at(`/go?to=${encodeURIComponent(to)}`)))).toBe(reason);
     expect(server.seen).toHaveLength(1);
   });
 
-  test('cookies that a redirect sets are not sent on, own headers stay with the origin they were meant for', async () => {
+  test('do not carry cookies, and send own headers only to the original origin', async () => {
     const headers = { authorization: 'Bearer secret' };
     const same = JSON.parse((await fetchGuarded(site, at('/go?to=/echo'), { headers })).text()) as { headers: Record<string, string> };
     expect(same.headers).toMatchObject({ authorization: 'Bearer secret' });
@@ -197,7 +197,7 @@ describe('redirects', () => {
     expect(other.headers).not.toHaveProperty('authorization');
   });
 
-  test('a posted body is repeated only where the same origin asks for the same request', async () => {
+  test('repeat a posted body only if the same origin requests the same method', async () => {
     const post = async (path: string) =>
       JSON.parse((await fetchGuarded(site, at(path), { method: 'POST', body: 'secret' })).text()) as { method: string; body: string };
     expect(await post('/go?to=/echo')).toMatchObject({ method: 'GET', body: '' });
@@ -206,12 +206,12 @@ describe('redirects', () => {
   });
 });
 
-describe('what comes back', () => {
-  test('every status is an answer', async () => {
+describe('The response to a guarded request', () => {
+  test('is returned for every status', async () => {
     expect(await fetchGuarded(site, at('/missing'))).toMatchObject({ status: 404 });
   });
 
-  test('a body beyond the limit is refused, or cut where the caller wants its beginning', async () => {
+  test('is refused above the size limit, or truncated if the caller wants only the beginning', async () => {
     expect(await reasonOf(fetchGuarded(site, at('/big'), { maxBytes: 4999 }))).toBe('too_large');
     expect((await fetchGuarded(site, at('/big'), { maxBytes: 5000 })).isCut).toBe(false);
     const cut = await fetchGuarded(site, at('/big'), { maxBytes: 100, overflow: 'cut' });
@@ -220,18 +220,18 @@ describe('what comes back', () => {
     expect([endless.content.length, endless.isCut]).toEqual([100_000, true]);
   });
 
-  test('a packed body that was not asked for is refused, since its size cannot be trusted', async () => {
+  test('is refused if it is compressed without request, since its size cannot be trusted', async () => {
     expect(await reasonOf(fetchGuarded(site, at('/packed')))).toBe('encoded');
   });
 
-  test('a server that does not answer, or never ends, is given up in time', async () => {
+  test('is abandoned in time if it is missing or endless', async () => {
     expect(await reasonOf(fetchGuarded(site, at('/slow'), { timeoutMs: 150 }))).toBe('timeout');
     expect(await reasonOf(fetchGuarded(site, at('/drip'), { timeoutMs: 150 }))).toBe('timeout');
     site.network = { resolve: () => new Promise(() => {}) };
     expect(await reasonOf(fetchGuarded(site, 'http://a.test/', { timeoutMs: 100 }))).toBe('timeout');
   });
 
-  test('a server that is not there is a failure, not an exception of the system', async () => {
+  test('is a failure, not a system exception, if the server does not exist', async () => {
     const { port } = server;
     await server.close();
     expect(await reasonOf(fetchGuarded(site, `http://a.test:${port}/`))).toBe('unreachable');

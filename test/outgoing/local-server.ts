@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server of the test's own, with the requests it saw. */
+/** A local test server with the requests that it received. */
 export interface LocalServer {
   port: number;
   seen: IncomingMessage[];

@@ -9,8 +9,8 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 
 /*
- * A kept response is always the response that a new request would get. Reads and writes in any order, through one process and, on a server, through two:
- * after every write each address is asked in a way that passes the cache, and in one that does not.
+ * A cached response always equals a new response. Runs reads and writes in random order, in one process and, with a database server, in two.
+ * After every write, requests each URL with and without the cache.
  */
 
 type Http = WholeSite['http'];
@@ -22,7 +22,7 @@ interface Answer {
 }
 
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 60);
-/** How long a process may take to hear what another one wrote. */
+/** Maximum time for a process to receive the writes of another one. */
 const HEARD_MS = 50;
 
 let site: WholeSite;
@@ -48,7 +48,7 @@ async function ask(http: Http, path: string, headers: Record<string, string> = {
   return { status: statusCode, outcome: told['x-page-cache'], text: payload, headers: told };
 }
 
-/** The same without the cache: nobody's kept response is sent to someone with a cookie. */
+/** Bypasses the cache: a request with a cookie never gets a cached response. */
 const askUncached = (http: Http, path: string) => ask(http, path, { cookie: 'theirs=1' });
 
 const compared = ({ status, text, headers }: Answer) => ({
@@ -93,7 +93,7 @@ const addresses = (): string[] => [
   ...of('venue', '/evt/v1/venues/{}'),
 ];
 
-/** Numbers that look like chance and are the same in every run. */
+/** Returns a generator of reproducible pseudorandom numbers. */
 function chance(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -119,7 +119,7 @@ type Roll = (below: number) => number;
 const one = (of_: readonly number[], roll: Roll) => of_[roll(of_.length)] ?? 0;
 const words = (roll: Roll) => ['one', 'two', 'three'][roll(3)] ?? '';
 
-/** Writes of all kinds; each through the process that it is given. */
+/** Writes of all kinds. Each runs in the given process. */
 const writes: readonly ((http: Http, roll: Roll, at: number) => Promise<unknown>)[] = [
   async (http, roll, at) => {
     const body = {
@@ -173,8 +173,8 @@ const writes: readonly ((http: Http, roll: Roll, at: number) => Promise<unknown>
   },
 ];
 
-describe('Kept answers', () => {
-  it('are those that would be made anew, whatever was written before', async () => {
+describe('Cached responses', () => {
+  it('equal new responses after any writes', async () => {
     const roll = chance(Number(process.env['MODEL_SEED'] ?? 7));
     const through = () => (roll(2) === 1 ? other.http : site.http);
     const outcomes: Record<string, number> = {};
@@ -187,7 +187,7 @@ describe('Kept answers', () => {
       const all = addresses();
       for (let read = 0; read < 6; read += 1) {
         const path = all[roll(all.length)] ?? '/';
-        // with the clock still, or a response may differ because a second has passed
+        // with a frozen clock, because a response may change with the second
         const moment = now();
         setClock(() => new Date(moment));
         const kept = await ask(reader, path);
@@ -202,10 +202,10 @@ describe('Kept answers', () => {
     expect(outcomes['HIT']).toBeGreaterThan(RUNS / 10);
   }, 600_000);
 
-  it('change with time itself: content whose date comes, events that begin', async () => {
+  it('change with time: scheduled content is published, events begin', async () => {
     const start = Math.ceil(now().getTime() / 1000) * 1000;
     setClock(() => new Date(start));
-    // what is kept from the test before may be of a later time
+    // responses cached by the previous test may be from a later time
     await write(site.http, 'PUT', '/core/v2/settings', { title: 'Another time' });
     await write(site.http, 'POST', '/core/v2/posts', { title: 'In a minute', status: 'future', date_gmt: soon(90) });
     const paths = ['/core/v2/posts', '/evt/v1/events', '/vendor/events/v1/events', '/'];
@@ -217,7 +217,7 @@ describe('Kept answers', () => {
     expect((await ask(site.http, '/core/v2/posts?search=minute')).text).toContain('In a minute');
   });
 
-  it('are not kept when they were made while something was written', async () => {
+  it('are not stored if a write happened meanwhile', async () => {
     const post = (await write(site.http, 'POST', '/core/v2/posts', { title: 'Before', status: 'publish' })).id;
     await Promise.all(
       Array.from({ length: 30 }, async (_, at) => {
@@ -228,7 +228,7 @@ describe('Kept answers', () => {
     expect((await ask(site.http, `/core/v2/posts/${post}`)).text).toBe((await askUncached(site.http, `/core/v2/posts/${post}`)).text);
   });
 
-  it('are not sent while the process cannot hear what others write', async () => {
+  it('are not sent while the process cannot receive the writes of others', async () => {
     const { opened } = other;
     const post = (await write(site.http, 'POST', '/core/v2/posts', { title: 'Heard', status: 'publish' })).id;
     const path = `/core/v2/posts/${post}`;
@@ -249,7 +249,7 @@ describe('Kept answers', () => {
     expect(seen).toContain('HIT');
   });
 
-  it('are made once when many ask at the same time', async () => {
+  it('are computed once for simultaneous requests', async () => {
     await site.rest('POST', '/page-cache/v1/cache', { as: 'administrator', body: { all: true } });
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(site.http, '/core/v2/posts?per_page=3')));
     expect(answers.filter(({ outcome }) => outcome === 'MISS')).toHaveLength(1);

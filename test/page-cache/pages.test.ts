@@ -41,10 +41,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('pages for visitors', () => {
+describe('Public pages', () => {
   beforeEach(async () => void (await rest('POST', '/page-cache/v1/cache', { all: true })));
 
-  it('are kept: front, calendar, events, posts, lists and searches', async () => {
+  it('are cached: front page, calendar, events, posts, lists and searches', async () => {
     const [category] = await rest('GET', '/core/v2/categories');
     const addresses = [
       '/',
@@ -67,13 +67,13 @@ describe('pages for visitors', () => {
     }
   });
 
-  it('the feed and lists of comments are kept, and are new after what they show has changed', async () => {
+  it('with comments and feeds are cached, and updated after a change', async () => {
     const id = posts[0]!.id;
     const comment = async (content: string) => (await rest('POST', '/core/v2/comments', { post: id, content })).id as number;
     const first = await comment('First.');
     const lists = ['/feed/', '/rest/core/v2/comments', `/rest/core/v2/comments?post=${id}`];
     const kept = async (address: string) => {
-      // the word of a write may come while the first is made, which is not kept then
+      // the notification of a write may arrive while the first response is computed, which is then not cached
       if ((await outcome(address)) === 'BYPASS') await outcome(address);
       const { headers, payload } = await get(address);
       expect([address, headers['x-page-cache']]).toEqual([address, 'HIT']);
@@ -106,7 +106,7 @@ describe('pages for visitors', () => {
     await rest('POST', '/page-cache/v1/settings', { pages: {} });
   });
 
-  it('are neither kept for nor sent to those who have cookies or are signed in', async () => {
+  it('are neither cached for nor served from the cache to visitors with cookies and users', async () => {
     const { authorization } = await site.user(as);
     for (const { path: address } of posts) {
       const personal: Record<string, string>[] = [
@@ -125,7 +125,7 @@ describe('pages for visitors', () => {
     expect([stranger.headers['x-page-cache'], stranger.payload.includes('A film.')]).toEqual(['HIT', false]);
   });
 
-  it('hold no form that is for one visitor alone', async () => {
+  it('contain no form for one visitor only', async () => {
     for (const address of ['/', '/events/', event.path, ...posts.map((post) => post.path)]) {
       await get(address);
       expect((await get(address)).payload).not.toContain('name="nonce"');
@@ -135,7 +135,7 @@ describe('pages for visitors', () => {
     expect(await outcome('/legal/cookie-statement')).not.toBe('HIT');
   });
 
-  it('are counted as looked at when they come from the cache, too', async () => {
+  it('count page views even if they come from the cache', async () => {
     const seen: ViewedPage[] = [];
     onPageViewed(site.site, (view) => void seen.push(view));
     await get(event.path);
@@ -144,7 +144,7 @@ describe('pages for visitors', () => {
     expect(seen).toEqual(Array(3).fill({ kind: 'event', id: event.id }));
   });
 
-  it('go when what they show changes, and stay when a draft does', async () => {
+  it('are removed when their content changes, but not when a draft changes', async () => {
     const kept = [
       '/',
       '/events/',
@@ -185,7 +185,7 @@ describe('pages for visitors', () => {
     expect((await get('/')).payload).toContain('Another name');
   });
 
-  it('go by the number and the address of what they show', async () => {
+  it('are removed by ID and by URL of their content', async () => {
     const { path: address, id } = posts[0]!;
     await get(address);
     await rest('POST', '/page-cache/v1/cache', { id });
@@ -196,7 +196,7 @@ describe('pages for visitors', () => {
     expect(await outcome(address, { host })).toBe('MISS');
   });
 
-  it('speak the language of their reader where the site has none that there are texts in', async () => {
+  it('vary by language if the site has no texts in its own language', async () => {
     await rest('PUT', '/core/v2/settings', { language: 'sw' });
     const german = { 'accept-language': 'de' };
     const english = { 'accept-language': 'en' };
@@ -206,7 +206,7 @@ describe('pages for visitors', () => {
     await rest('PUT', '/core/v2/settings', { language: 'en_US' });
   });
 
-  it('are what the test of the cache asks for', async () => {
+  it('are requested by the cache test', async () => {
     const tested = await site.rest('POST', '/page-cache/v1/cache/test', { as });
     expect(tested.body).toMatchObject({ status: true });
     const listed = await rest('GET', '/page-cache/v1/stats');

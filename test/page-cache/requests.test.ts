@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => setClock());
 
-/** Writes, and waits until the process was told back of it, which would take away what is kept meanwhile. */
+/** Writes and waits until the process has received the notification, which would remove new entries. */
 const write = async (...request: Parameters<WholeSite['rest']>): Promise<RestReply> => {
   const reply = await site.rest(...request);
   await allHeard(site.site);
@@ -44,8 +44,8 @@ const get = (path: string, options: RestOptions = {}) => site.rest('GET', path, 
 const outcome = async (path: string, options: RestOptions = {}) => (await get(path, options)).headers['x-page-cache'];
 const thePost = () => `/core/v2/posts/${post}`;
 
-describe('A request that passes the cache', () => {
-  it('is answered from it the second time, with the headers that the reference names', async () => {
+describe('A request through the cache', () => {
+  it('gets a cached response the second time, with the documented headers', async () => {
     const made = await get(thePost());
     const kept = await get(thePost());
     expect([made.headers['x-page-cache'], kept.headers['x-page-cache']]).toEqual(['MISS', 'HIT']);
@@ -60,7 +60,7 @@ describe('A request that passes the cache', () => {
     });
   });
 
-  it('is kept although the audit log is sealed and old answers are collected meanwhile', async () => {
+  it('is cached although the audit log is sealed and stored responses are purged meanwhile', async () => {
     let isAsked = true;
     const meanwhile = (async () => {
       while (isAsked) await Promise.all([sealEntries(site.site), collect(site.site), wait(1)]);
@@ -72,7 +72,7 @@ describe('A request that passes the cache', () => {
     expect([...outcomes]).toEqual(['MISS']);
   });
 
-  it('is told that nothing changed when it has the answer', async () => {
+  it('gets 304 if the client has the response', async () => {
     const { etag } = (await get(thePost())).headers;
     const again = await get(thePost(), { headers: { 'if-none-match': etag ?? '' } });
     expect([again.status, again.text, again.headers['etag'], again.headers['x-page-cache']]).toEqual([304, '', etag, 'HIT']);
@@ -82,14 +82,14 @@ describe('A request that passes the cache', () => {
     expect((await get(thePost(), { headers: { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' } })).status).toBe(200);
   });
 
-  it('is the same however its query is sorted', async () => {
+  it('has the same cache entry for any order of its query parameters', async () => {
     await get('/core/v2/posts?per_page=2&order=asc');
     expect(await outcome('/core/v2/posts?order=asc&per_page=2')).toBe('HIT');
     await get('/core/v2/posts?order=asc&order=desc');
     expect(await outcome('/core/v2/posts?order=desc&order=asc')).toBe('MISS');
   });
 
-  it('may come from a page of another site', async () => {
+  it('may come from another origin', async () => {
     await get(thePost());
     const { headers } = await get(thePost(), { headers: { origin: 'https://shop.example' } });
     expect(headers).toMatchObject({
@@ -100,16 +100,16 @@ describe('A request that passes the cache', () => {
     expect((await get(thePost())).headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('is asked nothing while the cache is off', async () => {
+  it('is not cached while the cache is off', async () => {
     await settings({ easy: false });
     expect(await outcome(thePost())).toBeUndefined();
   });
 
-  it('gets no failure from it', async () => {
+  it('never gets a cached error', async () => {
     for (let times = 0; times < 2; times += 1) expect(await outcome('/core/v2/posts/999999')).toBe('BYPASS');
   });
 
-  it('passes it as the settings wish', async () => {
+  it('bypasses the cache according to the settings', async () => {
     await settings({ no_cache_for_get: true });
     expect(await outcome('/core/v2/posts?per_page=2')).toBe('BYPASS');
     await settings({ no_cache_for_get: false, pages: { single: true } });
@@ -126,7 +126,7 @@ describe('A request that passes the cache', () => {
     await write('POST', '/page-cache/v1/plugins', { as: 'administrator', body: { badbehaviour: false } });
   });
 
-  it('has answers of its own for mobile browsers, and compressed ones', async () => {
+  it('has separate entries for mobile browsers and for compression', async () => {
     await get(thePost());
     const phone = { headers: { 'user-agent': 'Mozilla/5.0 (iPhone)' } };
     expect([await outcome(thePost(), phone), await outcome(thePost(), phone)]).toEqual(['MISS', 'HIT']);
@@ -136,7 +136,7 @@ describe('A request that passes the cache', () => {
     expect((await get(thePost())).headers['content-encoding']).toBeUndefined();
   });
 
-  it('gets no answer that is too old, but an old one while a new one is made', async () => {
+  it('gets no expired response, except while a new one is computed', async () => {
     await get('/core/v2/posts');
     setClock(shiftedBy(4_000_000));
     const all = await Promise.all([outcome('/core/v2/posts'), outcome('/core/v2/posts'), outcome('/core/v2/posts')]);
@@ -145,13 +145,13 @@ describe('A request that passes the cache', () => {
   });
 });
 
-describe('A registered document asked for by GET', () => {
+describe('A registered document requested by GET', () => {
   const ask = async (query: string, headers: Record<string, string> = {}) => {
     const { headers: sent, payload } = await site.http.inject({ method: 'GET', url: `/graphql?${query}`, headers });
     return { outcome: sent['x-page-cache'], payload };
   };
 
-  it('is kept until something that it shows changes', async () => {
+  it('is cached until its data changes', async () => {
     const path = `documentId=names&variables=${encodeURIComponent('{"first":5}')}`;
     expect([(await ask(path)).outcome, (await ask(path)).outcome]).toEqual(['MISS', 'HIT']);
     await write('PUT', thePost(), { as: 'administrator', body: { title: 'Renamed' } });
@@ -159,7 +159,7 @@ describe('A registered document asked for by GET', () => {
     expect([after, payload.includes('Renamed')]).toEqual(['MISS', true]);
   });
 
-  it('is not kept for one caller, with an error, or when it is not registered', async () => {
+  it('is not cached for a signed-in caller, with an error, or if it is not registered', async () => {
     const { authorization } = await site.user('administrator');
     expect((await ask('documentId=names', { authorization })).outcome).toBe('BYPASS');
     expect((await ask('documentId=broken')).outcome).toBe('BYPASS');
@@ -168,13 +168,13 @@ describe('A registered document asked for by GET', () => {
   });
 });
 
-describe('What is kept', () => {
+describe('A cache entry', () => {
   const count = async () => {
     const { anoncache, usercache } = await read('/stats');
     return [anoncache.cached, usercache.cached];
   };
 
-  it('is counted and listed by where it is', async () => {
+  it('is counted and listed by location', async () => {
     await get(thePost());
     await get('/core/v2/posts?per_page=3');
     const { anoncache, usercache } = await read('/stats');
@@ -189,7 +189,7 @@ describe('What is kept', () => {
     });
   });
 
-  it('is removed by number, by address, by age, and altogether', async () => {
+  it('can be removed by ID, by URL, by age, and with all others', async () => {
     const fill = async () => {
       await get(thePost());
       await get('/core/v2/categories');
@@ -209,7 +209,7 @@ describe('What is kept', () => {
     expect(await count()).toEqual([0, 0]);
   });
 
-  it('is kept after a purge, however late this process hears of its own', async () => {
+  it('is created after a purge even if the notification of that purge arrives late', async () => {
     const { db } = site.site;
     const told: string[] = [];
     const stop = await db.listen('page_cache_purged', (rule) => told.push(rule));
@@ -221,14 +221,14 @@ describe('What is kept', () => {
     expect([told.length, await outcome(thePost())]).toEqual([1, 'HIT']);
   });
 
-  it('goes when it is expired, at the planned time', async () => {
+  it('is removed after expiry at the scheduled time', async () => {
     await get(thePost());
     setClock(shiftedBy(4_000_000));
     expect(await collect(site.site)).toBe(1);
     expect(await count()).toEqual([0, 0]);
   });
 
-  it('stays when settings of the cache change that say nothing about it, with what is expired', async () => {
+  it('remains, even expired, when unrelated settings of the cache change', async () => {
     await get(thePost());
     await settings({ cache_gc_email_me: 1, cache_max_time: 100 });
     expect(await outcome(thePost())).toBe('HIT');
@@ -243,20 +243,20 @@ describe('What is kept', () => {
     expect(await count()).toEqual([1, 0]);
   });
 
-  it('goes when another domain wants all pages to be forgotten', async () => {
+  it('is removed when another domain clears all pages', async () => {
     await get(thePost());
     expect(await purgePageCaches(site.site)).toEqual({ 'page-cache': true });
     expect(await outcome(thePost())).toBe('MISS');
   });
 
-  it('goes as a whole with every change of content, where that is wished', async () => {
+  it('is removed with every content change if configured so', async () => {
     await settings({ clear_cache_on_post_edit: 1 });
     await get('/core/v2/types');
     await write('PUT', thePost(), { as: 'administrator', body: { title: 'Edited' } });
     expect(await outcome('/core/v2/types')).toBe('MISS');
   });
 
-  it('stays whatever is written while the cache is locked, and goes when that ends', async () => {
+  it('remains while the cache is locked, and is removed when that ends', async () => {
     await settings({ cache_lock_down: 1 });
     await get(thePost());
     await write('PUT', thePost(), { as: 'administrator', body: { title: 'Nobody sees this' } });
@@ -269,7 +269,7 @@ describe('What is kept', () => {
 describe('The preload', () => {
   const none = { betweenAddresses: 0, betweenBatches: 0 };
 
-  it('asks for lists and for the newest objects before visitors do', async () => {
+  it('caches lists and the newest objects before visitors request them', async () => {
     await settings({ preload_posts: 'all', preload_taxonomies: 1 });
     await startPreload(site.site);
     await allHeard(site.site);
@@ -284,7 +284,7 @@ describe('The preload', () => {
     expect(status.history[0]).toMatchObject({ group: 'posts', url: expect.stringContaining('http://site.test/rest/core/v2/') });
   });
 
-  it('keeps the lists of all terms, each with its latest answer', async () => {
+  it('caches the lists of all terms with current responses', async () => {
     const categories: number[] = [];
     for (const name of ['One', 'Two']) {
       const category = (await write('POST', '/core/v2/categories', { as: 'administrator', body: { name } })).body.id;
@@ -303,7 +303,7 @@ describe('The preload', () => {
     expect((await get(`/core/v2/posts?categories=${first}`, visitor)).headers['x-page-cache-date']).not.toBe(before);
   });
 
-  it('is over when it is stopped in its last pause, and plans nothing', async () => {
+  it('ends without a new schedule if it is stopped during its last pause', async () => {
     await settings({ preload_on: 1, preload_posts: 1 });
     await startPreload(site.site);
     setClock(shiftedBy(11_000));
@@ -314,7 +314,7 @@ describe('The preload', () => {
     expect(await read('/settings')).toMatchObject({ is_preloading: false, preload_status: { running: false, next: false } });
   });
 
-  it('runs as planned again after it was stopped', async () => {
+  it('runs on schedule again after it was stopped', async () => {
     await stopPreload(site.site);
     await settings({ preload_on: 1, preload_interval: 10, preload_posts: 'all' });
     setClock(shiftedBy(601_000));
@@ -323,7 +323,7 @@ describe('The preload', () => {
     expect(await outcome(thePost(), { headers: { host: 'site.test' } })).toBe('HIT');
   });
 
-  it('does nothing once it is stopped', async () => {
+  it('does nothing after it was stopped', async () => {
     await startPreload(site.site);
     await stopPreload(site.site);
     setClock(shiftedBy(11_000));

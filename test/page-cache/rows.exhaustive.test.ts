@@ -4,7 +4,7 @@ import { filledPath } from '../contract/places.ts';
 import { mapEngine } from '../contract/printed.ts';
 import { type RestOptions, openWholeSite, type WholeSite } from '../support/site.ts';
 
-// Every route that serves GET, asked in all the ways in which its response is for one caller: nothing of that is kept, and nothing kept is sent.
+// Requests every GET route in all ways that make the response personal. Such a response must neither be cached nor come from the cache.
 
 const rows = mapEngine().plans.filter(({ methods, path }) => methods.includes('GET') && !path.includes('base64'));
 
@@ -38,8 +38,8 @@ const personal: readonly (readonly [string, RestOptions])[] = [
   ['a body', { body: { context: 'edit' } }],
 ];
 
-describe('Every row that is asked by GET', () => {
-  it.each(rows.map((plan) => [plan.path, plan] as const))('%s keeps nothing that is for one caller', async (_path, plan) => {
+describe('Every GET route', () => {
+  it.each(rows.map((plan) => [plan.path, plan] as const))('%s caches no personal response', async (_path, plan) => {
     const path = await filledPath(site, plan.path, `Kept ${plan.path}`);
     await site.rest('POST', '/page-cache/v1/cache', { as: 'administrator', body: { all: true } });
     const before = await site.rest('GET', path);
@@ -50,7 +50,7 @@ describe('Every row that is asked by GET', () => {
       const reply = await site.rest('GET', path, options);
       expect(reply.headers['x-page-cache'], who).toBe('BYPASS');
     }
-    // what was written to ask this may have dropped something meanwhile
+    // writes of these requests may have removed entries meanwhile
     expect(await settledCount()).toBeLessThanOrEqual(count);
     if (isWrite(plan) || !plan.cachesResponses) expect(isKept, 'it writes, or says that it keeps nothing').toBe(false);
   });

@@ -17,8 +17,8 @@ const write = async (body: object, path = '/settings') => await site.rest('POST'
 
 beforeEach(() => write({ reset: true }));
 
-describe('Settings of the page cache', () => {
-  it('are for administrators', async () => {
+describe('Page cache settings', () => {
+  it('are accessible to administrators only', async () => {
     for (const [method, path] of [
       ['GET', '/settings'],
       ['POST', '/settings'],
@@ -37,7 +37,7 @@ describe('Settings of the page cache', () => {
     }
   });
 
-  it('keep the values that are sent, whatever form a boolean has', async () => {
+  it('store sent values, with booleans in any format', async () => {
     const { status, body } = await write({
       is_mobile_enabled: 1,
       cache_rebuild: '0',
@@ -84,16 +84,16 @@ describe('Settings of the page cache', () => {
     ],
     [{ cache_path: 'up/../my' }, { cache_path: 'up//my' }],
     [{ pages: 'all' }, { pages: expect.objectContaining({ search: false }) }],
-  ])('%j', async (sent, expected) => {
+  ])('normalize %j', async (sent, expected) => {
     expect((await write(sent)).body).toMatchObject(expected);
   });
 
-  it('have one more pinned path', async () => {
+  it('have one additional pinned path', async () => {
     await write({ new_direct_page: `${site.config.siteUrl}/a/` });
     expect((await write({ new_direct_page: 'b' })).body.cache_direct_pages).toEqual(['/a/', '/b']);
   });
 
-  it('are set up in one step, which goes before everything else, and put back by a reset', async () => {
+  it('are set up in one step, which takes precedence, and restored by a reset', async () => {
     const { body } = await write({ easy: true, cache_max_time: 5 });
     expect(body).toMatchObject({
       is_cache_enabled: true,
@@ -114,7 +114,7 @@ describe('Settings of the page cache', () => {
     expect(after.cache_page_secret).not.toBe(body.cache_page_secret);
   });
 
-  it('plan the next removal of what is expired, and it comes', async () => {
+  it('schedule the next removal of expired entries, which then runs', async () => {
     await write({ easy: true });
     const { body } = await write({ cache_time_interval: 100 });
     expect(body.cache_next_gc - now().getTime() / 1000).toBeLessThanOrEqual(100);
@@ -126,8 +126,8 @@ describe('Settings of the page cache', () => {
   });
 });
 
-describe('The rest of its administration', () => {
-  it('names extensions and switches those that it knows', async () => {
+describe('Page cache administration', () => {
+  it('lists extensions and switches those that exist', async () => {
     const all = (await write({ badbehaviour: true, mobile_theme: 1, unknown: true }, '/plugins')).body;
     expect(all.badbehaviour).toMatchObject({ key: 'badbehaviour', enabled: true });
     expect(Object.keys(all)).toEqual(['awaitingmoderation', 'badbehaviour', 'domain_mapping', 'mobile_theme', 'mobile_touch']);
@@ -136,7 +136,7 @@ describe('The rest of its administration', () => {
     expect(await read('/plugins')).toMatchObject({ badbehaviour: { enabled: false } });
   });
 
-  it('answers null when the preload is neither started nor stopped', async () => {
+  it('returns null if the preload was neither started nor stopped', async () => {
     expect((await write({}, '/preload')).text).toBe('null');
     expect((await write({ enable: true }, '/preload')).body).toEqual({ enabled: true });
     expect((await read()).is_preloading).toBe(true);
@@ -144,12 +144,12 @@ describe('The rest of its administration', () => {
     expect(await read()).toMatchObject({ is_preloading: false, preload_status: { running: false, history: [], next: false } });
   });
 
-  it('says in a list why its test failed', async () => {
+  it('returns the reason of a failed test in a list', async () => {
     const { status, body } = await write({}, '/cache/test');
     expect([status, body]).toEqual([500, { code: 'test_error', message: [expect.any(String)], data: { status: 500 } }]);
   });
 
-  it('purges without complaint what is not there', async () => {
+  it('purges nonexistent entries without an error', async () => {
     for (const body of [{ id: 999 }, { expired: true }, { url: 'nowhere.example/x' }, { all: true }, {}])
       expect((await write(body, '/cache')).body).toEqual({ 'Cache Cleared': true });
   });

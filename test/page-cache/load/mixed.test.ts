@@ -5,13 +5,13 @@ import { freePort } from '../../support/free-port.ts';
 import { type Service, type ServiceReply, startService } from '../../support/service.ts';
 
 /*
- * Two processes on one database, asked and written to in any order, with drafts. Each response of the cache is compared with one that passes the
- * cache. MIXED_OPERATIONS=20000 and AUTOSAVE_SECONDS=120 for a long run.
+ * Two processes on one database, with random reads and writes, including drafts. Compares each cached response with an uncached one.
+ * Set MIXED_OPERATIONS=20000 and AUTOSAVE_SECONDS=120 for a long run.
  */
 
 const OPERATIONS = Number(process.env['MIXED_OPERATIONS'] ?? 400);
 const AUTOSAVE_SECONDS = Number(process.env['AUTOSAVE_SECONDS'] ?? 8);
-/** How long a process may take to hear what the other one wrote. */
+/** Maximum time for a process to receive the writes of the other one. */
 const HEARD_MS = 60;
 
 let services: Service[] = [];
@@ -24,7 +24,7 @@ const roll = (below: number): number => {
 };
 const service = () => services[roll(services.length)] as Service;
 const one = <T>(all: readonly T[]): T => all[roll(all.length)] as T;
-/** The first ones are chosen most often, as visitors do. */
+/** Selects an element. The first ones are the most likely, as with visitors. */
 const popular = <T>(all: readonly T[]): T => all[Math.min(roll(all.length), roll(all.length), roll(all.length))] as T;
 const words = () => one(['one', 'two', 'three', 'four']);
 
@@ -57,7 +57,7 @@ const event = (at: number) => ({
   end_date: '2040-05-02 23:00:00',
 });
 
-/** Writes of all kinds, as often as editors make them: drafts are saved most of the time. */
+/** Writes of all kinds in realistic proportions: most of them save drafts. */
 const writes: readonly (readonly [number, (at: number) => Promise<unknown>])[] = [
   [6, (at) => write('POST', `/core/v2/posts/${one(ids.draft)}`, { title: `Draft ${at}`, content: `Words ${at}` })],
   [6, (at) => write('POST', `/core/v2/posts/${one(ids.draft)}/autosaves`, { content: `Autosaved ${at}` })],
@@ -167,11 +167,11 @@ async function read(from: Service, path: string, headers: Record<string, string>
     redirect: 'manual',
   });
   const text = await reply.text();
-  // both processes call themselves by the address of the first
+  // both processes use the address of the first one as site URL
   const compared = JSON.stringify([reply.status, text, HEADERS.map((name) => reply.headers.get(name))]);
   return { status: reply.status, outcome: reply.headers.get('x-page-cache'), compared };
 }
-/** The same without the cache: what is kept is sent to nobody with a cookie. */
+/** Bypasses the cache: a request with a cookie never gets a cached response. */
 const readUncached = (from: Service, path: string) => read(from, path, { cookie: 'theirs=1' });
 
 beforeAll(async () => {
@@ -195,8 +195,8 @@ afterAll(async () => {
   await drop();
 });
 
-describe('the page cache of two processes', () => {
-  it('sends what would be made anew, whatever is written', async () => {
+describe('The page cache of two processes', () => {
+  it('returns current responses after any writes', async () => {
     const outcomes: Record<string, number> = {};
     const differences: string[] = [];
     for (let at = 0; at < OPERATIONS; at += 1) {
@@ -209,7 +209,7 @@ describe('the page cache of two processes', () => {
       const before = await readUncached(from, path);
       const kept = await read(from, path);
       outcomes[kept.outcome ?? 'none'] = (outcomes[kept.outcome ?? 'none'] ?? 0) + 1;
-      // time may have gone on between the two
+      // the clock may have advanced between the two requests
       if (kept.compared !== before.compared && kept.compared !== (await readUncached(from, path)).compared)
         differences.push(`${at}: ${path} (${kept.outcome})\n${before.compared.slice(0, 3000)}\n${kept.compared.slice(0, 3000)}`);
     }
