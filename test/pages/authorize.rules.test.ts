@@ -29,7 +29,7 @@ function outcome(siteUrl: string, more: Parameters<typeof given>[0]): string {
   }
 }
 
-describe('a request for authorization', () => {
+describe('checkAuthorizationRequest', () => {
   it.each([
     ['https://app.example.org/done', 'fine'],
     ['myapp://authorized', 'fine'],
@@ -45,28 +45,28 @@ describe('a request for authorization', () => {
     ['JavaScript://host/%0aalert(1)', '400 invalid_redirect_url_format'],
     ['data:text/html,x', '400 invalid_redirect_url_format'],
     ['data://host/x', '400 invalid_redirect_url_format'],
-  ])('that returns to %s is answered: %s', (address, expected) => {
+  ])('with success_url %s returns: %s', (address, expected) => {
     expect(outcome('https://hall.example.org', { successUrl: address })).toBe(expected);
     expect(outcome('https://hall.example.org', { rejectUrl: address })).toBe(expected);
   });
 
-  it('may return over plain HTTP in a local environment, and names its application by a UUID', () => {
+  it('accepts plain HTTP in a local environment, and a UUID as app_id', () => {
     expect(outcome('http://localhost:4000', { successUrl: 'http://app.example.org/done' })).toBe('fine');
     expect(outcome('https://hall.example.org', { appId: 'b5c1f1f0-1f7b-4d1f-9a0b-0c0d0e0f1011' })).toBe('fine');
     expect(outcome('https://hall.example.org', { appId: 'b5c1f1f0' })).toBe('400 invalid_app_id');
   });
 });
 
-describe('the address to return to', () => {
+describe('The redirect URL', () => {
   it.each([
     ['https://a.example/x', 'https://a.example/x?k=a%20b%26'],
     ['https://a.example/x?y=1', 'https://a.example/x?y=1&k=a%20b%26'],
     ['https://a.example/x#part', 'https://a.example/x?k=a%20b%26#part'],
     ['myapp://done', 'myapp://done?k=a%20b%26'],
     ['https://a.example/ü?q=ö', 'https://a.example/%C3%BC?q=%C3%B6&k=a%20b%26'],
-  ])('%s becomes %s', (address, full) => expect(withParameters(address, { k: 'a b&' })).toBe(full));
+  ])('for %s is %s', (address, full) => expect(withParameters(address, { k: 'a b&' })).toBe(full));
 
-  it('is fit for a header, whatever it holds', () => {
+  it('is a valid header for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(inAscii(text)).toMatch(/^[\x21-\x7e]*$/);
@@ -75,13 +75,13 @@ describe('the address to return to', () => {
     expect(inAscii('a\ud800b')).toBe('a%EF%BF%BDb');
   });
 
-  it('after a refusal is the given one, else the other one with success=false, else none', () => {
+  it('after a refusal is reject_url, otherwise success_url with success=false, otherwise none', () => {
     expect(rejectTarget(given({ rejectUrl: 'https://a.example/no', successUrl: 'https://a.example/yes' }))).toBe('https://a.example/no');
     expect(rejectTarget(given({ successUrl: 'https://a.example/yes' }))).toBe('https://a.example/yes?success=false');
     expect(rejectTarget(given({}))).toBe('');
   });
 
-  it("is allowed to the page's form: origin or scheme", () => {
+  it('is allowed in the CSP of the form by origin or scheme', () => {
     expect(formTargets(['https://a.example:8443/x?y', 'https://a.example:8443/z', 'myapp://done', ''])).toEqual([
       'https://a.example:8443',
       'myapp:',

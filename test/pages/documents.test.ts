@@ -12,7 +12,7 @@ const linksOf = (body: string) => [...body.matchAll(/<a href="([^"]+)"/g)].map((
 const anchors = (body: string) => new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
 
 describe('/docs/pages', () => {
-  it('lists the documents, each of which is served without dead links', async () => {
+  it('lists the documents, and serves each one without dead links', async () => {
     const index = await get('/docs/pages');
     expect(index.statusCode).toBe(200);
     const documents = linksOf(index.body).filter((link) => link.startsWith('/docs/pages/'));
@@ -29,9 +29,9 @@ describe('/docs/pages', () => {
       }
       return found;
     };
-    // the printed references repeat themselves: one page of each is enough
-    const some = documents.filter((link) => !/docs\/(rest|graphql)\//.test(link) || /README|core-v2|\/events\.md/.test(link));
-    for (const document of some) {
+    // generated references are alike: one page of each is enough
+    const checked = documents.filter((link) => !/docs\/(rest|graphql)\//.test(link) || /README|core-v2|\/events\.md/.test(link));
+    for (const document of checked) {
       const { body } = await get(document);
       for (const link of linksOf(body.slice(body.indexOf('class="documentation"'), body.indexOf('</main>')))) {
         if (/^[a-z]+:/.test(link)) continue;

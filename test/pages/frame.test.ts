@@ -32,8 +32,8 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
 };
 const mainOf = (text: string) => /<main[\s\S]*<\/main>/.exec(text)?.[0] ?? '';
 
-describe('every page', () => {
-  it('names the site itself by paths, so that it works under whatever name it is reached', async () => {
+describe('Every page', () => {
+  it('links to the site by paths, so that it works under any host name', async () => {
     for (const path of [
       '/',
       '/events/',
@@ -54,7 +54,7 @@ describe('every page', () => {
     }
   });
 
-  it('leaves addresses of others as they were written, and those in texts of this site lead below its path', async () => {
+  it('leaves URLs of other sites unchanged, and puts links to this site in texts below its base path', async () => {
     const text =
       mainOf((await get(`/?p=${made.post}`, {})).text) ||
       mainOf((await get((await get(`/?p=${made.post}`)).headers['location']?.toString().replace('/hall', '') ?? '')).text);
@@ -62,11 +62,11 @@ describe('every page', () => {
     expect(text).toContain('href="http://elsewhere.test/hall/"');
   });
 
-  it('is in the language of the site, in its direction', async () => {
+  it('has the language and the direction of the site', async () => {
     expect((await get('/')).text).toMatch(/<html lang="en-US">/);
     await site.site.settings.set(siteLanguage, 'ar');
     expect((await get('/')).text).toMatch(/<html lang="ar" dir="rtl">/);
-    // they hold nothing but texts of the service, and none exist in Arabic
+    // these pages contain only texts of the service, and none exist in Arabic
     for (const path of ['/sign-in', '/nothing/']) expect((await get(path)).text).toMatch(/<html lang="en">/);
     await site.site.settings.set(siteLanguage, 'de_DE_formal');
     expect((await get('/')).text).toMatch(/<html lang="de-DE-formal">/);
@@ -75,7 +75,7 @@ describe('every page', () => {
     await site.site.settings.set(siteLanguage, 'en_US');
   });
 
-  it('has a menu of the published pages that are below no other, and of what the reader works with', async () => {
+  it('has a menu with the published top-level pages and the tools of the viewer', async () => {
     const menuOf = (text: string) =>
       [...(/<nav aria-label="Site">[\s\S]*?<\/nav>/.exec(text)?.[0] ?? '').matchAll(/<a href="([^"]*)"[^>]*>([^<]*)</g)].map(
         ([, path, label]) => `${label}: ${path}`,
@@ -91,22 +91,22 @@ describe('every page', () => {
   });
 });
 
-describe('the front page', () => {
-  it('shows the next events before the posts, on its first page', async () => {
+describe('The front page', () => {
+  it('shows the next events before the posts on its first page', async () => {
     const { text } = await get('/');
     expect(text.indexOf('Vale Quartet: Night pieces')).toBeGreaterThan(0);
     expect(text.indexOf('Vale Quartet: Night pieces')).toBeLessThan(text.indexOf('Lantern Hall opens its doors again'));
     expect(text).not.toContain('Opening night');
   });
 
-  it('leads the old address of a search to the search', async () => {
+  it('redirects the old search URL to the search', async () => {
     const { status, headers } = await get('/?s=late+arrivals');
     expect([status, headers['location']]).toEqual([301, '/hall/search/?q=late+arrivals']);
   });
 });
 
 describe('/search/', () => {
-  it('finds posts, pages and events by their words, and nothing behind a password', async () => {
+  it('finds posts, pages and events by their words, but not by password-protected text', async () => {
     const found = async (words: string) =>
       [...mainOf((await get(`/search/?q=${encodeURIComponent(words)}`)).text).matchAll(/<h2[^>]*><a href="[^"]*"[^>]*>([^<]*)</g)].map(
         ([, title]) => title,
@@ -124,7 +124,7 @@ describe('/search/', () => {
   });
 });
 
-describe('what machines read', () => {
+describe('Output for machines', () => {
   const xml = new XMLParser({ ignoreAttributes: false });
   const read = async (path: string) => {
     const { status, text } = await get(path);
@@ -132,7 +132,7 @@ describe('what machines read', () => {
     return xml.parse(text);
   };
 
-  it('is a map of everything that everybody may read', async () => {
+  it('includes a sitemap of all public URLs', async () => {
     const { sitemapindex } = await read('/sitemap.xml');
     const files = sitemapindex.sitemap.map(({ loc }: { loc: string }) => loc.replace('http://tickets.test/hall', '')) as string[];
     const addresses = (await Promise.all(files.map(async (file) => (await read(file)).urlset.url)))
@@ -153,13 +153,13 @@ describe('what machines read', () => {
     expect((await get('/sitemap-999.xml')).status).toBe(404);
   });
 
-  it('is a file for robots that names the map', async () => {
+  it('includes a robots.txt with the sitemap', async () => {
     const { headers, text } = await get('/robots.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(text).toMatch(/^User-agent: \*\n(Disallow: \/hall\/\S+\n)+\nSitemap: http:\/\/tickets\.test\/hall\/sitemap\.xml\n$/);
   });
 
-  it('is a feed of the newest posts that says nothing behind a password', async () => {
+  it('includes a feed of the newest posts without password-protected text', async () => {
     const { headers, text } = await get('/feed/');
     expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8');
     const { channel } = (await read('/feed/')).rss;
@@ -173,7 +173,7 @@ describe('what machines read', () => {
     );
   });
 
-  it('are the properties by which previews are made', async () => {
+  it('includes the properties for link previews', async () => {
     const { text } = await get('/event/vale-quartet-night-pieces/');
     for (const [name, value] of [
       ['og:title', 'Vale Quartet: Night pieces'],

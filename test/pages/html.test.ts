@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { html, trusted } from '../../src/core/text/html.ts';
 
-describe('the html template', () => {
-  it('escapes texts and numbers, in texts and in attributes', () => {
+describe('The html template', () => {
+  it('escapes strings and numbers in text and in attributes', () => {
     expect(html`<p title="${'"a\' & <b>'}">${'<script>'} ${5}</p>`.toString()).toBe(
       '<p title="&quot;a&#039; &amp; &lt;b&gt;">&lt;script&gt; 5</p>',
     );
   });
 
-  it('takes markup, lists and nothing as they are meant', () => {
+  it('accepts markup, lists and empty values', () => {
     const items = ['a', '<b>'].map((name) => html`<li>${name}</li>`);
     expect(html`<ul>${items}</ul>${null}${undefined}${false}${trusted('<hr>')}${[]}${0}`.toString()).toBe(
       '<ul><li>a</li><li>&lt;b&gt;</li></ul><hr>0',
     );
   });
 
-  it('lets no text leave its place', () => {
+  it('never lets a value break out of its position', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const markup = html`<p title="${text}">${text}</p>`.toString();

@@ -23,7 +23,7 @@ async function visit(url: string): Promise<[number, string | undefined]> {
 }
 const change = (id: number, body: object) => site.rest('POST', `/core/v2/pages/${id}`, { as: 'editor', body });
 
-it('A page below others has an address below theirs, wherever it is told', async () => {
+it('A child page has a URL below its parent everywhere', async () => {
   const link = `${AT}/about-us/people/anna/`;
   const { permalink_template: pattern, ...told } = await page(ids.anna, 'context=edit');
   expect([told.link, pattern]).toEqual([link, `${AT}/about-us/people/%pagename%/`]);
@@ -36,12 +36,12 @@ it('A page below others has an address below theirs, wherever it is told', async
   expect((await site.http.inject('/sitemap-0.xml')).payload).toContain(`<loc>${link}</loc>`);
 });
 
-it('is served there; by its slug alone it leads there, below other pages it is nowhere', async () => {
+it('A child page is served at its full path; its slug alone redirects there, and other parents give 404', async () => {
   expect(await visit('/about-us/people/anna/')).toEqual([200, undefined]);
   expect(await visit('/about-us/people/anna')).toEqual([301, '/about-us/people/anna/']);
   expect(await visit('/about-us/people/anna/embed/')).toEqual([200, undefined]);
   expect(await visit('/anna/')).toEqual([301, '/about-us/people/anna/']);
-  // a page of the service itself is found with a slash at its end as well
+  // a page of the service is found with a trailing slash as well
   expect(await visit('/door/?q=1')).toEqual([301, '/door?q=1']);
   expect((await visit('/nowhere/'))[0]).toBe(404);
   expect(await visit('/people/anna/')).toEqual([404, undefined]);
@@ -50,7 +50,7 @@ it('is served there; by its slug alone it leads there, below other pages it is n
   expect([embedded.status, embedded.body.title]).toEqual([200, 'Änna']);
 });
 
-it('moves with the pages above it, at once', async () => {
+it('A child page moves with its ancestors at once', async () => {
   await change(ids.people, { slug: 'crew' });
   expect((await page(ids.anna)).link).toBe(`${AT}/about-us/crew/anna/`);
   const moved = await change(ids.anna, { parent: ids.about });
@@ -59,7 +59,7 @@ it('moves with the pages above it, at once', async () => {
   expect((await change(ids.anna, { parent: 0 })).body.link).toBe(`${AT}/anna/`);
 });
 
-it('An unpublished page has no name to put before those below it until it has one', async () => {
+it('An unpublished parent adds no slug to the URL of its children until it has one', async () => {
   const draft = await make({ title: 'Unnamed', status: 'draft' });
   const below = await make({ title: 'Below a draft', parent: draft });
   expect((await page(below)).link).toBe(`${AT}/below-a-draft/`);

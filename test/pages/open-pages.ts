@@ -4,18 +4,18 @@ import { SESSION_COOKIE } from '../../src/domains/identity/auth/sessions.ts';
 import { pages } from '../../src/web/pages/plugin.ts';
 import type { Site } from '../../src/site.ts';
 
-/** A browser without scripts: keeps the cookies it is given, sends forms as pages hold them. */
+/** A browser without scripts that keeps cookies and submits forms. */
 export interface Browser {
   cookies: Map<string, string>;
   get(url: string): Promise<LightMyRequestResponse>;
   post(url: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   /** Signs in on the page and returns the response. */
   signIn(login: string, password: string, more?: Record<string, string>): Promise<LightMyRequestResponse>;
-  /** The session's token, or undefined. */
+  /** Returns the session token, or undefined. */
   token(): string | undefined;
 }
 
-/** The pages alone on a Fastify instance, without a port. */
+/** Opens only the pages on a Fastify instance, without a port. */
 export async function openPages(site: Site): Promise<{ http: FastifyInstance; browse(): Browser }> {
   const http = fastify();
   await http.register(cookie);
@@ -60,7 +60,7 @@ function browser(http: FastifyInstance): Browser {
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#039;': "'" };
 
-/** The hidden fields of the first form that is sent to the address (and holds the text). */
+/** Returns the hidden fields of the first form with this action (and containing `holding`). */
 export function hiddenFields(page: string, action: string, holding = ''): Record<string, string> {
   const form = [...page.matchAll(/<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)].find(
     ([all, to]) => to === action && all.includes(holding),

@@ -48,8 +48,8 @@ function expectPage(response: LightMyRequestResponse, status: number): string {
   return response.body;
 }
 
-describe('every page', () => {
-  it('links one style sheet that browsers may keep for ever', async () => {
+describe('Every page', () => {
+  it('links one style sheet with immutable caching', async () => {
     const page = await app.browse().get('/sign-in');
     const address = /<link rel="stylesheet" href="([^"]+)">/.exec(page.body)?.[1] as string;
     const sheet = await app.browse().get(address);
@@ -61,7 +61,7 @@ describe('every page', () => {
     expect((await app.browse().get('/assets/pages-000000000000.css')).statusCode).toBe(404);
   });
 
-  it('labels its fields', async () => {
+  it('has a label for each field', async () => {
     const browser = await signedIn();
     for (const path of ['/sign-in', '/account', '/authorize-application?app_name=x']) {
       const { body } = await (path === '/sign-in' ? app.browse() : browser).get(path);
@@ -75,7 +75,7 @@ describe('every page', () => {
 describe('/sign-in', () => {
   afterEach(() => useSecondFactor(site, null));
 
-  it('starts a session by cookie and leads to where the user works; the account page greets them', async () => {
+  it('starts a session with a cookie, redirects to the workplace of the user, and the account page greets them', async () => {
     const browser = app.browse();
     expectPage(await browser.get('/sign-in'), 200);
     const answer = await browser.signIn(' Anna@example.org', PASSWORD);
@@ -87,7 +87,7 @@ describe('/sign-in', () => {
     expect(expectPage(await browser.get('/account'), 200)).toContain('Anna &amp; &quot;Co&quot;');
   });
 
-  it('keeps the cookie for 14 days when asked, and sends it over HTTPS only where the site has it', async () => {
+  it('keeps the cookie for 14 days on request, and restricts it to HTTPS if the site uses HTTPS', async () => {
     const answer = await app.browse().signIn('anna', PASSWORD, { remember: '1' });
     expect(answer.cookies[0]).toMatchObject({ maxAge: 14 * 24 * 3600 });
     const secure = await openPages({ ...site, config: { ...site.config, siteUrl: 'https://site.test' } });
@@ -95,7 +95,7 @@ describe('/sign-in', () => {
     await secure.http.close();
   });
 
-  it('leads to where the visitor wanted to go, on this site only', async () => {
+  it('redirects to the page that the visitor wanted, but only on this site', async () => {
     const goal = async (wanted: string) => {
       const browser = app.browse();
       const page = await browser.get(`/sign-in?redirect_to=${encodeURIComponent(wanted)}`);
@@ -110,7 +110,7 @@ describe('/sign-in', () => {
     expect(answer.headers.location).toBe('/organize');
   });
 
-  it('says what is wrong, keeps the login name and not the password', async () => {
+  it('reports errors, and keeps the login name but not the password', async () => {
     const browser = app.browse();
     const answer = await browser.signIn('an"na', 'wrong password');
     const body = expectPage(answer, 401);
@@ -120,7 +120,7 @@ describe('/sign-in', () => {
     expect(browser.token()).toBeUndefined();
   });
 
-  it('makes guessers wait', async () => {
+  it('delays repeated wrong passwords', async () => {
     await createUser(site, { login: 'target', email: 'target@example.org' });
     const answers = await Promise.all(Array.from({ length: 11 }, () => app.browse().signIn('target', 'wrong')));
     const last = answers.find((answer) => answer.statusCode === 429) as LightMyRequestResponse;
@@ -134,7 +134,7 @@ describe('/sign-in', () => {
     ['from a sister site', {}, { 'sec-fetch-site': 'same-site' }],
     ['from another origin', {}, { origin: 'https://evil.example' }],
     ['from a hidden origin', {}, { origin: 'null' }],
-  ])('does not take a form %s', async (_where, fields, headers) => {
+  ])('rejects a form %s', async (_where, fields, headers) => {
     const browser = app.browse();
     const page = await browser.get('/sign-in');
     const answer = await browser.post(
@@ -150,7 +150,7 @@ describe('/sign-in', () => {
     { origin: 'http://site.test' },
     { origin: 'http://localhost:80', host: 'localhost' },
     { 'sec-fetch-site': 'same-origin', origin: 'null' },
-  ])('takes its own form: %j', async (headers) => {
+  ])('accepts its own form: %j', async (headers) => {
     const browser = app.browse();
     const page = await browser.get('/sign-in');
     expect(
@@ -158,7 +158,7 @@ describe('/sign-in', () => {
     ).toBe(303);
   });
 
-  it('lets a second factor stand between password and session', async () => {
+  it('requires a second factor between password and session', async () => {
     useSecondFactor(site, async (_site, user, redirectTo) => ({
       action: 'challenge',
       methods: ['email'],
@@ -179,7 +179,7 @@ describe('/sign-in', () => {
     expect(browser.token()).toBeUndefined();
   });
 
-  it('gives every sign-in a session of its own and ends the one before', async () => {
+  it('starts a new session for every sign-in and ends the previous one', async () => {
     const browser = await signedIn();
     const former = browser.token() as string;
     expect((await browser.get('/sign-in?redirect_to=/nonce')).headers.location).toBe('/nonce');
@@ -192,7 +192,7 @@ describe('/sign-in', () => {
 });
 
 describe('/sign-out', () => {
-  it('ends the session, by its own form only', async () => {
+  it('ends the session only with its own form', async () => {
     const browser = await signedIn();
     const token = browser.token() as string;
     expect((await browser.post('/sign-out', {})).statusCode).toBe(403);
@@ -206,7 +206,7 @@ describe('/sign-out', () => {
 });
 
 describe('/account', () => {
-  it('is for signed-in users', async () => {
+  it('requires sign-in', async () => {
     for (const answer of [await app.browse().get('/account'), await app.browse().post('/account', { act: 'create', name: 'x' })]) {
       expect([answer.statusCode, answer.headers.location]).toEqual([302, '/sign-in?redirect_to=%2Faccount']);
     }
@@ -230,7 +230,7 @@ describe('/account', () => {
     await expect(identify(site, client)).rejects.toMatchObject({ code: 'incorrect_password' });
   });
 
-  it("asks for a name, takes no form without its nonce, and revokes nobody else's", async () => {
+  it('requires a name and the nonce, and never revokes passwords of another user', async () => {
     const browser = await signedIn();
     const fields = hiddenFields((await browser.get('/account')).body, '/account', 'value="create"');
     expect(expectPage(await browser.post('/account', { ...fields, act: 'create', name: '  ' }), 400)).toContain('role="alert"');
@@ -241,7 +241,7 @@ describe('/account', () => {
     expect(await listApplicationPasswords(site, other.id)).toHaveLength(1);
   });
 
-  it('revokes all at once', async () => {
+  it('revokes all application passwords at once', async () => {
     const browser = await signedIn();
     await createApplicationPassword(site, anna.id, { name: 'One' });
     await browser.post('/account', { ...hiddenFields((await browser.get('/account')).body, '/account', 'revoke-all'), act: 'revoke-all' });
@@ -263,7 +263,7 @@ describe('/authorize-application', () => {
     return hiddenFields((await browser.get(`${path}?${new URLSearchParams(given).toString()}`)).body, path);
   }
 
-  it('sends visitors to the sign-in page with the whole address to come back to', async () => {
+  it('redirects visitors to the sign-in page with the whole URL to return to', async () => {
     const browser = app.browse();
     const answer = await browser.get(query);
     expect(answer.statusCode).toBe(302);
@@ -276,7 +276,7 @@ describe('/authorize-application', () => {
     expect((await app.browse().post(path, { ...asked, approve: '1' })).statusCode).toBe(302);
   });
 
-  it('shows who asks, and lets the form lead to the application', async () => {
+  it('shows the application, and its form redirects there', async () => {
     const answer = await (await signedIn()).get(query);
     const body = expectPage(answer, 200);
     expect(body).toContain('name="app_name" value="My &quot;app&quot;"');
@@ -285,7 +285,7 @@ describe('/authorize-application', () => {
     expect(hiddenFields(body, path)).toMatchObject({ app_id: asked.app_id, success_url: asked.success_url, reject_url: asked.reject_url });
   });
 
-  it('sends the new password, plain, to the application after an approval', async () => {
+  it('sends the new password to the application after approval', async () => {
     const browser = await signedIn();
     const answer = await browser.post(path, { ...(await form(browser)), app_name: 'Renamed', approve: '1' });
     expect(answer.statusCode).toBe(302);
@@ -303,7 +303,7 @@ describe('/authorize-application', () => {
     expect(stored.find((one) => one.uuid === viewer.applicationPasswordUuid)).toMatchObject({ name: 'Renamed', appId: asked.app_id });
   });
 
-  it('shows the new password in groups, once, where there is no address', async () => {
+  it('shows the new password once, in groups, if there is no redirect URL', async () => {
     const browser = await signedIn();
     const body = expectPage(
       await browser.post(path, { ...(await form(browser, { app_name: 'Plain' })), app_name: 'Plain', approve: '1' }),
@@ -312,7 +312,7 @@ describe('/authorize-application', () => {
     expect(body).toMatch(/<code class="secret">([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}<\/code>/);
   });
 
-  it('stores nothing after a refusal and goes where the application wants, or to the account page', async () => {
+  it('stores nothing after a refusal and redirects to the application or to the account page', async () => {
     const browser = await signedIn();
     const before = await listApplicationPasswords(site, anna.id);
     const refuse = async (given: Partial<typeof asked>) =>
@@ -328,7 +328,7 @@ describe('/authorize-application', () => {
     ['success_url', 'nowhere'],
     ['success_url', 'javascript:alert(1)'],
     ['reject_url', 'data:text/html,x'],
-  ])('answers a page with 400 for %s=%s, stored nothing', async (name, value) => {
+  ])('returns a page with 400 for %s=%s and stores nothing', async (name, value) => {
     const browser = await signedIn();
     const before = await listApplicationPasswords(site, anna.id);
     expectPage(await browser.get(`${path}?app_name=x&${name}=${encodeURIComponent(value)}`), 400);
@@ -337,7 +337,7 @@ describe('/authorize-application', () => {
     expect(await listApplicationPasswords(site, anna.id)).toEqual(before);
   });
 
-  it('refuses a wrong nonce with 403 and an empty name with an error on the page', async () => {
+  it('rejects a wrong nonce with 403 and an empty name with an error on the page', async () => {
     const browser = await signedIn();
     const before = await listApplicationPasswords(site, anna.id);
     expectPage(await browser.post(path, { ...(await form(browser)), app_name: 'x', approve: '1', nonce: '0000000000' }), 403);
@@ -347,7 +347,7 @@ describe('/authorize-application', () => {
     expect(await listApplicationPasswords(site, anna.id)).toEqual(before);
   });
 
-  it('answers 501 where application passwords are not available', async () => {
+  it('returns 501 if application passwords are not available', async () => {
     const insecure = await openPages({ ...site, config: { ...site.config, siteUrl: 'http://hall.example.org', production: true } });
     const browser = insecure.browse();
     await browser.signIn('anna', PASSWORD);
@@ -357,7 +357,7 @@ describe('/authorize-application', () => {
 });
 
 describe('/nonce', () => {
-  it('mints a nonce of an action for the session, so that the session can speak on REST', async () => {
+  it('returns a nonce for an action of the session, so that the session can use REST', async () => {
     const browser = await signedIn();
     const answer = await browser.get('/nonce?action=rest');
     const body = answer.json<{ action: string; nonce: string; expires_in: number }>();
@@ -370,7 +370,7 @@ describe('/nonce', () => {
     expect((await identify(site, { cookie, nonce: body.nonce, ip: '', userAgent: '' })).viewer.id).toBe(anna.id);
   });
 
-  it('mints one for an application password, refuses visitors, wrong credentials and no action', async () => {
+  it('returns a nonce for an application password, and refuses visitors, wrong credentials and a missing action', async () => {
     const { secret } = await createApplicationPassword(site, anna.id, { name: 'App' });
     const { http } = await appOf(site);
     const ask = async (url: string, password?: string) => {
@@ -388,7 +388,7 @@ describe('/nonce', () => {
 });
 
 describe('/avatars', () => {
-  it('serves a picture for every user, of the asked size', async () => {
+  it('serves an image for every user in the requested size', async () => {
     const picture = await app.browse().get(`/avatars/${anna.id}.svg?s=24`);
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/svg+xml']);
     expect(picture.body).toContain('width="24" height="24"');

@@ -33,14 +33,14 @@ afterAll(async () => {
 
 const lettersTo = (address: string) => mail.delivered.filter(({ to }) => to.includes(address));
 
-/** Asks for a link on the page. */
+/** Requests a link on the page. */
 async function ask(name: string) {
   const browser = app.browse();
   const page = await browser.get('/forgotten-password');
   return browser.post('/forgotten-password', { ...hiddenFields(page.body, '/forgotten-password'), login: name });
 }
 
-/** The path of the link in the newest mail. */
+/** Returns the path of the link in the newest mail. */
 async function link(): Promise<string> {
   await deliverMail(site);
   const text = lettersTo(person.email).at(-1)?.mail.text ?? '';
@@ -61,8 +61,8 @@ async function choose(path: string, fields: Record<string, string> = {}) {
 
 const signsIn = async (password: string) => (await app.browse().signIn(person.login, password)).statusCode === 303;
 
-describe('a forgotten password', () => {
-  it('is replaced by a link that comes by mail, works once, and ends all sessions', async () => {
+describe('A forgotten password', () => {
+  it('is reset with a mailed link that works once, and ends all sessions', async () => {
     const elsewhere = app.browse();
     await elsewhere.signIn(person.login, OLD);
     expect((await app.browse().get('/sign-in')).body).toContain('<a href="/forgotten-password">Forgotten your password?</a>');
@@ -77,14 +77,14 @@ describe('a forgotten password', () => {
     expect([again.statusCode, again.body]).toEqual([404, expect.stringContaining('This link has expired')]);
   });
 
-  it('tells nobody who has an account', async () => {
+  it('does not reveal who has an account', async () => {
     const [known, unknown] = [await ask(person.login), await ask('nobody at all')];
     expect(unknown.body.replace(/value="[^"]*"/g, '')).toBe(known.body.replace(/value="[^"]*"/g, ''));
     await deliverMail(site);
     expect(lettersTo(person.email)).toHaveLength(1);
   });
 
-  it('stays where the link is too old, altered, for another password or for another address', async () => {
+  it('stays unchanged if the link is expired, altered, or for a previous password or address', async () => {
     await ask(person.login);
     const path = await link();
     expect((await app.browse().get(path)).statusCode).toBe(200);
@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
     expect(await signsIn(OLD)).toBe(true);
   });
 
-  it('is not replaced by one that is too short or written differently; the link works on', async () => {
+  it('is not replaced by one that is too short or repeated differently, and the link stays valid', async () => {
     await ask(person.login);
     const path = await link();
     const short = await choose(path, { new_password: 'short', repeated_password: 'short' });
@@ -113,14 +113,14 @@ describe('a forgotten password', () => {
     expect((await choose(path)).statusCode).toBe(303);
   });
 
-  it('has one winner when a link is used twice at the same time', async () => {
+  it('is reset only once if a link is used twice at the same time', async () => {
     await ask(person.login);
     const path = await link();
     const outcomes = await Promise.all([choose(path), choose(path, { new_password: 'another one', repeated_password: 'another one' })]);
     expect(outcomes.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([303, 404]);
   });
 
-  it('fills nobody’s mailbox', async () => {
+  it('cannot be used to flood a mailbox', async () => {
     for (let n = 0; n < 5; n += 1) expect((await ask(person.login)).statusCode).toBe(200);
     await deliverMail(site);
     expect(lettersTo(person.email)).toHaveLength(3);
@@ -129,7 +129,7 @@ describe('a forgotten password', () => {
     expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
   });
 
-  it('needs a mail server, and says so where there is none', async () => {
+  it('requires a mail server, and the page says so if there is none', async () => {
     const silent = await openTestSite();
     const pages = await openPages(silent);
     const { body } = await pages.browse().get('/forgotten-password');
@@ -139,7 +139,7 @@ describe('a forgotten password', () => {
     await silent.close();
   });
 
-  it('takes no form from elsewhere', async () => {
+  it('cannot be reset by a form of another site', async () => {
     const { statusCode } = await app.browse().post('/forgotten-password', { login: person.login });
     expect(statusCode).toBe(403);
     await deliverMail(site);
@@ -147,7 +147,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('the account page', () => {
+describe('The account page', () => {
   const change = async (fields: Record<string, string>) => {
     const browser = app.browse();
     await browser.signIn(person.login, OLD);
@@ -163,7 +163,7 @@ describe('the account page', () => {
     return { browser, answer };
   };
 
-  it('changes the password; this session stays, others end', async () => {
+  it('changes the password, keeps this session and ends the others', async () => {
     const elsewhere = app.browse();
     await elsewhere.signIn(person.login, OLD);
     const { browser, answer } = await change({});
@@ -173,7 +173,7 @@ describe('the account page', () => {
     expect([await signsIn(OLD), await signsIn(NEW)]).toEqual([false, true]);
   });
 
-  it('changes nothing without the present password, for a short one, or for two different ones', async () => {
+  it('changes nothing without the current password, for a short password, or for two different ones', async () => {
     for (const [fields, status, words] of [
       [{ current_password: 'wrong' }, 403, 'not your current password'],
       [{ new_password: 'short', repeated_password: 'short' }, 400, 'at least 8'],

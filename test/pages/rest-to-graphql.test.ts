@@ -23,7 +23,7 @@ const plain = (markup: string) =>
     .replaceAll('&amp;', '&');
 
 describe('/docs/rest-to-graphql', () => {
-  it('lists every operation with a link to its own page, and searches among them', async () => {
+  it('lists every operation with a link to its page, and searches them', async () => {
     const { statusCode, body } = await page({});
     expect(statusCode).toBe(200);
     const links = [...body.matchAll(/href="(\/docs\/rest-to-graphql\?[^"]+)"/g)].map(([, link]) => plain(link ?? ''));
@@ -35,7 +35,7 @@ describe('/docs/rest-to-graphql', () => {
     expect(plain((await page({ q: 'nothing of the kind' })).body)).toContain('0 operations');
   });
 
-  it('every link leads to a page', async () => {
+  it('has no dead links', async () => {
     const { body } = await page({});
     for (const [, link] of body.matchAll(/href="(\/docs\/rest-to-graphql\?[^"]+)"/g)) {
       const answer = await site.http.inject(plain(link ?? ''));
@@ -58,12 +58,12 @@ describe('/docs/rest-to-graphql', () => {
     expect(graphiql.body).toContain(JSON.stringify(JSON.stringify({ search: 'season' }, null, 2)));
   });
 
-  it('takes real addresses as well, with or without the REST root', async () => {
+  it('accepts request URLs as well, with or without the REST root', async () => {
     for (const path of ['/core/v2/posts/12', '/rest/core/v2/posts/12?context=edit', 'http://site.test/rest/core/v2/posts/12/'])
       expect([path, plain((await page({ method: 'get', path })).body).includes('query Post($databaseId: Int!)')]).toEqual([path, true]);
   });
 
-  it('says why an operation has nothing in its place, and shows each form of one that has several', async () => {
+  it('says why an operation has no replacement, and shows all variants of one that has several', async () => {
     expect(plain((await page({ method: 'POST', path: '/batch/v1' })).body)).toMatch(
       /Nothing takes its place\.\s*Several fields stand in one document/,
     );
@@ -71,7 +71,7 @@ describe('/docs/rest-to-graphql', () => {
     expect(plain(body)).toMatch(/mutation TrashPost[\s\S]*With force = true[\s\S]*mutation DeletePost/);
   });
 
-  it('is a 404 with words for what there is not', async () => {
+  it('returns 404 with an explanation for unknown operations', async () => {
     const { statusCode, body } = await page({ method: 'GET', path: '/nothing/<b>' });
     expect(statusCode).toBe(404);
     expect(plain(body)).toContain('The REST interface has no operation GET /nothing/<b>.');
@@ -80,7 +80,7 @@ describe('/docs/rest-to-graphql', () => {
 });
 
 describe('GraphiQL', () => {
-  it('takes variables from the address as JSON, and nothing that could end its script', async () => {
+  it('reads variables from the URL as JSON, and escapes everything that could end its script', async () => {
     const open = async (variables: string) =>
       (await site.http.inject({ url: `/graphql?${new URLSearchParams({ variables })}`, headers: { accept: 'text/html' } })).body;
     const hostile = await open('{"a":"</script><script>alert(1)</script>"}');

@@ -12,9 +12,9 @@ const get = async (url: string) => {
   return [statusCode, headers.location];
 };
 
-describe('the address of a page with a slash too many', () => {
+describe('A page URL with an extra slash', () => {
   it.each(['/organize', '/organize/events/new', '/organize/events/10', '/organize/events/10/orders', '/door/10', '/account'])(
-    'leads to it: %s',
+    'redirects to the page: %s',
     async (address) => {
       expect(await get(`${address}/?a=1`)).toEqual([301, `${address}?a=1`]);
     },
@@ -27,7 +27,7 @@ describe('the address of a page with a slash too many', () => {
     '/door/10/nothing/',
     '/:event/',
     '/avatars/1xsvg/',
-  ])('is none where there is no page: %s', async (address) => {
+  ])('returns 404 if there is no such page: %s', async (address) => {
     expect((await get(address))[0]).toBe(404);
   });
 });

@@ -10,7 +10,7 @@ const CONSENTS = 30_000;
 /** Tables that grow with every visitor. */
 const growing = new Set(['consent', 'consent_address', 'consent_text', 'consent_day_count']);
 
-describe(`The log of ${CONSENTS.toLocaleString('en')} consents on a server`, () => {
+describe(`The log of ${CONSENTS.toLocaleString('en')} consents in PostgreSQL`, () => {
   let site: WholeSite;
   let url: string;
   const sent: Statement[] = [];
@@ -78,7 +78,7 @@ describe(`The log of ${CONSENTS.toLocaleString('en')} consents on a server`, () 
       'days that the zone cuts',
       [0, 'de', '2026-10-20', '2026-10-28', '2026-10-19T22:00Z', '2026-10-20', '2026-10-28', '2026-10-28T22:00Z'],
     ],
-  ])('is counted by days, the rest by an index: %s', async (_what, values) => {
+  ])('is counted from daily totals, and the rest by an index: %s', async (_what, values) => {
     const given = values.map((value, at) => (at > 3 && value === 0 ? '1970-01-01' : value));
     for (const [statement, more] of [
       ['consent_day_counts', []],
@@ -92,7 +92,7 @@ describe(`The log of ${CONSENTS.toLocaleString('en')} consents on a server`, () 
     }
   });
 
-  it('tells its pages and contexts without reading it whole', async () => {
+  it('lists its pages and contexts without a full scan', async () => {
     site.statements.length = 0;
     const { body } = await site.rest('GET', '/consent-banner/v1/consent/referer', { as: 'administrator' });
     expect(body.items).toContain(rare.referer);

@@ -7,7 +7,7 @@ export interface Statement {
   values: readonly unknown[];
 }
 
-/** A node of a plan as `EXPLAIN (FORMAT JSON)` shows it. */
+/** A plan node from `EXPLAIN (FORMAT JSON)`. */
 export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
@@ -20,7 +20,7 @@ const literal = (value: unknown) => {
   return parameter === null ? 'NULL' : pg.escapeLiteral(typeof parameter === 'string' ? parameter : Buffer.from(parameter).toString('hex'));
 };
 
-/** Plans of a statement on a server: `custom`, made for these values, and `generic`, to which a prepared statement may turn after five runs. */
+/** Plans of a statement in PostgreSQL: `custom` for these values, and `generic`, which a prepared statement may use after five runs. */
 export async function plansOf(url: string, { text, values }: Statement): Promise<Record<'custom' | 'generic', PlanNode>> {
   const client = new pg.Client(serverConfig(url));
   await client.connect();
@@ -38,12 +38,12 @@ export async function plansOf(url: string, { text, values }: Statement): Promise
   }
 }
 
-/** All nodes of a plan. */
+/** Returns all nodes of a plan. */
 export function nodesOf(plan: PlanNode): PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** A plan in one line, for messages. */
+/** Returns a plan in one line, for messages. */
 export function outline(plan: PlanNode): string {
   const what = [plan['Node Type'], plan['Relation Name'] && `on ${plan['Relation Name']}`, plan['Index Name'] && `by ${plan['Index Name']}`]
     .filter(Boolean)

@@ -4,7 +4,7 @@ import { adminHeader, openPlannedSite, type PlannedSite, scansOf } from './plann
 
 const ATTENDEES = 200_000;
 
-describe(`Figures of ${ATTENDEES.toLocaleString('en')} attendees and 480,000 counts of views`, () => {
+describe(`Statistics of ${ATTENDEES.toLocaleString('en')} attendees and 480,000 view counts`, () => {
   let site: PlannedSite;
   beforeAll(async () => {
     site = await openPlannedSite((url) => fillWithFigures(url, ATTENDEES));
@@ -12,7 +12,7 @@ describe(`Figures of ${ATTENDEES.toLocaleString('en')} attendees and 480,000 cou
   afterAll(() => site.close());
 
   const [from, to] = [27, 0].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
-  it.each(['attendee', 'page_view_count'])('of four weeks are read without reading all of %s', async (table) => {
+  it.each(['attendee', 'page_view_count'])('for four weeks are read without a full scan of %s', async (table) => {
     const query = `{ siteStatistics(from: "${from}", to: "${to}") { views trade { tickets checkIns } events { databaseId views } } }`;
     const planned = await site.planned({ headers: adminHeader, method: 'POST', url: '/graphql', payload: { query } }, table);
     expect([planned.status, planned.plans.length]).toEqual([200, 2 * 2]);

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { serverConfig } from '../../src/core/db/server.ts';
 
 /**
- * Fills a migrated database with published posts by set-based SQL: 60 terms after the first one (20 categories, 40 tags; the tag 60 is
- * rare), two authors, one post in 5,000 with the word `needle`, one in 1,000 sticky or a quote, one in 200 below a parent.
+ * Fills a migrated database with published posts in bulk SQL: 60 terms (20 categories, 40 tags; tag 60 is rare), two authors,
+ * one post in 5,000 with the word `needle`, one in 1,000 sticky or a quote, one in 200 below a parent.
  */
 export async function fillWithPosts(url: string, posts: number): Promise<void> {
   const client = new pg.Client(serverConfig(url));
@@ -35,8 +35,8 @@ export async function fillWithPosts(url: string, posts: number): Promise<void> {
 }
 
 /**
- * Fills a migrated database with markers by set-based SQL: 100 maps, spread evenly over the globe, one in 5,000 with the word `needle`, one in
- * 20 not approved. A circle of 50 km in the middle latitudes holds a few of a hundred thousand.
+ * Fills a migrated database with markers in bulk SQL: 100 maps, evenly distributed over the globe, one in 5,000 with the word `needle`, one in
+ * 20 not approved. A circle of 50 km at middle latitudes contains a few of a hundred thousand markers.
  */
 export async function fillWithMarkers(url: string, markers: number): Promise<void> {
   const client = new pg.Client(serverConfig(url));
@@ -57,8 +57,8 @@ export async function fillWithMarkers(url: string, markers: number): Promise<voi
 }
 
 /**
- * Fills a migrated database with attendees and views by set-based SQL: 200 events, attendees registered and come evenly over the days before the
- * moment, and views of every event from every channel on each of 400 days.
+ * Fills a migrated database with attendees and views in bulk SQL: 200 events, attendees registered and checked in evenly over the past days,
+ * and views of every event from every channel on each of 400 days.
  */
 export async function fillWithFigures(url: string, attendees: number): Promise<void> {
   const client = new pg.Client(serverConfig(url));
@@ -83,8 +83,8 @@ export async function fillWithFigures(url: string, attendees: number): Promise<v
 }
 
 /**
- * Fills a migrated database with tickets of posts, five each, by set-based SQL: those of every other post share their places. Two people asked
- * for each; of the last tenth of the tickets they wait still.
+ * Fills a migrated database with tickets in bulk SQL, five for each post. Tickets of every second post share their capacity. Each ticket has two
+ * waiting-list entries, of which those of the last tenth are still waiting.
  */
 export async function fillWithWaiting(url: string, tickets: number): Promise<void> {
   const client = new pg.Client(serverConfig(url));
@@ -109,7 +109,7 @@ export async function fillWithWaiting(url: string, tickets: number): Promise<voi
 }
 
 /**
- * Fills a migrated database with events in series of ten by set-based SQL: five tickets each, ten orders of two places with a receipt, and a discount code.
+ * Fills a migrated database with events in series of ten in bulk SQL: five tickets each, ten orders of two places with a receipt, and a discount code.
  */
 export async function fillWithSales(url: string, events: number): Promise<void> {
   const client = new pg.Client(serverConfig(url));

@@ -3,15 +3,15 @@ import { testDatabaseUrl } from '../support/database.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { fillWithPosts } from './fill.ts';
 
-/** After the fifth run the server chooses between the plan made for the values and the one that is kept. */
+/** After five runs, the server chooses between a custom plan and a generic plan. */
 const RUNS = 8;
 
-describe('objects that are read by their ids on a server', () => {
+describe('Reads by ID in PostgreSQL', () => {
   let site: WholeSite;
   let database: Awaited<ReturnType<typeof testDatabaseUrl>>;
   beforeAll(async () => {
     database = await testDatabaseUrl();
-    // one connection, so that it runs everything
+    // one connection, so that it runs all statements
     site = await openWholeSite({ DATABASE_URL: database.url, DATABASE_POOL: '1' });
     await fillWithPosts(database.url, 5_000);
   }, 120_000);
@@ -20,27 +20,35 @@ describe('objects that are read by their ids on a server', () => {
     await database?.drop();
   });
 
-  async function madeOf(path: string, body: object): Promise<number> {
+  async function createAndGetId(path: string, body: object): Promise<number> {
     return (await site.rest('POST', path, { as: 'administrator', body })).body.id;
   }
 
   it.each([
-    ['contents_by_id', 'posts', async () => `/core/v2/posts/${await madeOf('/core/v2/posts', { title: 'A post', status: 'publish' })}`],
-    ['venues_by_id', 'venues', async () => `/evt/v1/venues/${await madeOf('/evt/v1/venues', { title: 'Hall', status: 'publish' })}`],
+    [
+      'contents_by_id',
+      'posts',
+      async () => `/core/v2/posts/${await createAndGetId('/core/v2/posts', { title: 'A post', status: 'publish' })}`,
+    ],
+    [
+      'venues_by_id',
+      'venues',
+      async () => `/evt/v1/venues/${await createAndGetId('/evt/v1/venues', { title: 'Hall', status: 'publish' })}`,
+    ],
     [
       'organizers_by_id',
       'organizers',
-      async () => `/evt/v1/organizers/${await madeOf('/evt/v1/organizers', { title: 'Band', status: 'publish' })}`,
+      async () => `/evt/v1/organizers/${await createAndGetId('/evt/v1/organizers', { title: 'Band', status: 'publish' })}`,
     ],
     [
       'events_by_id',
       'events',
       async () => {
         const when = { start_date: '2031-01-01 20:00:00', end_date: '2031-01-01 22:00:00' };
-        return `/evt/v1/events/${await madeOf('/evt/v1/events', { title: 'Evening', status: 'publish', ...when })}`;
+        return `/evt/v1/events/${await createAndGetId('/evt/v1/events', { title: 'Evening', status: 'publish', ...when })}`;
       },
     ],
-  ] as const)('%s: %s are planned once, not for every request', async (name, _what, made) => {
+  ] as const)('%s: %s use a generic plan instead of planning each request', async (name, _what, made) => {
     const path = await made();
     for (let run = 0; run < RUNS; run += 1) expect((await site.rest('GET', path, { as: 'administrator' })).status).toBe(200);
     const [counted] = await site.site.db.sql<{ made: number; kept: number }>(

@@ -4,7 +4,7 @@ import { openPlannedSite, type PlannedSite, scansOf } from './planned.ts';
 
 const POSTS = 100_000;
 
-describe(`lists of ${POSTS.toLocaleString('en')} posts on a server`, () => {
+describe(`Lists of ${POSTS.toLocaleString('en')} posts in PostgreSQL`, () => {
   let site: PlannedSite;
   beforeAll(async () => {
     site = await openPlannedSite((url) => fillWithPosts(url, POSTS));
@@ -40,7 +40,7 @@ describe(`lists of ${POSTS.toLocaleString('en')} posts on a server`, () => {
     ['of one term or another', 'categories=2&tags=30&tax_relation=OR'],
     ['with a word in the title', 'search=77777&search_columns=post_title'],
     ['with sticky ones on top', 'ignore_sticky=false'],
-  ])('%s are found without reading all posts: %s', async (_what, query) => {
+  ])('%s are read without a full scan of the posts: %s', async (_what, query) => {
     const planned = await site.planned({ url: `/rest/core/v2/posts?${query}` }, 'content');
     expect([planned.status, planned.plans.length > 0]).toEqual([200, true]);
     expect((planned.body as unknown[]).length, `of ${String(planned.headers['x-wp-total'])}`).toBeGreaterThan(0);

@@ -17,11 +17,11 @@ const connection = (wish: string) => ({
   payload: { query: `{ mapMarkers(first: 10, filter: ${wish}) { totalCount nodes { title } } }` },
 });
 
-/** The plans that do not go by the index, as their modes: one that walks another order until it has found enough would read most of it. */
+/** Modes of the plans that do not use the index. A plan that walks another index until it has enough rows would read most of the table. */
 const pastIndex = ({ plans }: Planned, index: string) =>
   plans.filter(({ plan }) => !nodesOf(plan).some((node) => node['Index Name'] === index)).map(({ mode }) => mode);
 
-describe(`${MARKERS.toLocaleString('en')} markers on a server`, () => {
+describe(`${MARKERS.toLocaleString('en')} markers in PostgreSQL`, () => {
   let site: PlannedSite;
   beforeAll(async () => {
     site = await openPlannedSite((url) => fillWithMarkers(url, MARKERS));
@@ -50,7 +50,7 @@ describe(`${MARKERS.toLocaleString('en')} markers on a server`, () => {
     ['of a table, chosen', table('MarkerDataTable', 'overrideMarkerIDs=1001,2002')],
     ['near a point, through GraphQL', connection('{ near: { center: { latitude: 52.5, longitude: 13.4 }, radius: 100 } }')],
     ['found by a word, through GraphQL', connection('{ search: "needle" }')],
-  ])('%s are found without reading all markers', async (_what, request) => {
+  ])('%s are read without a full scan', async (_what, request) => {
     const planned = await site.planned(request, 'map_marker');
     expect([planned.status, planned.plans.length > 0]).toEqual([200, true]);
     expect(JSON.stringify(planned.body)).toContain('Stop ');
@@ -61,7 +61,7 @@ describe(`${MARKERS.toLocaleString('en')} markers on a server`, () => {
     ['near a point', filter(berlin), 'map_marker_spot'],
     ['near a point, a part of them', filter({ ...berlin, radius: 500, limit: 10, offset: 1 }), 'map_marker_spot'],
     ['of a table, searched', table('MarkerDataTable', 'search[value]=needle'), 'map_marker_search_text_idx'],
-  ])('%s are found by their own index, whatever the statement is prepared for', async (_what, request, index) => {
+  ])('%s are read by their index, with custom and generic plans', async (_what, request, index) => {
     expect(pastIndex(await site.planned(request, 'map_marker'), index)).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ import { fillWithSales } from './fill.ts';
 const EVENTS = 2000;
 const GROWING = new Set(['attendee', 'event', 'receipt', 'ticket', 'ticket_order', 'ticket_order_item']);
 
-describe(`what organizers read of one of ${EVENTS.toLocaleString('en')} events on a server`, () => {
+describe(`Organizer pages of one of ${EVENTS.toLocaleString('en')} events in PostgreSQL`, () => {
   let database: Awaited<ReturnType<typeof testDatabaseUrl>>;
   let client: pg.Client;
   let event: number;
@@ -49,7 +49,7 @@ describe(`what organizers read of one of ${EVENTS.toLocaleString('en')} events o
     ['other dates of its series', declared('other_dates_of_series'), (id) => [id, new Date('2020-01-01T00:00:00Z'), 6]],
     ['receipts of an order', receipts, (id) => [id + 1]],
     ['discount codes', codes, (id) => [id]],
-  ])('%s: no table that grows is read whole', async (_name, text, values) => {
+  ])('need no full scan of a growing table for %s', async (_name, text, values) => {
     for (const [mode, plan] of Object.entries(await plansOf(database.url, { text, values: values(event) }))) {
       const whole = nodesOf(plan).filter((node) => node['Node Type'] === 'Seq Scan' && GROWING.has(node['Relation Name'] ?? ''));
       expect(whole, `${mode}: ${outline(plan)}`).toEqual([]);

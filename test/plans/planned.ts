@@ -11,24 +11,24 @@ const admin = {
   BOOTSTRAP_ADMIN_EMAIL: 'planner@example.org',
   BOOTSTRAP_ADMIN_APPLICATION_PASSWORD: 'p'.repeat(24),
 };
-/** Header of the site's administrator. */
+/** Authorization header of the administrator. */
 export const adminHeader = { authorization: `Basic ${btoa(`planner:${'p'.repeat(24)}`)}` };
 
 export interface Planned {
   status: number;
   headers: Readonly<Record<string, unknown>>;
   body: unknown;
-  /** How each statement about the table was planned: for its values, and as a prepared statement. */
+  /** Plans of each statement about the table, for its values and as a prepared statement. */
   plans: { mode: string; plan: PlanNode; text: string }[];
 }
 
 export interface PlannedSite {
-  /** Sends a request to the site, and asks for the plans of its statements about a table. */
+  /** Sends a request to the site and returns the plans of its statements about a table. */
   planned(request: InjectOptions, table: string): Promise<Planned>;
   close(): Promise<void>;
 }
 
-/** A whole site on a server's database that `fill` has filled, which tells how its statements are planned. */
+/** Opens a whole site on a PostgreSQL database that `fill` has filled, to inspect the plans of its statements. */
 export async function openPlannedSite(fill: (url: string) => Promise<void>): Promise<PlannedSite> {
   const { url, drop } = await testDatabaseUrl();
   const environment = {
@@ -69,7 +69,7 @@ export async function openPlannedSite(fill: (url: string) => Promise<void>): Pro
   };
 }
 
-/** The plans that read a table whole, one line each. */
+/** Returns the plans with a full scan of a table, one line each. */
 export function scansOf({ plans }: Planned, table: string): string[] {
   return plans
     .filter(({ plan }) => nodesOf(plan).some((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === table))

@@ -8,7 +8,7 @@ import { fillWithWaiting } from './fill.ts';
 
 const text = (name: string) => declaredStatements().find((one) => one.name === name)!.text;
 
-describe('offers to waiting lists among 20,000 tickets and 40,000 entries on a server', () => {
+describe('Offers to waiting lists with 20,000 tickets and 40,000 entries in PostgreSQL', () => {
   let database: Awaited<ReturnType<typeof testDatabaseUrl>>;
   let client: pg.Client;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('offers to waiting lists among 20,000 tickets and 40,000 entries on a s
     await database?.drop();
   });
 
-  /** Pages of tables and indexes that a prepared statement reads: with a plan made for the values, and with the one that is kept. */
+  /** Returns the pages of tables and indexes that a prepared statement reads, with a custom and a generic plan. */
   async function pagesRead(call: string): Promise<number[]> {
     const read: number[] = [];
     for (const mode of ['custom', 'generic']) {
@@ -39,9 +39,9 @@ describe('offers to waiting lists among 20,000 tickets and 40,000 entries on a s
   }
 
   it.each([
-    ['own', 'of those who wait for a ticket with places of its own'],
-    ['capped', 'of those who wait for tickets that share places'],
-  ])('%s: the first %s is found, and its post locked, without reading the others', async (mode) => {
+    ['own', 'with its own capacity'],
+    ['capped', 'that shares its capacity'],
+  ])('%s: the first waiting entry for a ticket %s is found, and its post locked, without reading the others', async (mode) => {
     const { rows } = await client.query(
       `SELECT t.id, t.post_id AS post, (SELECT array_agg(s.id ORDER BY s.id) FROM ticket s WHERE s.post_id = t.post_id AND s.stock_mode = 'capped') AS sharing
        FROM ticket t JOIN waiting_entry w ON w.ticket_id = t.id WHERE t.stock_mode = $1 AND w.status = 'waiting' GROUP BY t.id ORDER BY t.id DESC OFFSET 101 LIMIT 1`,
@@ -65,7 +65,7 @@ describe('offers to waiting lists among 20,000 tickets and 40,000 entries on a s
       for (const pages of await pagesRead(call)) expect(pages, call).toBeLessThan(80);
   });
 
-  it('posts that someone waits for are found without those who waited once', async () => {
+  it('Posts with waiting entries are found without reading past entries', async () => {
     const { rows } = await client.query(`SELECT count(*)::int AS n FROM waiting_entry WHERE status = 'waiting'`);
     for (const pages of await pagesRead('posts(NULL, 0, 1000)')) expect(pages).toBeLessThan(rows[0].n * 4);
   });

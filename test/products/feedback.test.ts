@@ -13,7 +13,7 @@ afterAll(() => site.close());
 const call = async (method: string, path: string, body: object = {}) => (await site.rest(method, path, { as, body })).body;
 
 describe('Feedback', () => {
-  it('is noted, and answered only about products and with an address', async () => {
+  it('is stored, and gets a reply only about a product and with an email address', async () => {
     const said = { reason: 'other', note: 'A note.' };
     expect(await call('POST', '/utils/v1/feedback/any_thing', { ...said, email: 'a@example.org' })).toEqual({
       result: ['any_thing', 'other', 'A note.'],
@@ -24,7 +24,7 @@ describe('Feedback', () => {
     expect(data.feedback.totalCount).toBe(3);
     expect(data.feedback.nodes.map((one: { isSupportRequest: boolean }) => one.isSupportRequest)).toEqual([true, false, false]);
   });
-  it('about a product that is no longer used gives its licence back where that is wanted', async () => {
+  it('about an unused product returns its license on request', async () => {
     const path = `${namespace}/feedback/consent-banner`;
     expect(await call('POST', path, { reason: 'x' })).toEqual({ sentFeedback: true, deactivatedLicense: [] });
     expect(await call('POST', path, { reason: 'x', skip: true, deactivateLicense: true })).toEqual({
@@ -41,8 +41,8 @@ describe('Feedback', () => {
   });
 });
 
-describe('What is closed', () => {
-  it('is a rating for 30 days, then for good', async () => {
+describe('Dismissing', () => {
+  it('a rating hides it for 30 days, and the second time permanently', async () => {
     const path = '/utils/v1/rating/consent-banner/dismiss';
     const { result } = await call('DELETE', path);
     expect(result).toBeGreaterThan(Date.now() / 1000 + 29 * 86_400);
@@ -52,11 +52,11 @@ describe('What is closed', () => {
     ]);
     expect(await call('DELETE', '/utils/v1/rating/other/dismiss')).toEqual({ result: false });
   });
-  it('is the notice of a missing licence, once a day', async () => {
+  it('the notice about a missing license hides it for a day', async () => {
     const path = `${namespace}/plugin-update/consent-banner/license-notice`;
     expect([await call('DELETE', path), await call('DELETE', path)]).toEqual([{ success: true }, { success: false }]);
   });
-  it('are announcements, one by one or all', async () => {
+  it('announcements hides one or all of them', async () => {
     const open = async () =>
       (await site.graphql('{ product(slug: "consent-banner") { announcements { databaseId title } } }', {}, as)).data.product.announcements;
     await call('PATCH', `${namespace}/plugin-update/consent-banner`, { terms: true });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** As after an installation. */
+/** Restores the state after an installation. */
 beforeEach(async () => {
   const { settings, db } = site.site;
   await db.prisma.product.deleteMany();
@@ -37,7 +37,7 @@ const issue = async (more = '') =>
     .licenseKey.key as string;
 
 describe('A product', () => {
-  it('that nobody has touched says so', async () => {
+  it('is reported as unused in the beginning', async () => {
     expect(await call('GET', update)).toEqual({
       status: 200,
       body: {
@@ -76,7 +76,7 @@ describe('A product', () => {
       },
     });
   });
-  it('of another name is a 404, whatever is asked of it', async () => {
+  it('with an unknown name returns 404 for every request', async () => {
     const missing = { status: 404, body: { code: 'rest_not_found', message: 'Not found', data: { status: 404 } } };
     const other = `${namespace}/plugin-update/other`;
     expect(await call('GET', other)).toEqual(missing);
@@ -95,7 +95,7 @@ describe('A product', () => {
 });
 
 describe('An activation', () => {
-  it('without a key gives a free product one of its own, and what follows happens once', async () => {
+  it('without a key gives a free product its own key and runs the follow-up once', async () => {
     const { body } = await call('PATCH', update, { terms: true, telemetry: true, 'powered-by-link': true });
     const [license] = body.licenses;
     expect(license).toMatchObject({
@@ -117,13 +117,13 @@ describe('An activation', () => {
     expect(again.body.licenses).toEqual(body.licenses);
     expect(await jobs()).toMatchObject({ 'xcb-automatic-scan-starter': { total: 1 } });
   });
-  it('takes a key that was issued, and tells what is wrong with others', async () => {
+  it('accepts an issued key and reports errors of others', async () => {
     const bad = await call('PATCH', update, licenses({ blog: 1, code: 'nothing' }));
     expect(bad).toMatchObject({
       status: 500,
       body: { code: 'pmc_invalid_keys', data: { invalidKeys: { 1: { validateStatus: 'error', hasFeedback: true, debug: 'unknown' } } } },
     });
-    // automatic updates are on all the same
+    // automatic updates are turned on even so
     expect((await call('GET', update)).body).toMatchObject({ allowsAutoUpdates: false, licenses: [{ code: false }] });
     const expired = await issue(', expiresAt: "2020-01-01T00:00:00Z"');
     const revoked = await issue();
@@ -137,7 +137,7 @@ describe('An activation', () => {
     const good = await call('PATCH', update, licenses({ blog: 1, code, installationType: 'development' }));
     expect(good.body.licenses[0]).toMatchObject({ code, installationType: 'development' });
   });
-  it('is refused before anything happens where the form is wrong', async () => {
+  it('with an invalid form is refused before anything happens', async () => {
     const refused = async (body: object) => {
       const reply = await call('PATCH', update, body);
       return [reply.status, reply.body.code, Object.keys(reply.body.data.params ?? {})[0]];
@@ -151,7 +151,7 @@ describe('An activation', () => {
     expect(unknown).toMatchObject({ status: 500, body: { code: 'pmc_blog_not_found', data: { blog: 7 } } });
     expect((await call('GET', update)).body.hasInteractedWithFormOnce).toBe(false);
   });
-  it('of a site that does not use the product is none', async () => {
+  it('for a site that does not use the product does nothing', async () => {
     const { body } = await call('PATCH', update, licenses({ blog: 1, noUsage: true }));
     expect(body.licenses[0]).toMatchObject({ code: '', noUsage: true, remote: null });
     await site.site.db.prisma.product.updateMany({ data: { isPaid: true } });
@@ -161,13 +161,13 @@ describe('An activation', () => {
 });
 
 describe('A license', () => {
-  it('is skipped once', async () => {
+  it('can be skipped once', async () => {
     expect(await call('POST', `${update}/skip`)).toEqual({ status: 200, body: { success: true } });
     expect((await call('GET', update)).body.licenses[0]).toMatchObject({ code: '', installationType: 'production' });
     expect(await call('POST', `${update}/skip`)).toMatchObject({ status: 500, body: { code: 'rest_error', data: { status: 500 } } });
     expect(await checklist()).toBe(false);
   });
-  it('is given back with what was queued for it', async () => {
+  it('can be returned together with its queued jobs', async () => {
     const none = await call('DELETE', `${update}/license/1`);
     expect(none).toMatchObject({ status: 500, body: { code: 'pmc_not_activated', data: { blog: 1, slug: 'consent-banner' } } });
     const { uuid } = (await call('PATCH', update, { terms: true })).body.licenses[0];
@@ -176,12 +176,12 @@ describe('A license', () => {
     expect([await jobs(), await checklist()]).toEqual([[], false]);
     expect((await call('PATCH', update, { terms: true })).body.licenses[0].uuid).toBe(uuid);
   });
-  it('gets another name once the installation was forgotten', async () => {
+  it('gets a new name after the installation was reset', async () => {
     const { uuid } = (await call('PATCH', update, { terms: true })).body.licenses[0];
     expect((await call('DELETE', `${update}/license/1/client-uuid`)).body).toMatchObject({ code: '', uuid: '' });
     expect((await call('PATCH', update, { terms: true })).body.licenses[0].uuid).not.toBe(uuid);
   });
-  it('is tried again by itself, and a failure is a hint', async () => {
+  it('is retried automatically, and a failure is shown as a hint', async () => {
     expect((await call('POST', `${update}/license/1/retry`)).body).toMatchObject({ code: false, hint: false });
     const set = `mutation($key: String!) { setProgrammaticLicense(product: "consent-banner", license: { key: $key, agreesToPrivacyPolicy: true }) { product { slug } } }`;
     await site.graphql(set, { key: 'nothing' }, as);
@@ -199,8 +199,8 @@ describe('A license', () => {
   });
 });
 
-describe('A license that the banner cannot be told of', () => {
-  it('is not stored either', async () => {
+describe('A license that cannot be stored for the banner', () => {
+  it('is not stored at all', async () => {
     const { db } = site.site;
     await db.sql(`CREATE FUNCTION refuse_licence() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused''; END'`);
     await db.sql(

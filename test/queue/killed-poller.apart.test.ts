@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
-/** `LOAD_JOBS=5000` for the figure of the promise. */
+/** Set `LOAD_JOBS=5000` to test the documented number. */
 const JOBS = Number(process.env['LOAD_JOBS'] ?? 300);
 const PICKED_MS = 15_000;
 
-describe('Two processes of which one is killed', () => {
+describe('Two pollers, one of which is killed,', () => {
   let services: Service[] = [];
   let drop: () => Promise<void> = async () => {};
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('Two processes of which one is killed', () => {
   });
 
   it(
-    `do ${JOBS} jobs, and nobody has within 15 seconds what someone else took`,
+    `finish ${JOBS} jobs, and never share a job within 15 seconds`,
     async () => {
       const [killed, other] = services as [Service, Service];
       const urls = Array.from({ length: JOBS }, (_, i) => `http://site.test/page-${i}`);
@@ -48,7 +48,7 @@ describe('Two processes of which one is killed', () => {
       while (done.size < JOBS / 3) await pause(20);
       await killed.kill();
       expect(await dying).toBe('gone');
-      // a result that was stored while its process died is done, though nobody was told
+      // a result that was stored when its process died counts, although no response was sent
       const left = async () => Object.keys((await other.rest('GET', '/queue/v1/status')).body.remaining).length;
       while ((await left()) > 0) await pause(500);
       for (const { id } of picks) done.add(id);

@@ -3,7 +3,7 @@ import { frozenAt, now, setClock } from '../../src/core/time/clock.ts';
 import { addJobs } from '../../src/domains/queue/job.service.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-/** `LOAD_JOBS=5000` for the figure of the promise. */
+/** Set `LOAD_JOBS=5000` to test the documented number. */
 const JOBS = Number(process.env['LOAD_JOBS'] ?? 500);
 const PICKED_MS = 15_000;
 
@@ -22,7 +22,7 @@ interface Poller {
   reported: Set<number>;
 }
 
-/** Takes jobs and reports them done until none exist to take, or until the given number is done: then it is gone with what it has. */
+/** Takes jobs and reports them done until no jobs remain. After `most` jobs, stops and abandons the jobs that it holds. */
 async function poll(most = Number.POSITIVE_INFINITY): Promise<Poller> {
   const as = 'editor';
   const poller: Poller = { picked: [], reported: new Set() };
@@ -40,7 +40,7 @@ async function poll(most = Number.POSITIVE_INFINITY): Promise<Poller> {
   }
 }
 
-it(`Two pollers do ${JOBS} jobs, though one stops in the middle, and none has what the other has`, async () => {
+it(`Two pollers finish ${JOBS} jobs, although one stops in the middle, and never share a job`, async () => {
   await addJobs(
     site.site,
     Array.from({ length: JOBS }, (_, i) => ({
@@ -50,7 +50,7 @@ it(`Two pollers do ${JOBS} jobs, though one stops in the middle, and none has wh
       data: { url: `http://site.test/${i}` },
     })),
   );
-  // however slow the machine is, what was picked stays picked until time goes on
+  // with a frozen clock, picked jobs stay picked on a slow machine
   const began = now();
   setClock(frozenAt(began));
   const [stopped, other] = await Promise.all([poll(110), poll()]);
@@ -59,7 +59,7 @@ it(`Two pollers do ${JOBS} jobs, though one stops in the middle, and none has wh
   expect([...stopped.picked, ...other.picked].length).toBe(JOBS);
   expect(new Set([...stopped.picked, ...other.picked].map(({ id }) => id)).size).toBe(JOBS);
 
-  // what it had is nobody's until its time is over
+  // the abandoned jobs are unavailable until their time is over
   expect((await poll()).picked).toEqual([]);
   setClock(frozenAt(new Date(began.getTime() + PICKED_MS)));
   const rest = await poll();

@@ -28,7 +28,7 @@ const post = async (path: string, body = {}) => (await site.rest('POST', namespa
 const fail = (id: number) => post(`/job/${id}/result`, { process: 0, errorCode: 'x', errorMessage: 'm', errorData: '{"a":1}' });
 
 describe('A job', () => {
-  it('is answered with all its members', async () => {
+  it('is returned with all members', async () => {
     await scans(1);
     const { jobs } = await get('/jobs');
     const [job] = jobs;
@@ -56,21 +56,21 @@ describe('A job', () => {
     });
     expect(await get(`/job/${job.id}`)).toEqual(job);
   });
-  it('is locked and freed where a reader says so, and not otherwise', async () => {
+  it('is locked and unlocked only on request', async () => {
     await scans(1);
     const { id } = (await get('/jobs')).jobs[0];
     expect((await get(`/job/${id}`, { lock: 'true' })).locked).toBe(true);
     expect((await get(`/job/${id}`)).locked).toBe(true);
     expect((await get(`/job/${id}`, { lock: '0' })).locked).toBe(false);
   });
-  it('that is not there is a 404 without words, also beyond all numbers', async () => {
+  it('that does not exist returns 404 with an empty body, even for huge IDs', async () => {
     const missing = { code: 'rest_not_found', message: null, data: { status: 404 } };
     expect(await get('/job/1')).toEqual(missing);
     expect(await get('/job/99999999999999999999')).toEqual(missing);
     expect(await get('/job/1', { lock: true })).toEqual(missing);
     expect(await post('/job/1/result', { process: 1 })).toEqual(missing);
   });
-  it('with a capability is there for its holders alone', async () => {
+  it('with a capability is visible only to users with that capability', async () => {
     await scans(1, { capability: 'manage_options' });
     expect((await get('/jobs')).jobs).toEqual([]);
     expect(await get('/status')).toMatchObject({ remaining: [], currentJobs: [] });
@@ -81,7 +81,7 @@ describe('A job', () => {
 });
 
 describe('Polling', () => {
-  it('hands out 25 jobs by priority and number, and each of them once', async () => {
+  it('returns 25 jobs by priority and ID, each of them once', async () => {
     await scans(30);
     await scans(1, { type: 'xcb-automatic-scan-starter' });
     await site.site.db.sql('UPDATE queue_job SET priority = 1 WHERE id = (SELECT max(id) FROM queue_job)');
@@ -92,13 +92,13 @@ describe('Polling', () => {
     expect(new Set([...first, ...second].map(({ id }: { id: number }) => id)).size).toBe(31);
     expect((await get('/jobs')).jobs).toEqual([]);
   });
-  it('begins after a number', async () => {
+  it('starts after an ID', async () => {
     await scans(3);
     const [{ id }] = (await get('/jobs')).jobs;
     await site.site.db.sql('UPDATE queue_job SET lock_until = created');
     expect((await get('/jobs', { after: id })).jobs).toHaveLength(2);
   });
-  it('answers named jobs in whatever state', async () => {
+  it('returns requested jobs in any state', async () => {
     await scans(3);
     const [a, b] = (await get('/jobs')).jobs;
     await fail(a.id);
@@ -110,7 +110,7 @@ describe('Polling', () => {
 });
 
 describe('A result', () => {
-  it('counts as a run when it is complete or got no further', async () => {
+  it('counts as a run if it is complete or made no progress', async () => {
     await scans(1);
     const { id } = (await get('/jobs')).jobs[0];
     await site.site.db.sql('UPDATE queue_job SET process_total = 3');
@@ -122,7 +122,7 @@ describe('A result', () => {
     });
     expect((await get(`/job/${id}`)).code).toBe('rest_not_found');
   });
-  it('with an error code is a failure at once', async () => {
+  it('with an error code fails the job at once', async () => {
     await scans(1);
     const { id } = (await get('/jobs')).jobs[0];
     const { job } = await fail(id);
@@ -136,7 +136,7 @@ describe('A result', () => {
     ]);
     expect(errors.hash).not.toBe('d751713988987e9331980363e24189ce');
   });
-  it('of a group keeps what is done until all is', async () => {
+  it('of a group keeps finished jobs until all are finished', async () => {
     const uuid = '00000000-0000-4000-8000-000000000000';
     await scans(1, { group: { uuid, position: 1, total: 2 } });
     await scans(1, { group: { uuid, position: 2, total: 2 } });
@@ -148,7 +148,7 @@ describe('A result', () => {
   });
 });
 
-describe('Failures of many', () => {
+describe('Repeated failures', () => {
   const fourOfSix = async () => {
     await scans(6);
     const { jobs } = await get('/jobs');
@@ -156,7 +156,7 @@ describe('Failures of many', () => {
     for (const { id } of jobs.slice(0, 4)) pauses.push((await fail(id)).pauseToAvoidRecurringException);
     return { jobs, pauses };
   };
-  it('pause the rest with the fourth', async () => {
+  it('pause the other jobs after the fourth failure', async () => {
     const { jobs, pauses } = await fourOfSix();
     expect(pauses).toEqual([false, false, false, true]);
     expect(await get(`/job/${jobs[5].id}`)).toMatchObject({
@@ -167,7 +167,7 @@ describe('Failures of many', () => {
     expect(remaining['xcb-scan']).toEqual({ remaining: 0, total: 6, failure: 4, paused: 2 });
     expect([errors.list['xcb-scan'].failedJobs.length, currentJobs]).toEqual([5, []]);
   });
-  it('are tried anew, paused ones too', async () => {
+  it('can be retried, together with paused jobs', async () => {
     await fourOfSix();
     expect(await post('/jobs/retry')).toEqual({ updated: false });
     expect(await post('/jobs/retry', { type: 'xcb-scan' })).toEqual({ updated: null });
@@ -177,13 +177,13 @@ describe('Failures of many', () => {
       Array.from({ length: 6 }, () => [0, null, false]),
     );
   });
-  it('are skipped, and the paused ones tried', async () => {
+  it('can be skipped, and paused jobs continue', async () => {
     await fourOfSix();
     expect(await post('/jobs/skip', { type: '' })).toEqual({ updated: false });
     expect(await post('/jobs/skip', { type: 'xcb-scan' })).toEqual({ updated: null });
     expect((await get('/status')).remaining['xcb-scan']).toEqual({ remaining: 2, total: 2, failure: 0, paused: 0 });
   });
-  it('are deleted with everything of their type', async () => {
+  it('can be deleted together with all jobs of their type', async () => {
     await fourOfSix();
     const remove = async (body: object) => (await site.rest('DELETE', `${namespace}/jobs`, { as, body })).body;
     expect([await remove({}), await remove({ type: 'xcb-scan' }), await remove({ type: 'xcb-scan' })]).toEqual([
@@ -195,7 +195,7 @@ describe('Failures of many', () => {
 });
 
 describe('The status', () => {
-  it('of an empty queue has its empty forms', async () => {
+  it('of an empty queue has empty values', async () => {
     expect(await get('/status')).toEqual({
       currentJobs: [],
       errors: { list: {}, hash: 'd751713988987e9331980363e24189ce' },
@@ -203,7 +203,7 @@ describe('The status', () => {
       additionalData: {},
     });
   });
-  it('tells beside it what is asked for', async () => {
+  it('includes additional data on request', async () => {
     const { additionalData } = await get('/status', { additionalData: 'xcb-scan-list,xcb-scan-notice,nothing,xcb-db-consent-v2' });
     expect(additionalData).toEqual({
       'xcb-scan-list': { templates: { items: {} }, externalUrls: { items: {} } },

@@ -34,7 +34,7 @@ const theJob = () => site.site.db.prisma.queueJob.findFirstOrThrow();
 const run = async (id: number, more = {}) => (await site.rest('POST', `/queue/v1/job/${id}`, { as, body: more })).body;
 
 describe('A job of the service', () => {
-  it('is run by whoever asks for it, and tells no more than it should', async () => {
+  it('runs on request and returns only public data', async () => {
     const { id } = await theJob();
     expect((await site.rest('GET', `/queue/v1/job/${id}`, { as })).body).toMatchObject({ worker: 'server', data: {}, callable: null });
     expect(await run(id)).toMatchObject({
@@ -45,15 +45,15 @@ describe('A job of the service', () => {
       status: { remaining: [], currentJobs: [] },
     });
   });
-  it('is run by the service itself', async () => {
+  it('runs in the service itself', async () => {
     expect(await workOff(site.site, 5_000)).toBe(1);
     expect((await site.rest('GET', '/queue/v1/status', { as })).body.remaining).toEqual([]);
   });
-  it('that is put in twice waits once', async () => {
+  it('that is added twice is queued once', async () => {
     await queueCountryDatabase(site.site);
     expect(await site.site.db.prisma.queueJob.count()).toBe(1);
   });
-  it('that fails is tried again after its delay, until it was tried often enough', async () => {
+  it('that fails is retried after a delay, up to the maximum number of attempts', async () => {
     await writeFile(file, 'no map');
     const { id } = await theJob();
     const { failed, done } = await run(id);
@@ -72,7 +72,7 @@ describe('A job of the service', () => {
     const { errors } = (await site.rest('GET', '/queue/v1/status', { as })).body;
     expect(errors.list['xcb-country-database']).toMatchObject({ label: expect.any(String), failedJobs: [{ id }] });
   });
-  it('that someone runs is not run twice', async () => {
+  it('that is running is not started again', async () => {
     const { id } = await theJob();
     await site.site.db.prisma.queueJob.updateMany({ data: { locked: true, lockUntil: new Date(Date.now() + 60_000) } });
     const { failed } = await run(id);
@@ -80,7 +80,7 @@ describe('A job of the service', () => {
     expect(await workOff(site.site, 1_000)).toBe(0);
     expect(await theJob()).toMatchObject({ runs: 0, exception: null });
   });
-  it('that nothing does fails, and stops what stands behind it', async () => {
+  it('without a handler fails, and stops the jobs behind it', async () => {
     await addJobs(site.site, [{ type: 'unknown', worker: 'server', retries: 0, data: {} }]);
     await site.site.db.sql(`UPDATE queue_job SET priority = 1 WHERE type = 'unknown'`);
     const [first, second] = await site.site.db.prisma.queueJob.findMany({ orderBy: { priority: 'asc' } });
@@ -88,14 +88,14 @@ describe('A job of the service', () => {
     expect([done, failed.length, Object.keys(failed[0].exception.errors)]).toEqual([[], 1, ['queue_job_execute_not_callable']]);
     expect(await site.site.db.prisma.queueJob.findUnique({ where: { id: second?.id ?? 0 } })).toMatchObject({ runs: 0, process: 0 });
   });
-  it('keeps its data to itself, unless it says that clients need it', async () => {
+  it('hides its data unless clients need it', async () => {
     await addJobs(site.site, [{ type: 'unknown', worker: 'server', retries: 0, data: { keepClientData: true, page: 7 } }]);
     const { currentJobs } = (await site.rest('GET', '/queue/v1/status', { as })).body;
     expect(currentJobs.unknown).toMatchObject({ data: { page: 7 }, callable: 'unknown' });
   });
 });
 
-it('Jobs of clients and unknown ones are passed over', async () => {
+it('is skipped if it is for clients or unknown', async () => {
   await addJobs(site.site, [{ type: 'xcb-scan', worker: 'client', retries: 3, data: {} }]);
   const scan = await site.site.db.prisma.queueJob.findFirstOrThrow({ where: { type: 'xcb-scan' } });
   expect(await run(scan.id, { try: '999999' })).toMatchObject({ done: [], failed: [] });

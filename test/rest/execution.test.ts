@@ -65,7 +65,7 @@ for (const one of [tree, herb]) one['neighbours'] = ({ most }: { most: number })
 
 const steps: number[] = [];
 
-function made(): GraphQLSchema {
+function createTestSchema(): GraphQLSchema {
   const schema = buildSchema(sdl);
   const resolvers: Record<string, Record<string, (...given: never[]) => unknown>> = {
     Query: {
@@ -92,9 +92,9 @@ function made(): GraphQLSchema {
   return schema;
 }
 
-const schema = made();
+const schema = createTestSchema();
 
-describe('Execution of rows', () => {
+describe('prepareExecution', () => {
   it.each<[string, string, Made]>([
     ['lists, promises, interfaces', '{ plants { __typename name ... on Tree { height leaves { colour } } ... on Herb { use } } }', {}],
     ['objects below themselves', '{ plant(name: "Oak") { ... on Tree { leaves { tree { leaves { tree { name } } } } } } }', {}],
@@ -121,7 +121,7 @@ describe('Execution of rows', () => {
     ['fragments', 'query { plants { ...Named } } fragment Named on Plant { name ...Tall } fragment Tall on Tree { height }', {}],
     ['nothing found', '{ plant(name: "Rose") { name } }', {}],
     ['where a field is', '{ there: where }', {}],
-  ])('%s: as graphql-js does it', async (_title, text, variableValues) => {
+  ])('returns the same as graphql-js for %s', async (_title, text, variableValues) => {
     const document = parse(text);
     expect(validate(schema, document)).toEqual([]);
     const contextValue = { who: 'me' };
@@ -138,7 +138,7 @@ describe('Execution of rows', () => {
     ['null where none may be', '{ plants { ... on Herb { taste } } }', {}],
     ['a variable that is no number', 'query($times: Int) { said(times: $times) }', { times: 'often' }],
     ['a variable that is missing', 'query($name: String!) { plant(name: $name) { name } }', {}],
-  ])('the first error ends it, located as graphql-js does: %s', async (_title, text, variableValues) => {
+  ])('throws the first error with the same location as graphql-js: %s', async (_title, text, variableValues) => {
     const document = parse(text);
     const wanted = (await execute({ schema, document, variableValues })).errors?.[0];
     expect(wanted).toBeDefined();
@@ -148,13 +148,13 @@ describe('Execution of rows', () => {
     expect((thrown as typeof wanted)?.nodes).toEqual(wanted?.nodes);
   });
 
-  it('mutations run one after another', async () => {
+  it('runs mutations one after another', async () => {
     steps.length = 0;
     const data = await prepareExecution(schema, parse('mutation { c: grow(by: 3) a: grow(by: 1) b: grow(by: 2) }'))(undefined, {});
     expect([data, steps]).toEqual([{ c: 1, a: 2, b: 3 }, [3, 1, 2]]);
   });
 
-  it('no resolver of the schema takes where it is asked for without saying so', () => {
+  it('is not used by resolvers that read the info argument without declaring it', () => {
     const hidden = Object.values(createSchema().getTypeMap()).flatMap((type) =>
       isObjectType(type)
         ? Object.values(type.getFields()).filter(

@@ -30,7 +30,7 @@ async function later(days: number, work: () => Promise<void>): Promise<void> {
   await withClock(shiftedBy(days * DAY_MS), work);
 }
 
-/** A post that was saved a number of times, as REST shows it. */
+/** Creates a post that was saved a number of times, and returns its ID. */
 async function revised(times: number): Promise<number> {
   const { body } = await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Edition 0', status: 'publish' } });
   for (let n = 1; n <= times; n += 1)
@@ -44,14 +44,14 @@ async function revisionsOf(id: number): Promise<string[]> {
     await site.rest('GET', `/core/v2/posts/${id}`, { as: 'editor' }),
   ];
   const titles = list.body.map(({ title }: { title: { raw: string; rendered: string } }) => title.raw ?? title.rendered);
-  // what the post says of them is what there is
+  // the revision count of the post matches the revisions
   expect(post.body._links['version-history'][0].count).toBe(titles.length);
   expect(post.body._links['predecessor-version'][0].id).toBe(list.body[0].id);
   return titles;
 }
 
-describe('the clean-up of the night', () => {
-  it('keeps all revisions unless a setting says how many or how long, and the newest always', async () => {
+describe('The nightly clean-up', () => {
+  it('keeps all revisions unless settings limit their number or age, and always keeps the newest', async () => {
     const [many, two] = [await revised(5), await revised(2)];
     await later(1000, cleanUp);
     expect(await revisionsOf(many)).toHaveLength(5);
@@ -71,12 +71,12 @@ describe('the clean-up of the night', () => {
     await later(11, cleanUp);
     expect(await revisionsOf(many)).toEqual(['Edition 5']);
     expect(await revisionsOf(two)).toEqual(['Edition 2']);
-    // the next one is compared with it
+    // the next revision is compared with it
     await site.rest('POST', `/core/v2/posts/${two}`, { as: 'editor', body: { title: 'Edition 2' } });
     expect(await revisionsOf(two)).toEqual(['Edition 2']);
   });
 
-  it('removes a thousand revisions of one content in portions', async () => {
+  it('removes a thousand revisions of one post in batches', async () => {
     const id = await revised(1);
     await sql(`UPDATE revision SET created_utc = now() - interval '30 days' WHERE content_id = ${id}`);
     await sql(`INSERT INTO revision (content_id, title, content, excerpt, created_local, created_utc)
@@ -89,7 +89,7 @@ describe('the clean-up of the night', () => {
     await set('revision_kept_days', 0);
   });
 
-  it('removes mail that waits for nothing after a year, and notes it', async () => {
+  it('removes finished mail after a year and logs it', async () => {
     const mail = (status: string, count: number, days: number) =>
       sql(`INSERT INTO outgoing_mail (kind, status, due_at, created_utc)
         SELECT 'test', '${status}', now() - interval '${days} days', now() FROM generate_series(1, ${count})`);
@@ -109,7 +109,7 @@ describe('the clean-up of the night', () => {
     expect(await numberOf('outgoing_mail')).toBe(2);
   });
 
-  it('removes records of imports that ended or were given up, and none that is under way', async () => {
+  it('removes records of finished or abandoned imports, but not of running ones', async () => {
     const run = (name: string, started: number, finished: number | null) =>
       sql(`WITH made AS (INSERT INTO import_run (format, file_name, file_hash, options, status, started_at, finished_at) VALUES ('csv', '${name}', '${name}', '{}',
           '${finished === null ? 'running' : 'done'}', now() - interval '${started} days', ${finished === null ? 'NULL' : `now() - interval '${finished} days'`}) RETURNING id)
@@ -139,7 +139,7 @@ describe('the clean-up of the night', () => {
     ]);
   });
 
-  it('removes scans of the site but the newest of each kind, and keeps them a month at least', async () => {
+  it('removes old site scans except for the newest of each kind, and keeps scans for a month at least', async () => {
     const scan = (days: number, active: string) =>
       sql(
         `INSERT INTO site_scan (id, kind, status, created_at, active_kind) VALUES ('${randomUUID()}', 'scan', 'completed', now() - interval '${days} days', ${active})`,
@@ -153,7 +153,7 @@ describe('the clean-up of the night', () => {
     expect((await site.graphql(mutation, {}, 'administrator')).errors[0]?.extensions['code']).toBe('invalid_arguments');
   });
 
-  it('ends sessions when the settings say', async () => {
+  it('ends sessions after the configured time', async () => {
     const { id } = await site.user('editor');
     const begin = (remember: boolean) => startSession(site.site, id, { ip: '203.0.113.9', userAgent: 'test', remember });
     const daysOf = ({ startedAt, expiresAt }: { startedAt: Date; expiresAt: Date }) => (expiresAt.getTime() - startedAt.getTime()) / DAY_MS;

@@ -17,7 +17,7 @@ import type { TestUserName, WholeSite } from '../support/site.ts';
 import { mapEngine } from '../contract/printed.ts';
 import { openHidingSites, SECRETS } from './hidden-worlds.ts';
 
-// Two sites differ only in texts that callers may not read. Every filter by a text and every order, on every list, must return the same on both.
+// Two sites differ only in texts that callers may not read. Every text filter and every sort order of every list must return the same on both.
 
 let sites: readonly [WholeSite, WholeSite];
 let close: () => Promise<void>;
@@ -29,7 +29,7 @@ const [secret] = SECRETS;
 
 type Query = Record<string, string>;
 
-/** Requests for one list: each text filter with the secret, each order in both directions. */
+/** Returns requests for one list: each text filter with the secret, each sort order in both directions. */
 function queriesOf(texts: readonly string[], orders: readonly Query[]): Query[] {
   return [...texts.map((name) => ({ [name]: secret })), ...orders];
 }
@@ -54,7 +54,7 @@ it.each(restMatrix)('GET $path', async ({ path, queries }) => {
   for (const as of callers)
     for (const query of wide) {
       const [one, other] = await Promise.all(sites.map(async (site) => await site.rest('GET', path, { query, as })));
-      // REST counts before it drops what the caller may not read (core-rest.md 4.8, 7.8)
+      // REST counts before it removes what the caller may not read (core-rest.md 4.8, 7.8)
       const countsFirst = /^\/core\/v2\/(posts|pages)$/.test(path) ? query['status'] === 'draft' : path === '/core/v2/comments';
       const told = ({ status, body, headers }: NonNullable<typeof one>) => ({
         status,
@@ -69,7 +69,7 @@ const schema = publicSchema(createSchema());
 const isText = (type: GraphQLInputType) => ['String', 'Slug'].includes(getNamedType(type).name);
 const written = (type: GraphQLInputType) => (isListType(getNullableType(type)) ? `["${secret}"]` : `"${secret}"`);
 
-/** The arguments to send, one text or order each. */
+/** Returns arguments to send, with one text or one sort order each. */
 function argumentsOf(field: GraphQLField<unknown, unknown>): string[] {
   return field.args.flatMap(({ name, type }) => {
     const inner = getNullableType(type);
@@ -84,7 +84,7 @@ function argumentsOf(field: GraphQLField<unknown, unknown>): string[] {
   });
 }
 
-/** Everything that a type shows without arguments, to this depth. */
+/** Returns a selection of all fields without arguments, to this depth. */
 function selectionOf(type: GraphQLOutputType, depth: number): string | null {
   const named = getNamedType(type);
   if (isLeafType(named)) return '';

@@ -3,9 +3,9 @@ import type { TestUserName, WholeSite } from '../support/site.ts';
 import { openWholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 
-/** The words that the two sites hide; both occur nowhere else. */
+/** The secret words of the two sites, which occur nowhere else. */
 export const SECRETS = ['aardvark', 'zyzzyva'] as const;
-/** Opens what is protected. No request of the matrix sends it. */
+/** Password of protected posts. No request of the matrix sends it. */
 const PASSWORD = 'open sesame';
 
 async function made(site: WholeSite, mutation: string, variables: Record<string, unknown> = {}): Promise<number> {
@@ -20,7 +20,7 @@ async function sent(site: WholeSite, path: string, body: unknown, as: TestUserNa
   return answer.id;
 }
 
-/** Hides the secret in every text that a visitor may not read, beside things that everyone may read. */
+/** Adds the secret to every text that a visitor may not read, next to public content. */
 async function hide(site: WholeSite, secret: string): Promise<void> {
   const selling = ticketing(site);
   const texts = { content: `Text ${secret}`, excerpt: `Teaser ${secret}` };
@@ -73,7 +73,7 @@ async function hide(site: WholeSite, secret: string): Promise<void> {
   });
 }
 
-/** Two sites that differ in nothing but what their visitors may not read. */
+/** Opens two sites that differ only in texts that visitors may not read. */
 export async function openHidingSites(): Promise<{ sites: readonly [WholeSite, WholeSite]; close(): Promise<void> }> {
   setClock(frozenAt('2026-11-20T08:17:27Z'));
   const sites = [await openWholeSite(), await openWholeSite()] as const;

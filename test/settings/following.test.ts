@@ -4,7 +4,7 @@ import type { Statement } from '../../src/core/db/statement.ts';
 import { openSettings, type Settings } from '../../src/core/settings/settings.service.ts';
 import { siteName, trashDays } from '../../src/core/settings/site.settings.ts';
 
-/** A database whose readings of the settings return when the test says so, and whose notifications the test sends. */
+/** A database whose reads of the settings finish on command, and whose notifications the test sends. */
 function slowDatabase(stored: Record<string, unknown>) {
   const readings: (() => void)[] = [];
   const heard: (() => void)[] = [];
@@ -37,8 +37,8 @@ function slowDatabase(stored: Record<string, unknown>) {
   };
 }
 
-describe('Settings that follow what is stored', () => {
-  it('are read before anyone gets them, even when a notification comes meanwhile', async () => {
+describe('Settings that follow the database', () => {
+  it('are loaded before the first access, even if a notification arrives meanwhile', async () => {
     const slow = slowDatabase({ name: 'Stored' });
     slow.hold();
     let settings: Settings | undefined;
@@ -51,7 +51,7 @@ describe('Settings that follow what is stored', () => {
     expect((await opening).get(siteName)).toBe('Stored');
   });
 
-  it('keep what this process wrote when a reading that began before ends after', async () => {
+  it('keep a write of this process if an earlier read finishes later', async () => {
     const stored: Record<string, unknown> = {};
     const slow = slowDatabase(stored);
     const settings = await openSettings(slow.db, [siteName, trashDays] as never);
@@ -62,7 +62,7 @@ describe('Settings that follow what is stored', () => {
     expect(settings.get(trashDays)).toBe(7);
   });
 
-  it('hold the newest of two readings, whichever ends last', async () => {
+  it('keep the newer of two reads, whichever finishes last', async () => {
     const stored: Record<string, unknown> = { name: 'Before' };
     const slow = slowDatabase(stored);
     const settings = await openSettings(slow.db, [siteName] as never);
@@ -75,7 +75,7 @@ describe('Settings that follow what is stored', () => {
     expect(settings.get(siteName)).toBe('After');
   });
 
-  it('read again what changed while no notification came through', async () => {
+  it('are read again after missed notifications', async () => {
     const stored: Record<string, unknown> = { name: 'Before' };
     const slow = slowDatabase(stored);
     const settings = await openSettings(slow.db, [siteName] as never);

@@ -6,7 +6,7 @@ beforeAll(async () => {
   made = await openMadeUp();
 });
 
-describe('Addresses', () => {
+describe('URLs', () => {
   it.each([
     ['as published', '/garden/v1/plants/1'],
     ['in any case', '/GARDEN/v1/Plants/1'],
@@ -14,7 +14,7 @@ describe('Addresses', () => {
     ['with several trailing slashes', '/garden/v1/plants/1//'],
     ['with repeated leading slashes', '//garden/v1/plants/1'],
     ['with escapes', '/garden/v1/%70lants/%31'],
-  ])('a path is found %s', async (_title, path) => {
+  ])('are matched %s', async (_title, path) => {
     const { status, body } = await made.send(path);
     expect([status, body.id]).toEqual([200, 1]);
   });
@@ -28,7 +28,7 @@ describe('Addresses', () => {
     ['another namespace', '/core/v2/plants'],
     ['a relation that is not served', '/garden/v1/kinds/plant'],
     ['a slash inside', '/garden/v1//plants'],
-  ])('%s is answered 404 rest_no_route, without Allow', async (_title, path) => {
+  ])('get 404 rest_no_route without Allow: %s', async (_title, path) => {
     const { status, body, headers } = await made.send(path);
     expect([status, body.code, body.data, headers['allow']]).toEqual([404, 'rest_no_route', { status: 404 }, undefined]);
   });
@@ -39,29 +39,29 @@ describe('Addresses', () => {
     ['POST', '/garden/v1/nothing'],
     ['PATCH', '/'],
     ['GET', '/batch/v1'],
-  ])('a known path with a method it does not have (%s %s) is 404, never 405', async (method, path) => {
+  ])('with a method that the path does not have (%s %s) get 404, never 405', async (method, path) => {
     const { status, body, headers } = await made.send(path, { method });
     expect([status, body.code, headers['allow']]).toEqual([404, 'rest_no_route', undefined]);
   });
 
-  it('the root is there with and without its slash', async () => {
+  it('of the root work with and without a trailing slash', async () => {
     expect((await made.send('')).body.name).toBe('Garden');
     expect((await made.send('/')).body.name).toBe('Garden');
   });
 
-  it('a segment of several words of a pattern is matched as the index prints it', async () => {
+  it('match multi-word segments as in the pattern of the index', async () => {
     expect((await made.send('/garden/v1/users/12/tools')).status).toBe(200);
     expect((await made.send('/garden/v1/users/me/tools')).status).toBe(200);
     expect((await made.send('/garden/v1/users/ME/tools')).status).toBe(200);
     expect((await made.send('/garden/v1/users/you/tools')).status).toBe(404);
   });
 
-  it('a segment keeps its case and is percent-decoded once', async () => {
+  it('keep the case of a segment and are percent-decoded once', async () => {
     expect((await made.send('/garden/v1/plants/1/in/dE%2565')).body.label.language).toBe('dE%65');
     expect((await made.send('/garden/v1/plants/1/in/a%2Fb')).body.label.language).toBe('a/b');
   });
 
-  it('malformed escapes in a path are a client error', async () => {
+  it('with malformed escapes get a client error', async () => {
     const { status } = await made.send('/garden/v1/plants/%zz');
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
@@ -69,15 +69,15 @@ describe('Addresses', () => {
 });
 
 describe('?rest_route=', () => {
-  it('reaches the same routes, and is no parameter itself', async () => {
+  it('reaches the same routes and is not a parameter itself', async () => {
     const { status, body } = await made.sendTo('/?rest_route=/garden/v1/plants&per_page=2&_fields=id');
     expect([status, body]).toEqual([200, [{ id: 1 }, { id: 2 }]]);
   });
-  it('is left out of the addresses of neighbouring pages', async () => {
+  it('is absent from the links to the next and previous page', async () => {
     const { headers } = await made.sendTo('/?rest_route=/garden/v1/plants&per_page=2');
     expect(headers['link']).toBe(`<${REST}/garden/v1/plants?per_page=2&page=2>; rel="next"`);
   });
-  it('takes bodies and methods like the ordinary address', async () => {
+  it('accepts bodies and methods like the ordinary URL', async () => {
     const { status, body } = await made.sendTo('/?rest_route=/garden/v1/plants', { method: 'POST', json: { name: 'Fern' }, as: 'keeper' });
     expect([status, body.title.raw]).toEqual([201, 'Fern']);
     const form = await made.sendTo('/?rest_route=/garden/v1/echo', {
@@ -91,16 +91,16 @@ describe('?rest_route=', () => {
     const { body } = await made.sendTo('/?rest_route=/garden/v1/plants/1/in/d%2565');
     expect(body.label.language).toBe('d%65');
   });
-  it('answers 404 for unknown routes', async () => {
+  it('returns 404 for unknown routes', async () => {
     expect((await made.sendTo('/?rest_route=/no/such/route')).body.code).toBe('rest_no_route');
   });
-  it('nothing happens without a route in it', async () => {
+  it('does nothing without a route', async () => {
     expect((await made.sendTo('/?rest_route=')).body.code).toBeUndefined();
   });
 });
 
 describe('HEAD', () => {
-  it('is served by the GET row: same status and headers, no body', async () => {
+  it('is served by the GET route with the same status and headers, and no body', async () => {
     const [head, get] = [
       await made.send('/garden/v1/plants?per_page=2', { method: 'HEAD' }),
       await made.send('/garden/v1/plants?per_page=2'),
@@ -109,23 +109,23 @@ describe('HEAD', () => {
     for (const name of ['x-wp-total', 'x-wp-totalpages', 'link', 'allow', 'content-type'])
       expect(head.headers[name]).toBe(get.headers[name]);
   });
-  it('answers errors without a body', async () => {
+  it('returns errors without a body', async () => {
     const head = await made.send('/garden/v1/plants/99', { method: 'HEAD' });
     expect([head.status, head.text]).toEqual([404, '']);
   });
-  it('is not a method of rows that only write', async () => {
+  it('is not supported by routes that only write', async () => {
     expect((await made.send('/batch/v1', { method: 'HEAD' })).status).toBe(404);
   });
 });
 
 describe('Method override', () => {
-  it('by query, in any case, on any method', async () => {
+  it('works by query, in any case, on any method', async () => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const { status, headers } = await made.send('/garden/v1/plants/1?_method=put', { method, as: 'keeper' });
       expect([method, status, headers['allow']]).toEqual([method, 200, 'GET, POST, PUT, PATCH, DELETE']);
     }
   });
-  it('by header', async () => {
+  it('works by header', async () => {
     const { status } = await made.send('/garden/v1/plants/99', { method: 'POST', headers: { 'X-HTTP-Method-Override': 'delete' } });
     expect(status).toBe(404);
     const { body } = await made.send('/garden/v1/echo', {
@@ -135,19 +135,19 @@ describe('Method override', () => {
     });
     expect(body).toEqual({ int: 3 });
   });
-  it('the query wins over the header', async () => {
+  it('prefers the query to the header', async () => {
     const { body } = await made.send('/garden/v1/plants?_method=GET', { method: 'POST', headers: { 'X-HTTP-Method-Override': 'DELETE' } });
     expect(body).toHaveLength(made.garden.plants.size);
   });
-  it('a body field _method does nothing', async () => {
+  it('ignores a body field _method', async () => {
     const { body } = await made.send('/garden/v1/echo', { method: 'POST', json: { _method: 'DELETE', int: 1 } });
     expect(body).toEqual({ int: 1 });
     expect((await made.send('/garden/v1/plants/1', { method: 'POST', json: { _method: 'DELETE' } })).body.code).toBe('rest_cannot_edit');
   });
-  it('an unknown method is no route', async () => {
+  it('with an unknown method returns 404', async () => {
     expect((await made.send('/garden/v1/plants?_method=BREW')).body.code).toBe('rest_no_route');
   });
-  it('to HEAD answers like GET, without a body', async () => {
+  it('to HEAD returns the headers of GET without a body', async () => {
     for (const [method, path] of [
       ['GET', '/garden/v1/plants?_method=head'],
       ['POST', '/garden/v1/plants?_method=HEAD'],

@@ -14,7 +14,7 @@ export interface Answered {
   status: number;
   headers: Record<string, string>;
   text: string;
-  /** Body as JSON. */
+  /** Body parsed as JSON. */
   // biome-ignore lint: tests read whatever the response holds
   body: any; // oxlint-disable-line typescript/no-explicit-any
 }
@@ -22,7 +22,7 @@ export interface Answered {
 export interface Sent {
   method?: string;
   headers?: Record<string, string>;
-  /** Sent as JSON. */
+  /** Body to send as JSON. */
   json?: unknown;
   payload?: string | Buffer;
   as?: 'keeper' | 'helper';
@@ -35,7 +35,7 @@ export interface MadeUp {
   /** Log lines of level warn and above. */
   logged: string[];
   send(path: string, sent?: Sent): Promise<Answered>;
-  /** As `send`, path below the site instead of below the REST root. */
+  /** Like `send`, but with a path below the site instead of the REST root. */
   sendTo(url: string, sent?: Sent): Promise<Answered>;
 }
 
@@ -54,7 +54,7 @@ function viewer(name: string | undefined, by: 'password' | 'session'): Context['
   };
 }
 
-/** The made-up garden behind the real engine on Fastify, without a port. */
+/** Opens a fictional garden API with the real engine on Fastify, without a port. */
 export async function openMadeUp(change: Partial<RestMap> = {}, bodyLimit = 100_000): Promise<MadeUp> {
   const garden = newGarden();
   const logged: string[] = [];

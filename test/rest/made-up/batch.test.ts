@@ -11,7 +11,7 @@ const batch = (requests: unknown, more: Record<string, unknown> = {}, sent: Sent
 const statuses = (body: { responses: ({ status: number } | null)[] }) => body.responses.map((one) => one?.status ?? null);
 
 describe('POST /batch/v1', () => {
-  it('answers 207 with the answers in order, their status and own headers', async () => {
+  it('returns 207 with the responses in order, each with its status and headers', async () => {
     const { status, body } = await batch([
       { path: '/garden/v1/plants', body: { name: 'Fig' } },
       { method: 'DELETE', path: '/garden/v1/plants/1?force=true' },
@@ -31,7 +31,7 @@ describe('POST /batch/v1', () => {
       headers: [],
     });
   });
-  it('each request sees what the earlier ones did', async () => {
+  it('runs requests in order, so that each one sees earlier writes', async () => {
     const { body } = await batch([
       { path: '/garden/v1/plants', body: { name: 'Fig' } },
       { method: 'PATCH', path: '/garden/v1/plants/6' },
@@ -40,10 +40,10 @@ describe('POST /batch/v1', () => {
     ]);
     expect(statuses(body)).toEqual([201, 200, 200, 404]);
   });
-  it('an empty list is fine', async () => {
+  it('accepts an empty list', async () => {
     expect((await batch([])).body).toEqual({ responses: [] });
   });
-  it('each request is judged as the same caller', async () => {
+  it('runs each request as the same caller', async () => {
     const { status, body } = await batch([{ path: '/garden/v1/plants', body: { name: 'Fig' } }], {}, {});
     expect([status, body.responses[0].status, body.responses[0].body.code, body.responses[0].headers]).toEqual([
       207,
@@ -52,13 +52,13 @@ describe('POST /batch/v1', () => {
       { Allow: 'GET' },
     ]);
   });
-  it('takes 25 requests, not 26', async () => {
+  it('accepts 25 requests but not 26', async () => {
     const one = { path: '/garden/v1/plants', body: { name: '' } };
     expect((await batch(Array.from({ length: 25 }, () => one))).body.responses).toHaveLength(25);
     const { status, body } = await batch(Array.from({ length: 26 }, () => one));
     expect([status, body.data.details.requests.code]).toEqual([400, 'rest_too_many_items']);
   });
-  it('needs requests, each of the published form', async () => {
+  it('requires requests in the published format', async () => {
     expect((await made.send('/batch/v1', { method: 'POST' })).body.code).toBe('rest_missing_callback_param');
     expect((await batch([{ path: '/garden/v1/plants', method: 'GET' }])).body.data.params.requests).toContain(
       'requests[0][method] is not one of',
@@ -66,7 +66,7 @@ describe('POST /batch/v1', () => {
     expect((await batch([{}])).body.data.details.requests.code).toBe('rest_property_required');
     expect((await batch([], { validation: 'none' })).body.data.details.validation.code).toBe('rest_not_in_enum');
   });
-  it('everything is validated before anything runs', async () => {
+  it('validates all requests before it runs any', async () => {
     const { body } = await batch([
       { path: '/garden/v1/plants', body: { name: 'Fig' } },
       { path: '/garden/v1/plants', body: { name: '' } },
@@ -79,7 +79,7 @@ describe('POST /batch/v1', () => {
     });
     expect(body.responses[2].body.code).toBe('rest_no_route');
   });
-  it('require-all-validate runs nothing when one is not valid, and says which', async () => {
+  it('with require-all-validate runs nothing if one is invalid, and says which', async () => {
     const { status, body } = await batch(
       [{ path: '/garden/v1/plants', body: { name: 'Fig' } }, { path: '/garden/v1/plants' }, { path: '/no/such' }],
       { validation: 'require-all-validate' },
@@ -93,7 +93,7 @@ describe('POST /batch/v1', () => {
     expect(body.responses[2].body.code).toBe('rest_no_route');
     expect(made.garden.ran).toEqual([]);
   });
-  it('require-all-validate runs all when all are valid; permissions are no part of validation', async () => {
+  it('with require-all-validate runs all if all are valid, without checking permissions first', async () => {
     const { body } = await batch(
       [
         { path: '/garden/v1/plants', body: { name: 'Fig' } },
@@ -105,7 +105,7 @@ describe('POST /batch/v1', () => {
     const anonymous = await batch([{ path: '/garden/v1/plants', body: { name: 'Fig' } }], { validation: 'require-all-validate' }, {});
     expect([anonymous.body.failed, statuses(anonymous.body)]).toEqual([undefined, [401]]);
   });
-  it('routes that are not meant for it are refused, once their arguments are right', async () => {
+  it('refuses routes without batch support, after checking their arguments', async () => {
     const { body } = await batch([
       { path: '/garden/v1/echo', body: { int: 'x' } },
       { path: '/batch/v1', body: { requests: [] } },
@@ -120,11 +120,11 @@ describe('POST /batch/v1', () => {
     ['garden/v1/plants', 'rest_no_route', 404],
     ['', 'rest_no_route', 404],
     ['http:///x', 'parse_path_failed', 400],
-  ])('a path like %j fails alone', async (path, code, status) => {
+  ])('fails only the request with a path like %j', async (path, code, status) => {
     const { body } = await batch([{ path }, { path: '/garden/v1/plants', body: { name: 'Fig' } }]);
     expect([body.responses[0].body.code, body.responses[0].status, body.responses[1].status]).toEqual([code, status, 201]);
   });
-  it('the query of a path counts, _fields included; a body keeps its types', async () => {
+  it('reads the query of a path, including _fields, and keeps types in a body', async () => {
     const { body } = await batch([
       { path: '/garden/v1/plants?_fields=id,title.raw&name=Query', body: { height: 1.5 } },
       { path: '/garden/v1/plants', body: { name: 5 } },
@@ -132,7 +132,7 @@ describe('POST /batch/v1', () => {
     expect(body.responses[0].body).toEqual({ id: 6, title: { raw: 'Query' } });
     expect(body.responses[1].body.data.details.name.code).toBe('rest_invalid_type');
   });
-  it('the fragment of a path belongs to no parameter', async () => {
+  it('ignores the fragment of a path', async () => {
     const { body } = await batch([
       { path: '/garden/v1/plants?_fields=id#first', body: { name: 'Fig' } },
       { path: '/garden/v1/plants#second?_fields=id', body: { name: 'Fig' } },
@@ -141,15 +141,15 @@ describe('POST /batch/v1', () => {
     expect(body.responses[0].body).toEqual({ id: 6 });
     expect(body.responses[1].body.title.raw).toBe('Fig');
   });
-  it('null in a body is as null anywhere', async () => {
+  it('treats null in a body as in single requests', async () => {
     const { body } = await batch([{ path: '/garden/v1/plants', body: { name: null } }]);
     expect(body.responses[0].body.code).toBe('rest_missing_callback_param');
   });
-  it('can be enveloped, with the status 207 inside', async () => {
+  it('supports an envelope, with status 207 inside', async () => {
     const { status, body } = await made.send('/batch/v1?_envelope', { method: 'POST', json: { requests: [] } });
     expect([status, body.status, body.body]).toEqual([200, 207, { responses: [] }]);
   });
-  it('is a route that everybody may call', async () => {
+  it('may be called by every caller', async () => {
     const { headers } = await batch([], {}, {});
     expect(headers['allow']).toBe('POST');
   });

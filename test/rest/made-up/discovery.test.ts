@@ -9,7 +9,7 @@ beforeAll(async () => {
 const body = async (path: string, method = 'GET', as?: 'keeper') => (await made.send(path, { method, ...(as && { as }) })).body;
 
 describe('The site index', () => {
-  it('tells the site, the namespaces in published order, how to sign in, all routes and where to get help, in the order of the row', async () => {
+  it('returns the site, namespaces in published order, authentication, all routes and help links, in the order of the route', async () => {
     const index = await body('/');
     expect(Object.keys(index)).toEqual(['name', 'url', 'namespaces', 'authentication', 'routes', 'site_logo', '_links']);
     expect(index).toMatchObject({
@@ -21,7 +21,7 @@ describe('The site index', () => {
     });
     expect(index._links).toEqual({ help: [{ href: 'http://help.test' }] });
   });
-  it('tells the ways to sign in when there are some', async () => {
+  it('lists the authentication methods if there are any', async () => {
     const other = await openMadeUp({
       authentication: () => ({ 'application-passwords': { endpoints: { authorization: 'http://garden.test/authorize' } } }),
     });
@@ -37,7 +37,7 @@ describe('The site index', () => {
     expect(patterns).toContain('/garden/v1/beds/(?P<number>\\d+)');
     expect(patterns).toContain('/garden/v1/users/(?P<user>(?:[\\d]+|me))/tools');
   });
-  it('describes a route: namespace, methods of all endpoints, arguments of each, its address', async () => {
+  it('describes a route: namespace, methods of all endpoints, their arguments, URL', async () => {
     const { routes } = await body('/');
     const plants = routes['/garden/v1/plants'];
     expect(Object.keys(plants)).toEqual(['namespace', 'methods', 'endpoints', '_links']);
@@ -82,10 +82,10 @@ describe('A namespace root', () => {
       },
     ]);
   });
-  it('is there for a namespace without rows', async () => {
+  it('exists for a namespace without routes', async () => {
     expect(Object.keys((await body('/empty/v1')).routes)).toEqual(['/empty/v1']);
   });
-  it('describes another one on request, and refuses an unknown one', async () => {
+  it('describes another namespace on request, and refuses an unknown one', async () => {
     expect((await body('/garden/v1?namespace=empty/v1')).namespace).toBe('empty/v1');
     const { status, body: refused } = await made.send('/garden/v1?namespace=nope');
     expect([status, refused.code]).toEqual([404, 'rest_invalid_namespace']);
@@ -115,15 +115,15 @@ describe('OPTIONS', () => {
     expect(schema.properties).toHaveProperty('odd-key');
     expect(schema.properties).not.toHaveProperty('_can');
   });
-  it('marks what can be written', async () => {
+  it('marks writable members', async () => {
     const { schema } = await body('/garden/v1/plants', 'OPTIONS');
     expect(schema.properties.light).not.toHaveProperty('readonly');
     expect(schema.properties.visits.readonly).toBe(true);
   });
-  it('has no schema where no row names one', async () => {
+  it('returns no schema if no route names one', async () => {
     expect(await body('/garden/v1/beds/1', 'OPTIONS')).not.toHaveProperty('schema');
   });
-  it('says what this caller may do', async () => {
+  it('lists the methods that this caller may use', async () => {
     expect((await made.send('/garden/v1/plants', { method: 'OPTIONS' })).headers['allow']).toBe('GET');
     expect((await made.send('/garden/v1/plants', { method: 'OPTIONS', as: 'keeper' })).headers['allow']).toBe('GET, POST');
     expect((await made.send('/garden/v1/plants/1', { method: 'OPTIONS', as: 'keeper' })).headers['allow']).toBe(
@@ -131,7 +131,7 @@ describe('OPTIONS', () => {
     );
     expect((await made.send('/garden/v1/members', { method: 'OPTIONS' })).headers['allow']).toBeUndefined();
   });
-  it('works for objects that are not there, and answers an empty list for routes that are not', async () => {
+  it('works for objects that do not exist, and returns an empty list for unknown routes', async () => {
     expect((await made.send('/garden/v1/plants/99', { method: 'OPTIONS' })).status).toBe(200);
     const { status, body: nothing } = await made.send('/no/such', { method: 'OPTIONS' });
     expect([status, nothing]).toEqual([200, []]);

@@ -9,43 +9,43 @@ beforeAll(async () => {
 });
 
 describe('Error bodies', () => {
-  it('have code, message and data with the status, which is the status of the answer', async () => {
+  it('contain code, message and data with the status of the response', async () => {
     const { status, body } = await made.send('/garden/v1/plants/99');
     expect([status, body]).toEqual([404, { code: 'rest_plant_invalid_id', message: 'There is no such plant.', data: { status: 404 } }]);
   });
-  it('refuse the anonymous with 401 and the signed in with 403', async () => {
+  it('have 401 for visitors and 403 for signed-in users', async () => {
     expect((await made.send('/garden/v1/plants?context=edit')).status).toBe(401);
     expect((await made.send('/garden/v1/plants?context=edit', { as: 'helper' })).status).toBe(403);
     expect((await made.send('/garden/v1/plants?context=edit', { as: 'keeper' })).status).toBe(200);
   });
-  it('a refusal deep in the answer is an answer of its own', async () => {
+  it('are sent as a whole response if a nested field is refused', async () => {
     const { status, body } = await made.send('/garden/v1/plants/1/secret');
     expect([status, body.code]).toEqual([401, 'rest_secret']);
   });
-  it('faults of ours are logged whole and answered without their text', async () => {
+  it('hide the text of internal errors, which are logged in full', async () => {
     const { status, text, body } = await made.send('/garden/v1/broken');
     expect([status, body.code, body.data]).toEqual([500, 'internal_server_error', { status: 500 }]);
     expect(text).not.toContain('secret of the house');
     expect(made.logged.join()).toContain('the secret of the house');
   });
-  it('a database that cannot be reached is 503 with Retry-After', async () => {
+  it('have 503 with Retry-After if the database is unreachable', async () => {
     const { status, body, headers } = await made.send('/garden/v1/busy');
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'service_unavailable', '5']);
     expect(body.data).toEqual({ status: 503 });
   });
-  it('a caller who is told to wait is told how long', async () => {
+  it('include the delay of a rate limit', async () => {
     const { status, body, headers } = await made.send('/garden/v1/waits');
     expect([status, headers['retry-after'], body.data]).toEqual([429, '7', { status: 429 }]);
   });
 });
 
 describe('Allow', () => {
-  it('lists the methods whose permission lets this caller through, in declaration order', async () => {
+  it('lists the methods that this caller may use, in declaration order', async () => {
     expect((await made.send('/garden/v1/plants')).headers['allow']).toBe('GET');
     expect((await made.send('/garden/v1/plants', { as: 'keeper' })).headers['allow']).toBe('GET, POST');
     expect((await made.send('/garden/v1/plants/1', { as: 'keeper' })).headers['allow']).toBe('GET, POST, PUT, PATCH, DELETE');
   });
-  it('comes with errors of a matched route: refusals, bad arguments, bad JSON', async () => {
+  it('is sent with errors of a matched route: refusals, invalid arguments, invalid JSON', async () => {
     expect((await made.send('/garden/v1/plants', { method: 'POST', json: { name: 'Oak' } })).headers['allow']).toBe('GET');
     expect((await made.send('/garden/v1/plants?page=0')).headers['allow']).toBe('GET');
     expect(
@@ -59,7 +59,7 @@ describe('Allow', () => {
       ).headers['allow'],
     ).toBe('GET, POST');
   });
-  it('asks what made something or read no more, which is permitted still, and what wrote again: what is gone is closed to everybody', async () => {
+  it('checks again only permissions that the request may have changed; for a deleted object it lists none', async () => {
     const asked = async (path: string, request: object) => {
       made.garden.judged.length = 0;
       const { headers } = await made.send(path, { as: 'keeper', ...request });
@@ -72,7 +72,7 @@ describe('Allow', () => {
     expect(allow).toBeUndefined();
     expect(judged).toContain('uproot');
   });
-  it('is left out when nothing passes', async () => {
+  it('is omitted if it would be empty', async () => {
     expect((await made.send('/garden/v1/members')).headers['allow']).toBeUndefined();
     expect((await made.send('/garden/v1/plants/99', { as: 'keeper' })).headers['allow']).toBeUndefined();
   });
@@ -126,26 +126,26 @@ describe('Failures of the domain', () => {
     return [status, body.code, body.message];
   };
 
-  it('are published as the namespace says', async () => {
+  it('are published with the codes of the namespace', async () => {
     expect(await refusalOf('/lane/v1/plants/99')).toEqual([404, 'lane-no-plant', 'There is no such plant.']);
     expect(await refusalOf('/garden/v1/plants/99')).toEqual([404, 'rest_plant_invalid_id', 'There is no such plant.']);
   });
-  it('what the row says stands in place of what its namespace says', async () => {
+  it('use the codes of the route instead of those of the namespace', async () => {
     const sent = { method: 'POST', as: 'keeper', json: { name: 'Fig', id: 1 } } as const;
     expect(await refusalOf('/lane/v1/plants', sent)).toEqual([409, 'rest_plant_exists', 'Taken.']);
   });
-  it('what the map says holds for all, and a namespace may say its own of it', async () => {
+  it('use the codes of the map unless the namespace overrides them', async () => {
     const sent = { method: 'POST', json: { name: 'Fig' } };
     expect(await refusalOf('/garden/v1/plants', sent)).toEqual([401, 'refused', 'You may not edit plants.']);
     expect(await refusalOf('/lane/v1/plants', sent)).toEqual([401, 'lane-refused', 'You may not edit plants.']);
   });
-  it('are published where no row was found yet, and in batches', async () => {
+  it('are published with these codes before a route is matched, and in batches', async () => {
     expect(await refusalOf('/lane/v1/plants/1', { headers: { authorization: 'wrong' } })).toEqual([401, 'wrong', 'No.']);
     const requests = [{ path: '/lane/v1/plants', body: { name: 'Fig' } }];
     const { body } = await published.send('/batch/v1', { method: 'POST', json: { requests } });
     expect(body.responses[0].body).toMatchObject({ code: 'lane-refused', data: { status: 401 } });
   });
-  it('so are those within: of refused arguments, by parameter', async () => {
+  it('are published with these codes for nested errors of arguments as well', async () => {
     const { body } = await published.send('/lane/v1/plants?bed=99');
     expect(body.data).toEqual({
       status: 400,

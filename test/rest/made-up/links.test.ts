@@ -9,7 +9,7 @@ beforeAll(async () => {
 const body = async (path: string, as?: 'keeper' | 'helper') => (await made.send(path, as ? { as } : {})).body;
 
 describe('_links', () => {
-  it('have the address of each relation, attributes, and the prefix of compact relations declared', async () => {
+  it('contain the URL of each relation, attributes, and the declared prefix of compact relations', async () => {
     expect((await body('/garden/v1/plants/2'))._links).toEqual({
       self: [{ href: `${REST}/garden/v1/plants/2`, targetHints: { allow: ['GET'] } }],
       collection: [{ href: `${REST}/garden/v1/plants` }],
@@ -23,12 +23,12 @@ describe('_links', () => {
       curies: [{ name: 'core', href: `${SITE}/rel/{rel}`, templated: true }],
     });
   });
-  it('leave out relations whose condition does not hold, and those that nobody serves', async () => {
+  it('omit relations whose condition does not hold and those without a route', async () => {
     const links = (await body('/garden/v1/plants/4'))._links;
     expect(Object.keys(links)).toEqual(['self', 'collection', 'help', 'core:neighbours', 'curies']);
     expect(links['core:neighbours']).toHaveLength(1);
   });
-  it('say on self what this caller may do', async () => {
+  it('list the permitted methods of this caller on self', async () => {
     expect((await body('/garden/v1/plants/1', 'keeper'))._links.self[0].targetHints.allow).toEqual([
       'GET',
       'POST',
@@ -38,16 +38,16 @@ describe('_links', () => {
     ]);
     expect((await body('/garden/v1/plants/1', 'helper'))._links.self[0].targetHints.allow).toEqual(['GET']);
   });
-  it('of actions appear in edit shape only, for those who may', async () => {
+  it('contain actions only in the edit context, for users with permission', async () => {
     expect((await body('/garden/v1/plants/1?context=edit', 'keeper'))._links).toHaveProperty('core:action-edit');
     expect((await body('/garden/v1/plants/1', 'keeper'))._links).not.toHaveProperty('core:action-edit');
   });
-  it('stand in every item of a list', async () => {
+  it('are included in every item of a list', async () => {
     expect((await body('/garden/v1/plants')).map((one: { _links: { self: { href: string }[] } }) => one._links.self[0]?.href)).toEqual(
       [1, 2, 3, 4, 5].map((id) => `${REST}/garden/v1/plants/${id}`),
     );
   });
-  it('are complete when _fields asks for them alone, or for one below them', async () => {
+  it('are complete if _fields selects only them, or one of their members', async () => {
     const whole = (await body('/garden/v1/plants/2'))._links;
     expect(await body('/garden/v1/plants/2?_fields=_links')).toEqual({ _links: whole });
     expect(await body('/garden/v1/plants/2?_fields=_links.self')).toEqual({ _links: whole });
@@ -56,17 +56,17 @@ describe('_links', () => {
 });
 
 describe('_embed', () => {
-  it.each(['_embed', '_embed=', '_embed=1', '_embed=0', '_embed=true'])('%s embeds all relations that are embeddable', async (query) => {
+  it.each(['_embed', '_embed=', '_embed=1', '_embed=0', '_embed=true'])('with %s embeds all embeddable relations', async (query) => {
     const { _embedded: embedded } = await body(`/garden/v1/plants/2?${query}`);
     expect(Object.keys(embedded)).toEqual(['parent', 'core:bed', 'core:neighbours']);
   });
   it.each(['_embed=parent,core:bed', '_embed[]=parent&_embed[]=core:bed', '_embed=parent%20core:bed'])(
-    '%s embeds those it names',
+    'with %s embeds the named relations',
     async (query) => {
       expect(Object.keys((await body(`/garden/v1/plants/2?${query}`))._embedded)).toEqual(['parent', 'core:bed']);
     },
   );
-  it('objects come in embed context with their own links, lists as lists', async () => {
+  it('embeds objects in the embed context with their own links, and lists as lists', async () => {
     const { _embedded: embedded } = await body('/garden/v1/plants/2?_embed');
     expect(embedded.parent).toHaveLength(1);
     expect(embedded.parent[0]).toMatchObject({
@@ -79,14 +79,14 @@ describe('_embed', () => {
     expect(embedded['core:neighbours'][0].map((one: { id: number }) => one.id)).toEqual([2]);
     expect(embedded['core:neighbours'][1]).toEqual([{ number: 2, name: 'South' }]);
   });
-  it('lists are fetched with as many per page as they give', async () => {
+  it('embeds lists with their default page size', async () => {
     const fresh = await openMadeUp();
     for (let n = 0; n < 15; n++)
       await fresh.send('/garden/v1/plants', { method: 'POST', as: 'keeper', json: { name: `N${n}`, 'bed-id': 1 } });
     for (const [id, row] of fresh.garden.plants) if (id > 5) row.bedId = 2;
     expect((await fresh.send('/garden/v1/plants/2?_embed=core:neighbours')).body._embedded['core:neighbours'][0]).toHaveLength(16);
   });
-  it('an error stands where the object would', async () => {
+  it('contains the error of a failed relation in its place', async () => {
     const { _embedded: embedded } = await body('/garden/v1/plants/3?_embed=core:bed,core:neighbours');
     expect(embedded['core:bed']).toEqual([{ code: 'rest_bed_invalid', message: 'There is no such bed.', data: { status: 404 } }]);
     expect(embedded['core:neighbours'][0]).toMatchObject({
@@ -94,10 +94,10 @@ describe('_embed', () => {
       data: { params: { bed: 'There is no such bed.' } },
     });
   });
-  it('relations whose results are all empty are left out, and _embedded with them', async () => {
+  it('omits relations with only empty results, and _embedded if it would be empty', async () => {
     expect(await body('/garden/v1/plants/4?_embed')).not.toHaveProperty('_embedded');
   });
-  it('a relation that is not embeddable, or none, embeds nothing', async () => {
+  it('ignores unknown and non-embeddable relations', async () => {
     expect(await body('/garden/v1/plants/2?_embed=self')).not.toHaveProperty('_embedded');
     expect(await body('/garden/v1/plants/2?_embed=nothing')).not.toHaveProperty('_embedded');
     expect(await body('/garden/v1/plants/2?_embed=curies')).not.toHaveProperty('_embedded');
@@ -106,7 +106,7 @@ describe('_embed', () => {
     const listed = await body('/garden/v1/plants?_embed=parent');
     expect(listed.map((one: Record<string, unknown>) => '_embedded' in one)).toEqual([false, true, false, false, false]);
   });
-  it('needs its name in _fields, and nothing is fetched without it', async () => {
+  it('requires its name in _fields, and otherwise fetches nothing', async () => {
     const kept = await body('/garden/v1/plants/2?_embed=core:bed&_fields=id,_embedded');
     expect(kept).toEqual({ id: 2, _embedded: { 'core:bed': [{ number: 2, name: 'South' }] } });
     const before = made.garden.ran.length;
@@ -114,11 +114,11 @@ describe('_embed', () => {
     expect(made.garden.ran.slice(before)).toEqual(['plant']);
     expect(Object.keys(await body('/garden/v1/plants/2?_embed=core:bed&_fields=_links'))).toEqual(['_links']);
   });
-  it('is fetched as the same caller', async () => {
+  it('fetches as the same caller', async () => {
     const { _embedded: embedded } = await body('/garden/v1/plants/2?_embed=parent', 'keeper');
     expect(embedded.parent[0]._links.self[0].targetHints.allow).toContain('DELETE');
   });
-  it('is asked for in the query only', async () => {
+  it('is read from the query only', async () => {
     const { body: answered } = await made.send('/garden/v1/plants/2', { method: 'PUT', as: 'keeper', json: { _embed: true } });
     expect(answered).not.toHaveProperty('_embedded');
   });

@@ -5,7 +5,7 @@ import { everythingBut } from '../../../rest-map/maps-v1/parameters.ts';
 import { type MadeUp, openMadeUp } from './app.ts';
 import { operations, tables } from './map.ts';
 
-/** Rows with what only interfaces need that grew before there were rules. */
+/** Routes with features for the conventions of old interfaces. */
 const packed = {
   place: 'encoded',
   ids: 'ids',
@@ -92,24 +92,24 @@ describe('Packed parameters', () => {
     ['zlib', deflateSync],
     ['gzip', gzipSync],
     ['raw deflate', deflateRawSync],
-  ])('%s is read', async (_name, deflate) => {
+  ])('with %s are read', async (_name, deflate) => {
     const { status, body } = await made.send(`/shed/v1/echo/packed${pack({ q: 'a b', deep: { list: [1, '2'] } }, deflate)}`);
     expect([status, body]).toEqual([200, { q: 'a b', deep: { list: [1, '2'] } }]);
   });
-  it('they replace the query and the body', async () => {
+  it('replace the query and the body', async () => {
     const { body } = await made.send(`/shed/v1/echo/packed${pack({ q: 1 })}?q=2&r=3`, { json: { q: 4 } });
     expect(body).toEqual({ q: 1 });
   });
-  it('an empty map is written as a list', async () => {
+  it('with an empty map are written as a list', async () => {
     expect((await made.send(`/shed/v1/echo/packed${pack({})}`)).body).toEqual([]);
     expect((await made.send('/shed/v1/echo')).body).toEqual([]);
   });
-  it('a blank, an escaped blank and a plus are one', async () => {
+  it('accept a space, an escaped space and a plus alike', async () => {
     const plus = 'eJyrVipUslKqMDS3tFSqBQAY-gN+';
     for (const spelt of [plus, plus.replace('+', '%20'), plus.replace('+', '%2B')])
       expect((await made.send(`/shed/v1/echo/packed${spelt}`)).body).toEqual({ q: 'x1799' });
   });
-  it('a second text holds ids', async () => {
+  it('contain IDs in a second text', async () => {
     const { body } = await made.send(`/shed/v1/echo/packed${pack({ idsEnd: 10 })}/eJxjZWBgYFHl2-ChAQAFtQJd`);
     expect(body).toEqual({ idsEnd: 10, ids: '3,9,10,25,101' });
   });
@@ -122,7 +122,7 @@ describe('Packed parameters', () => {
     ['packed twice', text(deflateSync(deflateSync(Buffer.from('{}'))))],
     ['ids without their end', `${pack({ q: 1 })}/eJxjZWBgYFHl2-ChAQAFtQJd`],
     ['ids that are no deflate', `${pack({ idsEnd: 4 })}/AAAA`],
-  ])('%s is refused with the words of the row', async (_name, encoded) => {
+  ])('with %s are refused with the message of the route', async (_name, encoded) => {
     const { status, body, headers } = await made.send(`/shed/v1/echo/packed${encoded}`);
     expect([status, body.code, headers['allow']]).toEqual([400, 'shed_unreadable', 'GET']);
   });
@@ -133,22 +133,22 @@ describe('Packed parameters', () => {
       'ids of a thousand times their size',
       `${pack({ idsEnd: 900_000 })}/${text(deflateSync(Buffer.concat([Buffer.from([255, 255, 255, 0, 0, 0]), Buffer.alloc(900_000, 255)])))}`,
     ],
-  ])('%s is too large', async (_name, encoded) => {
+  ])('with %s are too large', async (_name, encoded) => {
     const { status, body } = await made.send(`/shed/v1/echo/packed${encoded}`);
     expect([status, body.code]).toEqual([413, 'shed_too_large']);
   });
-  it('what fits exactly is read', async () => {
+  it('up to the exact limit are read', async () => {
     const { status } = await made.send(`/shed/v1/echo/packed${text(deflateSync(Buffer.from(`{"q":"${'x'.repeat(1024 * 1024 - 8)}"}`)))}`);
     expect(status).toBe(200);
   });
-  it('what does not fit the pattern is no route', async () => {
+  it('that do not match the pattern get 404', async () => {
     for (const path of ['/shed/v1/echo/packed', '/shed/v1/echo/packed_x', '/shed/v1/echo/packeda/b/c', '/shed/v1/echo/packeda=b'])
       expect((await made.send(path)).body.code).toBe('rest_no_route');
   });
 });
 
-describe('Other forms', () => {
-  it('a parameter chooses another operation; of one that writes there is no HEAD', async () => {
+describe('Conventions of old clients', () => {
+  it('include a parameter that selects another operation; HEAD is refused if that operation writes', async () => {
     expect((await made.send('/shed/v1/tools?text=a')).body).toEqual({ text: 'a' });
     expect((await made.send('/shed/v1/tools?text=a&act=nothing')).body).toEqual({ text: 'a' });
     expect((await made.send('/shed/v1/tools?act=bed')).body).toEqual({ number: 1 });
@@ -158,7 +158,7 @@ describe('Other forms', () => {
     await made.send('/shed/v1/tools?act=forget', { as: 'keeper' });
     expect(made.garden.ran).toEqual(['forget']);
   });
-  it('a POST may stand for another method of the path', async () => {
+  it('include a POST that simulates another method', async () => {
     for (const [id, simulateDelete] of [
       [2, true],
       [3, '1'],
@@ -169,7 +169,7 @@ describe('Other forms', () => {
     const { body } = await made.send('/shed/v1/plants/1', { method: 'POST', as: 'keeper', json: { simulateDelete: false } });
     expect(body.name).toBeDefined();
   });
-  it('members are told before the answer, and asked for by a parameter', async () => {
+  it('include members before the object, which _fields can select', async () => {
     const { body } = await made.send('/shed/v1/plants/1?x=1');
     expect(Object.keys(body).slice(0, 2)).toEqual(['sent', 'id']);
     expect(body.sent).toEqual({ x: '1' });
@@ -178,7 +178,7 @@ describe('Other forms', () => {
       name: expect.any(String),
     });
   });
-  it('a wrapping object and a header stand for parameters', async () => {
+  it('include parameters in a wrapping object and in a header', async () => {
     expect((await made.send('/shed/v1/drawer?all[text]=b')).body).toEqual({ text: 'b' });
     expect((await made.send('/shed/v1/drawer', { headers: { 'X-Text': '7a' } })).body).toEqual({ text: '7' });
     expect((await made.send('/shed/v1/drawer?text=d', { headers: { 'X-Text': 'c' } })).body).toEqual({ text: 'd' });
@@ -186,13 +186,13 @@ describe('Other forms', () => {
       json: { r: '1', s: 2 },
     });
   });
-  it('a row may refuse everybody, and shape its failures', async () => {
+  it('include a route that refuses every caller, and failures in its own format', async () => {
     const { status, body } = await made.send('/shed/v1/locked');
     expect([status, body]).toEqual([400, { code: 'shed_locked', message: 'Locked.', data: { status: 400 } }]);
     const broken = await made.send('/shed/v1/broken/99');
     expect([broken.status, broken.body]).toEqual([400, { message: expect.any(String), success: false }]);
   });
-  it('a cookie proves where it comes from; a password needs not', async () => {
+  it('include a nonce of the route for session cookies, but not for passwords', async () => {
     const path = '/shed/v1/plants/1';
     const send = (headers: Record<string, string>) => made.send(path, { method: 'POST', headers });
     expect((await send({ authorization: 'keeper' })).status).toBe(200);

@@ -16,34 +16,34 @@ function multipart(fields: Record<string, string>, file = ''): Pick<Sent, 'paylo
   return { payload: `${parts.join('')}--b--\r\n`, headers: { 'content-type': 'multipart/form-data; boundary=b' } };
 }
 
-describe('Where a parameter is looked up', () => {
-  it('JSON wins over the query', async () => {
+describe('The source of a parameter', () => {
+  it('is JSON rather than the query', async () => {
     expect(await echo({ method: 'POST', json: { int: 1 } }, '?int=2&text=q')).toEqual({ int: 1, text: 'q' });
   });
-  it('a form wins over the query', async () => {
+  it('is a form rather than the query', async () => {
     expect(await echo({ method: 'POST', payload: 'int=1', headers: FORM }, '?int=2')).toEqual({ int: 1 });
   });
-  it('JSON null falls through to the query', async () => {
+  it('is the query if JSON has null', async () => {
     expect(await echo({ method: 'POST', json: { int: null } }, '?int=2')).toEqual({ int: 2 });
   });
-  it('the path wins over everything', async () => {
+  it('is the path rather than everything else', async () => {
     const { body } = await made.send('/garden/v1/plants/1?id=2', { method: 'PUT', json: { id: 3 }, as: 'keeper' });
     expect(body.id).toBe(1);
   });
-  it('JSON null falls through to the default', async () => {
+  it('is the default if JSON has null and nothing else has a value', async () => {
     const { body } = await made.send('/garden/v1/plants', { method: 'POST', json: { name: 'Ivy', light: null }, as: 'keeper' });
     expect(body.light).toBe('SUN');
   });
-  it('unknown names are ignored', async () => {
+  it('is ignored for unknown names', async () => {
     expect(await echo({ method: 'POST', json: { int: 1, nothing: 2, constructor: 3 } }, '?other[]=1')).toEqual({ int: 1 });
   });
-  it('parameters with signs that are no GraphQL name reach their variable', async () => {
+  it('works for names that are not valid in GraphQL', async () => {
     expect((await made.send('/garden/v1/dashed?with-dash=x')).body).toEqual({ text: 'x' });
   });
-  it('a path segment that no parameter declares reaches its variable as a number where that takes one', async () => {
+  it('may be an undeclared path segment, read as a number if the variable is one', async () => {
     expect((await made.send('/garden/v1/plants/1/secret', { as: 'helper' })).body).toEqual({ id: 1, secret: 'under the stone' });
   });
-  it('parameters that nothing publishes are read where the row says so', async () => {
+  it('may be unpublished if the route says so', async () => {
     const { body } = await made.send('/garden/v1/plants', { method: 'POST', json: { name: 'Ivy', id: 3 }, as: 'keeper' });
     expect(body.code).toBe('rest_plant_exists');
     const described = await made.send('/garden/v1/plants', { method: 'OPTIONS' });
@@ -51,36 +51,36 @@ describe('Where a parameter is looked up', () => {
   });
 });
 
-describe('Bodies', () => {
+describe('Request bodies', () => {
   it.each([
     'application/json',
     'APPLICATION/JSON; charset=utf-8',
     'application/activity+json',
     'application/json+oembed',
     'application/ld+json ; x=1',
-  ])('JSON is read as %s', async (type) => {
+  ])('with JSON are read as %s', async (type) => {
     expect(await echo({ method: 'POST', payload: '{"int":4}', headers: { 'content-type': type } })).toEqual({ int: 4 });
   });
   it.each(['text/plain', 'application/jsonp', 'application/json-seq', 'application/xml', 'nonsense', ';', 'application/', 'a/b c/d'])(
-    'a body of another type is not read (%s)',
+    'of another type are not read (%s)',
     async (type) => {
       expect(await echo({ method: 'POST', payload: '{"int":4}', headers: { 'content-type': type } })).toEqual({});
     },
   );
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('JSON is read on %s', async (method) => {
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('with JSON are read on %s', async (method) => {
     expect(await echo({ method, json: { int: 5 } })).toEqual({ int: 5 });
   });
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a form is read on %s', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('with a form are read on %s', async (method) => {
     expect(await echo({ method, payload: 'words[]=a&words[]=b', headers: FORM })).toEqual({ words: ['a', 'b'] });
   });
-  it('a form is not read on GET, nor on a request that became GET', async () => {
+  it('with a form are not read on GET or on a request overridden to GET', async () => {
     expect(await echo({ payload: 'int=4', headers: FORM })).toEqual({});
     expect(await echo({ method: 'POST', payload: 'int=4', headers: FORM }, '?_method=GET')).toEqual({});
   });
-  it('a body without a type is a form', async () => {
+  it('without a type are read as a form', async () => {
     expect(await echo({ method: 'POST', payload: Buffer.from('int=6') })).toEqual({ int: 6 });
   });
-  it('multipart fields are read on POST only, also when the method is overridden', async () => {
+  it('with multipart fields are read on POST only, even with an overridden method', async () => {
     const sent = multipart({ text: 'multi\nline', 'words[]': 'a' }, 'file content');
     expect(await echo({ method: 'POST', ...sent })).toEqual({ text: 'multi\nline', words: ['a'] });
     expect(await echo({ method: 'POST', ...sent }, '?_method=PUT')).toEqual({ text: 'multi\nline', words: ['a'] });
@@ -89,7 +89,7 @@ describe('Bodies', () => {
   it.each([
     ['a broken boundary', 'multipart/form-data'],
     ['no end', 'multipart/form-data; boundary=b'],
-  ])('multipart with %s is answered', async (_title, type) => {
+  ])('with multipart and %s get a response', async (_title, type) => {
     const { status } = await made.send('/garden/v1/echo', {
       method: 'POST',
       payload: '--b\r\nContent-Disposition: form-data; name="int"\r\n\r\n7',
@@ -97,10 +97,10 @@ describe('Bodies', () => {
     });
     expect(status).toBe(200);
   });
-  it.each(['5', '"a"', '[{"int":1}]', 'null', 'true'])('JSON that is no object (%s) contributes nothing', async (payload) => {
+  it.each(['5', '"a"', '[{"int":1}]', 'null', 'true'])('with JSON other than an object (%s) contribute no parameters', async (payload) => {
     expect(await echo({ method: 'POST', payload, headers: { 'content-type': 'application/json' } })).toEqual({});
   });
-  it.each(['GET', 'POST', 'DELETE'])('JSON that cannot be parsed is refused on %s', async (method) => {
+  it.each(['GET', 'POST', 'DELETE'])('with invalid JSON are refused on %s', async (method) => {
     const { status, body } = await made.send('/garden/v1/echo', {
       method,
       payload: '{"int":',
@@ -109,10 +109,10 @@ describe('Bodies', () => {
     expect([status, body.code, body.data.status, body.data.json_error_code]).toEqual([400, 'rest_invalid_json', 400, 4]);
     expect(body.data.json_error_message).toEqual(expect.any(String));
   });
-  it('an empty JSON body is none', async () => {
+  it('with empty JSON are ignored', async () => {
     expect(await echo({ method: 'POST', payload: '', headers: { 'content-type': 'application/json' } })).toEqual({});
   });
-  it('bodies beyond the limit are 413 in the form of all errors', async () => {
+  it('over the limit get 413 in the usual error format', async () => {
     for (const method of ['POST', 'GET']) {
       const { status, body, headers } = await made.send('/garden/v1/echo', { method, json: { text: 'x'.repeat(200_000) } });
       expect([status, body.code, body.data]).toEqual([413, 'rest_request_too_large', { status: 413 }]);
@@ -121,26 +121,26 @@ describe('Bodies', () => {
   });
 });
 
-describe('What reaches the operation', () => {
-  it('enum words become GraphQL names, blanks and hyphens as underscores', async () => {
+describe('Values for the operation', () => {
+  it('are GraphQL enum names for enum words, with underscores for spaces and hyphens', async () => {
     const listed = await made.send('/garden/v1/plants?light[]=half shade&light[]=shade&order_by=name&_fields=id,light');
     expect(listed.body).toEqual([
       { id: 2, light: 'HALF_SHADE' },
       { id: 3, light: 'SHADE' },
     ]);
   });
-  it('numbers beyond 32 bits are kept within them', async () => {
+  it('are limited to 32 bits', async () => {
     expect(await echo({}, '?int=99999999999&list=-99999999999,5')).toEqual({ int: 2_147_483_647, list: [-2_147_483_648, 5] });
     expect((await made.send('/garden/v1/plants/99999999999999999999')).body.code).toBe('rest_plant_invalid_id');
   });
-  it('NUL never reaches the operation', async () => {
+  it('never contain NUL', async () => {
     expect(await echo({ method: 'POST', json: { text: 'a\0b', words: ['\0'], json: { 'k\0': ['\0v'] } } })).toEqual({
       text: 'ab',
       words: [''],
       json: { k: ['v'] },
     });
   });
-  it('a value that the variable does not take though the schema lets it pass is an invalid parameter', async () => {
+  it('that the variable rejects although the parameter schema accepts them are reported as invalid parameters', async () => {
     const { status, body } = await made.send('/garden/v1/echo?day=tomorrow');
     expect([status, body]).toEqual([
       400,
@@ -152,7 +152,7 @@ describe('What reaches the operation', () => {
     ]);
     expect(made.logged).toEqual([]);
   });
-  it('what the domain refuses by the path of an argument is named as the parameter', async () => {
+  it('that the domain refuses by argument path are reported by parameter name', async () => {
     const { status, body } = await made.send('/garden/v1/plants?bed=77');
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -167,22 +167,22 @@ describe('What reaches the operation', () => {
   });
 });
 
-describe('Order of errors', () => {
+describe('The order of errors', () => {
   const need = '/garden/v1/need';
-  it('required parameters are named all together, those with a default not', async () => {
+  it('lists all missing required parameters together, except those with a default', async () => {
     const { status, body } = await made.send(need);
     expect([status, body]).toEqual([
       400,
       { code: 'rest_missing_callback_param', message: 'Missing parameter(s): a, b', data: { status: 400, params: ['a', 'b'] } },
     ]);
   });
-  it('missing ones come before invalid ones', async () => {
+  it('puts missing parameters before invalid ones', async () => {
     expect((await made.send(`${need}?page=0`)).body.code).toBe('rest_missing_callback_param');
   });
-  it('the first phase comes before the second', async () => {
+  it('puts the first phase before the second', async () => {
     expect(Object.keys((await made.send(`${need}?a=1&b=x&page=0&order=up`)).body.data.params)).toEqual(['page']);
   });
-  it('the second phase names all its faults in declaration order, with details', async () => {
+  it('lists all errors of the second phase in declaration order, with details', async () => {
     const { body } = await made.send(`${need}?a=1&order=up&b=x`);
     expect(body.message).toBe('Invalid parameter(s): b, order');
     expect(body.data.details).toEqual({
@@ -190,27 +190,27 @@ describe('Order of errors', () => {
       order: { code: 'rest_not_in_enum', message: 'order is not one of asc and desc.', data: null },
     });
   });
-  it('an illegal JSONP name comes before everything', async () => {
+  it('puts an invalid JSONP name before everything else', async () => {
     expect((await made.send('/no/such?_jsonp=a-b', { headers: { authorization: 'wrong' } })).body.code).toBe('rest_callback_invalid');
   });
-  it('sign-in comes before the route', async () => {
+  it('puts authentication before the route', async () => {
     const { status, body, headers } = await made.send('/no/such', { headers: { authorization: 'wrong' } });
     expect([status, body.code, headers['allow']]).toEqual([401, 'incorrect_password', undefined]);
     expect((await made.send('/no/such?_wpnonce=stale')).body.code).toBe('rest_cookie_invalid_nonce');
   });
-  it('the route comes before the JSON', async () => {
+  it('puts the route before the JSON', async () => {
     const json = { payload: '{', headers: { 'content-type': 'application/json' } };
     expect((await made.send('/no/such', { method: 'POST', ...json })).body.code).toBe('rest_no_route');
     expect((await made.send('/garden/v1/plants', { method: 'POST', ...json })).body.code).toBe('rest_invalid_json');
   });
-  it('a bad argument comes before the permission, and the permission before the work', async () => {
+  it('puts invalid arguments before permission, and permission before the work', async () => {
     expect((await made.send('/garden/v1/plants', { method: 'POST', json: { name: '' } })).body.code).toBe('rest_invalid_param');
     const before = made.garden.ran.length;
     const { status, body } = await made.send('/garden/v1/plants', { method: 'POST', json: { name: 'Oak' } });
     expect([status, body.code]).toEqual([401, 'rest_cannot_edit']);
     expect(made.garden.ran.slice(before)).toEqual([]);
   });
-  it('an unknown id is 404 before any permission answer', async () => {
+  it('puts 404 for an unknown ID before the permission', async () => {
     expect((await made.send('/garden/v1/plants/99', { method: 'DELETE' })).body.code).toBe('rest_plant_invalid_id');
     expect((await made.send('/garden/v1/plants/1', { method: 'DELETE' })).body.code).toBe('rest_cannot_edit');
   });

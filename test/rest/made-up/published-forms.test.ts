@@ -19,7 +19,7 @@ import {
 import { type MadeUp, openMadeUp, REST } from './app.ts';
 import { operations, tables } from './map.ts';
 
-// Older interfaces publish forms that GraphQL has no types for: values, pages and failures.
+// Old interfaces publish formats without a GraphQL type: values, pages and failures.
 
 const shed = namespace('shed/v1', [
   [READ, '/forms/{id}', { id: integer() }, 'forms', item()],
@@ -143,8 +143,8 @@ beforeAll(async () => {
 
 const body = async (path: string) => (await made.send(`/shed/v1${path}`)).body;
 
-describe('Values', () => {
-  it('have the forms that their directives say', async () => {
+describe('Formatted values', () => {
+  it('have the format of their directives', async () => {
     expect(await body('/forms/2')).toEqual({
       id: 2,
       mother: `${REST}/garden/v1/plants/1`,
@@ -160,27 +160,27 @@ describe('Values', () => {
       about: { name: 'Bean', light: 'HALF_SHADE' },
     });
   });
-  it('are empty where nothing is', async () => {
+  it('are empty values instead of null', async () => {
     expect(await body('/forms/4')).toMatchObject({ mother: '', beds: {}, only_bed: [] });
   });
-  it('collected members can be asked for by the name of the object they are in', async () => {
+  it('that are grouped into an object can be selected by the name of that object', async () => {
     expect(await body('/forms/2?_fields=about')).toEqual({ about: { name: 'Bean', light: 'HALF_SHADE' } });
     expect(await body('/forms/2?_fields=about.name')).toEqual({ about: { name: 'Bean' } });
   });
-  it('are replaced in objects that are hidden from the caller, also when they alone are asked for', async () => {
+  it('are masked in objects that are hidden from the caller, even if selected alone', async () => {
     expect(await body('/masked/1')).toEqual({ id: 1, name: 'Ash', height: 12.5, tags: ['tree', 'tall'] });
     expect(await body('/masked/5')).toEqual({ id: 5, name: '***', height: false, tags: ['tree'] });
     expect(await body('/masked/5?_fields=name')).toEqual({ name: '***' });
   });
-  it('or all of them, in their form', async () => {
+  it('can be masked completely, in their own format', async () => {
     expect(await body('/hidden/5')).toEqual({ id: 0, name: 'No Access', height: 'No Access', rare: null, tags: ['No Access'], number: 0 });
     expect(await body('/hidden/5?_fields=name')).toEqual({ name: 'No Access' });
     expect((await body('/hidden/1')).name).toBe('Ash');
   });
 });
 
-describe('Pages', () => {
-  it('tell their address and those of their neighbours, made of the values in effect', async () => {
+describe('Lists with page URLs', () => {
+  it('contain their own URL and those of the next and previous page, with the effective parameters', async () => {
     const { body: first, headers } = await made.send('/shed/v1/plants');
     expect(first).toEqual({
       plants: [{ id: 1 }, { id: 2 }],
@@ -195,29 +195,29 @@ describe('Pages', () => {
       previous_rest_url: `${REST}/shed/v1/plants/?per_page=2&page=2`,
     });
   });
-  it('after the last one are refused as the row says', async () => {
+  it('refuse a page after the last one as the route says', async () => {
     const { status, body: refused } = await made.send('/shed/v1/plants?page=9');
     expect([status, refused]).toEqual([404, { code: 'shed-page-not-found', message: 'There is no such page.' }]);
     expect((await made.send('/shed/v1/plants?search=nothing')).body).toMatchObject({ plants: [], total: 0 });
   });
-  it('keep what is asked for', async () => {
+  it('respect _fields', async () => {
     expect(await body('/plants?_fields=total')).toEqual({ total: 5 });
   });
 });
 
-describe('Members of an object that is sent', () => {
+describe('Nested members of the request body', () => {
   const nested = (json: object) => made.send('/shed/v1/nested', { method: 'POST', json, as: 'keeper' });
-  it('fill variables that name the way to them', async () => {
+  it('fill the variables that name their path', async () => {
     const { body: sent } = await nested({ data: { plant: { name: 'Ivy', odd: 1 }, light: 'half-shade', tags: 'a,b' } });
     expect(sent).toEqual({ name: 'Ivy', light: 'HALF_SHADE', tags: ['a', 'b'] });
   });
-  it('are not given where the way ends before', async () => {
+  it('are not given if their path ends early', async () => {
     const { status, body: refused } = await nested({ data: { plant: { name: 'Ivy' }, tags: [] } });
     expect([status, refused.light, refused.tags]).toEqual([200, 'SUN', []]);
     const without = await nested({ data: { light: 'SUN' } });
     expect([without.status, without.body.code, Object.keys(without.body.data.params)]).toEqual([400, 'rest_invalid_param', ['data']]);
   });
-  it('are refused by their own names', async () => {
+  it('are reported by their own names', async () => {
     const { body: refused } = await nested({ data: { plant: {} } });
     expect(refused.data.details.data).toMatchObject({
       code: 'rest_property_required',
@@ -226,8 +226,8 @@ describe('Members of an object that is sent', () => {
   });
 });
 
-describe('Parameters that take more than is published', () => {
-  it('are described as published and judged by what they take', async () => {
+describe('Parameters that accept more than published', () => {
+  it('are described as published and validated by the wider schema', async () => {
     const described = await made.send('/shed/v1/lent', { method: 'OPTIONS' });
     expect(described.body.endpoints[0].args.plants.properties.names).toEqual({ type: 'array', items: { type: 'integer' } });
     expect(await body('/lent?plants[names]=seven')).toEqual({ json: { names: 'seven' } });
@@ -236,21 +236,21 @@ describe('Parameters that take more than is published', () => {
   });
 });
 
-describe('Failures', () => {
-  it('have the code, status and data that the row publishes for them', async () => {
+describe('Published failures', () => {
+  it('have the code, status and data of the route', async () => {
     const { status, body: refused } = await made.send('/shed/v1/exists', { method: 'POST', json: { id: 1 }, as: 'keeper' });
     expect([status, refused]).toEqual([500, { code: 'taken', message: 'Exists.', data: null }]);
   });
 });
 
-describe('Answers', () => {
-  it('of lists can be maps', async () => {
+describe('Responses', () => {
+  it('may contain a map instead of a list', async () => {
     expect(await body('/by-number')).toEqual({ 1: { number: 1, name: 'North' } });
     expect(await body('/by-number?plant=4')).toEqual([]);
     expect(await body('/names')).toEqual({ 1: 'North' });
     expect(await body('/names?plant=4')).toEqual([]);
   });
-  it('that are maps keep the entries that are asked for by name, or of each the members that are', async () => {
+  it('with a map support _fields for entries, and for members of each entry', async () => {
     expect(await body('/by-number?_fields=name')).toEqual({ 1: { name: 'North' } });
     expect(await body('/by-number?_fields=1')).toEqual({ 1: { number: 1, name: 'North' } });
     expect(await body('/by-number?_fields=1.name')).toEqual({ 1: { name: 'North' } });
@@ -258,22 +258,22 @@ describe('Answers', () => {
     expect(await body('/by-number?plant=4&_fields=name')).toEqual([]);
     expect(await body('/names?_fields=1')).toEqual({ 1: 'North' });
   });
-  it('of lists can be one member of each', async () => {
+  it('may contain one member of each list item', async () => {
     expect(await body('/bed-names')).toEqual(['North']);
     expect(await body('/bed-names?_fields=number')).toEqual(['North']);
   });
-  it('can be a member of an object, with something in place of nothing', async () => {
+  it('may be wrapped into a member, with a replacement for null', async () => {
     expect(await body('/wrapped')).toEqual({ kind: 'none', note: false });
     expect(await body('/changed')).toEqual({ note: 0 });
     expect(await body('/wrapped/1')).toEqual({ plant: { tags: ['tree', 'tall'] } });
     expect(await body('/wrapped/1?_fields=plant.tags')).toEqual({ plant: { tags: ['tree', 'tall'] } });
     expect(await body('/wrapped/1?_fields=other')).toEqual([]);
   });
-  it('of plain values are those values', async () => {
+  it('may be plain values', async () => {
     expect(await body('/tags/1')).toEqual(['tree', 'tall']);
     expect(await body('/tags/1?_fields=nothing')).toEqual(['tree', 'tall']);
   });
-  it('have a status that depends on the object, wherever they travel', async () => {
+  it('may have a status that depends on the object, also in an envelope', async () => {
     const statusOf = async (id: number, query = '') => {
       const answered = await made.send(`/shed/v1/status/${id}${query}`);
       return query ? answered.body.status : answered.status;
@@ -282,12 +282,12 @@ describe('Answers', () => {
     expect(await statusOf(3, '?_envelope')).toBe(206);
     expect(await statusOf(3, '?_fields=id&_envelope')).toBe(206);
   });
-  it('have headers of other root fields, but none that is empty', async () => {
+  it('may have headers from other root fields, except empty ones', async () => {
     const { headers, body: answered } = await made.send('/shed/v1/site-link/1');
     expect([headers['x-site'], headers['x-note'], answered]).toEqual(['Garden', 'old', { id: 1, note: 'old' }]);
     expect((await made.send('/shed/v1/site-link/2')).headers['x-note']).toBeUndefined();
   });
-  it('can be XML, errors too', async () => {
+  it('may be XML, including errors', async () => {
     const { text: xml, headers } = await made.send('/shed/v1/label/1?format=xml');
     expect([headers['content-type'], xml]).toEqual([
       'text/xml; charset=UTF-8',
@@ -300,17 +300,17 @@ describe('Answers', () => {
   });
 });
 
-describe('Acts', () => {
-  it('that must be asked for are refused without, to those who may', async () => {
+describe('Write routes', () => {
+  it('with a required confirmation are refused without it, after the permission check', async () => {
     const kept = await made.send('/shed/v1/plants/3', { method: 'DELETE', as: 'keeper' });
     expect([kept.status, kept.body.code, made.garden.plants.has(3)]).toEqual([501, 'rest_trash_not_supported', true]);
     expect((await made.send('/shed/v1/plants/3', { method: 'DELETE' })).body.code).toBe('rest_cannot_edit');
   });
-  it('can answer a body of their own', async () => {
+  it('may return their own body', async () => {
     const gone = await made.send('/shed/v1/plants/3?force=1', { method: 'DELETE', as: 'keeper' });
     expect([gone.status, gone.body, made.garden.plants.has(3)]).toEqual([200, { gone: true }, false]);
   });
-  it('have failures that are only a sentence, with a status of their own', async () => {
+  it('may report failures as a plain message with their own status', async () => {
     const { status, body: refused } = await made.send('/shed/v1/plants', { method: 'POST', as: 'keeper', json: { name: 'Fig', id: 1 } });
     expect([status, refused]).toEqual([409, { error: 'Exists.' }]);
     expect((await made.send('/shed/v1/plants', { method: 'POST', json: { name: 'Fig' } })).body.code).toBe('rest_cannot_edit');

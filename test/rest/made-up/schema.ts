@@ -2,7 +2,7 @@ import { buildSchema, GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context } from '#graphql/context.ts';
 import { Failure, invalid, invalidArguments, notFound, refused } from '../../../src/core/failures/failure.ts';
 
-/** A garden, made up so that every feature of the engine has something to show. */
+/** A fictional garden that exercises every feature of the engine. */
 const sdl = /* GraphQL */ `
   scalar JSON
   scalar Day
@@ -77,7 +77,7 @@ export interface PlantRow {
   notes: string | null;
 }
 
-/** Arguments of any root field; each reads its own. */
+/** Arguments of all root fields. Each resolver reads its own. */
 interface Args {
   id: number;
   number: number;
@@ -96,7 +96,7 @@ export interface Garden {
   plants: Map<number, PlantRow>;
   /** Names of the root fields that ran, in order. */
   ran: string[];
-  /** Names of those whose permission was asked without running them. */
+  /** Names of the root fields whose permission was checked without running them. */
   judged: string[];
 }
 
@@ -131,7 +131,7 @@ const beds = new Map([
 ]);
 const words: Record<string, Record<string, string>> = { de: { Ash: 'Esche' } };
 
-/** The garden's schema: permissions on root fields as the real schema declares them, responses from rows in memory. */
+/** Returns the schema of the garden: permissions on root fields as in the real schema, data from memory. */
 export function gardenSchema(garden: Garden): GraphQLSchema {
   const schema = buildSchema(sdl);
   const find = (id: number) => {

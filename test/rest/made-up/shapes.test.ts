@@ -9,8 +9,8 @@ beforeAll(async () => {
 const body = async (path: string, as?: 'keeper') => (await made.send(path, as ? { as } : {})).body;
 const without = ({ _links, ...rest }: Record<string, unknown>) => rest;
 
-describe('The shape of an answer', () => {
-  it('has the published names in the order of the operation, directives applied', async () => {
+describe('The shape of a response', () => {
+  it('has the published names in the order of the operation, with directives applied', async () => {
     expect(without(await body('/garden/v1/plants/1'))).toEqual({
       id: 1,
       title: { rendered: '<b>Ash</b>' },
@@ -39,7 +39,7 @@ describe('The shape of an answer', () => {
       '_links',
     ]);
   });
-  it('leaves out what is empty, or sends what the row says instead', async () => {
+  it('omits empty members, or sends the replacement of the route', async () => {
     expect(without(await body('/garden/v1/plants/4'))).toEqual({
       id: 4,
       title: { rendered: '<b>Dill</b>' },
@@ -52,26 +52,26 @@ describe('The shape of an answer', () => {
       bed: false,
     });
   });
-  it('never shows hidden fields', async () => {
+  it('never contains hidden fields', async () => {
     const text = JSON.stringify(without(await body('/garden/v1/plants/2')));
     expect(text).not.toMatch(/parent|_bedId|_can/);
   });
-  it('can be a part of what the root field answers', async () => {
+  it('may be a part of the result of the root field', async () => {
     expect(await body('/garden/v1/soils/1')).toEqual({ kind: 'clay', ph: 6.5 });
   });
-  it('can be a bare list of objects, or a value', async () => {
+  it('may be a list of objects or a plain value', async () => {
     expect(await body('/garden/v1/beds?plant=1')).toEqual([{ number: 1, name: 'North' }]);
     expect(await body('/garden/v1/members', 'keeper')).toBe('welcome');
   });
-  it('a null is sent as an empty body', async () => {
+  it('is an empty body for null', async () => {
     const { status, text } = await made.send('/garden/v1/nothing');
     expect([status, text]).toEqual([200, '']);
   });
-  it('204 has no body', async () => {
+  it('is empty for 204', async () => {
     const { status, text } = await made.send('/garden/v1/forget', { method: 'DELETE' });
     expect([status, text]).toEqual([204, '']);
   });
-  it('an operation of several root fields answers the one that ran, without links that are not its own', async () => {
+  it('contains the root field that ran, without links of the others', async () => {
     const fresh = await openMadeUp();
     const wilted = await fresh.send('/garden/v1/plants/1', { method: 'DELETE', as: 'keeper' });
     expect([wilted.body.editor_note, wilted.body._links.self[0].href]).toEqual(['wilted', 'http://garden.test/rest/garden/v1/plants/1']);
@@ -85,29 +85,29 @@ describe('The shape of an answer', () => {
 });
 
 describe('Contexts', () => {
-  it('view leaves out what belongs to edit, also inside objects', async () => {
+  it('view omits members of edit, also in nested objects', async () => {
     const view = await body('/garden/v1/plants/1');
     expect(view.title).toEqual({ rendered: '<b>Ash</b>' });
     expect(view).not.toHaveProperty('editor_note');
   });
-  it('embed leaves out more', async () => {
+  it('embed omits more', async () => {
     const embedded = await body('/garden/v1/plants/1?context=embed');
     expect(embedded).not.toHaveProperty('note');
     expect(embedded.id).toBe(1);
   });
-  it('edit shows everything, to those who may', async () => {
+  it('edit contains all members, for users with permission', async () => {
     const edited = await body('/garden/v1/plants/1?context=edit', 'keeper');
     expect([edited.title, edited.editor_note]).toEqual([{ rendered: '<b>Ash</b>', raw: 'Ash' }, 'old']);
     expect((await made.send('/garden/v1/plants/1?context=edit')).body.code).toBe('rest_cannot_edit');
   });
-  it('a write answers in edit shape whatever is asked', async () => {
+  it('of a write response are always edit', async () => {
     const { body: written } = await made.send('/garden/v1/plants/5?context=view', { method: 'PUT', as: 'keeper' });
     expect(written.title.raw).toBe('Elder');
   });
-  it('an unknown context is an invalid parameter', async () => {
+  it('are refused as an invalid parameter if unknown', async () => {
     expect((await body('/garden/v1/plants/1?context=full')).data.details.context.code).toBe('rest_not_in_enum');
   });
-  it('a context argument without words of its own changes nothing', async () => {
+  it('have no effect on a route without its own contexts', async () => {
     expect((await body('/?context=edit')).name).toBe('Garden');
   });
 });
@@ -124,18 +124,18 @@ describe('_fields', () => {
     ['a whole that is named beside its part', '_fields=bed.name,bed', { bed: { number: 1, name: 'North', kind: 'clay', ph: 6.5 } }],
     ['nothing left', '_fields=nope', []],
     ['a member of something without members', '_fields=id.deep', { id: 1 }],
-  ])('%s', async (_title, query, expected) => {
+  ])('selects %s', async (_title, query, expected) => {
     const answered = await body(`/garden/v1/plants/1?${query}`);
     expect(answered).toEqual(expected);
     expect(Object.keys(answered)).toEqual(Object.keys(expected));
   });
-  it.each(['_fields=', '_fields[]=', '_fields=,'])('empty (%s) = everything', async (query) => {
+  it.each(['_fields=', '_fields[]=', '_fields=,'])('is ignored if empty (%s)', async (query) => {
     expect(Object.keys(await body(`/garden/v1/plants/1?${query}`))).toContain('_links');
   });
-  it('hidden fields cannot be asked for', async () => {
+  it('cannot select hidden fields', async () => {
     expect(await body('/garden/v1/plants/2?_fields=parent,_bedId,_can,id')).toEqual({ id: 2 });
   });
-  it('fields of other contexts cannot be asked for', async () => {
+  it('cannot select fields of other contexts', async () => {
     expect(await body('/garden/v1/plants/1?_fields=editor_note,title.raw')).toEqual({ title: [] });
   });
   it('works on lists, written objects, deleted objects, page envelopes and the index', async () => {
@@ -161,7 +161,7 @@ describe('_fields', () => {
     expect(Object.keys(await body('/?_fields=name,namespaces'))).toEqual(['name', 'namespaces']);
     expect(await body('/garden/v1?_fields=namespace')).toEqual({ namespace: 'garden/v1' });
   });
-  it('the headers made of the object stay', async () => {
+  it('keeps the headers that come from the object', async () => {
     const fresh = await openMadeUp();
     const { headers } = await fresh.send('/garden/v1/plants?_fields=title', { method: 'POST', as: 'keeper', json: { name: 'Fig' } });
     expect(headers['location']).toBe('http://garden.test/rest/garden/v1/plants/6');
@@ -169,7 +169,7 @@ describe('_fields', () => {
       '<http://garden.test/1>; rel="alternate"; type=text/html',
     );
   });
-  it('does not touch errors', async () => {
+  it('does not change errors', async () => {
     expect((await body('/garden/v1/plants/99?_fields=message')).code).toBe('rest_plant_invalid_id');
   });
   it('is read from a body as well', async () => {

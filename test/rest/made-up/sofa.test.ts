@@ -2,11 +2,11 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SofaRequest } from '../../../src/rest/engine/sofa.ts';
 import { type MadeUp, openMadeUp } from './app.ts';
 
-// Every response comes out of a handler of sofa's: what its handlers are given is watched, and changed.
+// Every response comes from a handler of Sofa. The tests observe and change the input of the handlers.
 
 let made: MadeUp;
 let seen: { route: string; params: Record<string, unknown> }[] = [];
-/** What reaches sofa in place of a request. */
+/** Replaces the request that Sofa receives. */
 let instead: (request: SofaRequest) => SofaRequest = (request) => request;
 
 beforeAll(async () => {
@@ -34,38 +34,38 @@ const without = (...names: string[]) => {
 };
 
 describe('Sofa', () => {
-  it('has a route for each method of a row, with the published path, and none for webhooks', () => {
+  it('has a route for each method of a map route, with the published path, and none for webhooks', () => {
     const own = made.engine.pipeline.mounted('garden/v1').routes.map(({ method, path }) => `${method} ${path}`);
     expect(own).toEqual(expect.arrayContaining(['GET /garden/v1/plants', 'PATCH /garden/v1/plants/{id}', 'DELETE /garden/v1/plants/{id}']));
     const rows = made.engine.plans.filter(({ namespace }) => namespace === 'garden/v1');
     expect(own.sort()).toEqual(rows.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`)).sort());
   });
-  it('answers a single request, by the method it came with', async () => {
+  it('handles a single request with its own method', async () => {
     await made.send('/garden/v1/plants/1');
     await made.send('/garden/v1/plants/1', { method: 'HEAD' });
     await made.send('/garden/v1/plants/1', { method: 'PATCH', as: 'keeper', json: {} });
     expect(routes()).toEqual(['GET /garden/v1/plants/{id}', 'GET /garden/v1/plants/{id}', 'PATCH /garden/v1/plants/{id}']);
   });
-  it('is given the place of the path and the decoded values', async () => {
+  it('receives the path parameters and the decoded values', async () => {
     await made.send('/garden/v1/plants?per_page=2&light=sun,shade');
     expect(seen[0]?.params).toMatchObject({ page: 1, per_page: 2, light: ['sun', 'shade'] });
     await made.send('/garden/v1/plants/1/in/la');
     expect(seen[1]?.params).toMatchObject({ id: '1', word: 'la' });
   });
-  it('picks the variables: what it is not given, the operation does not get', async () => {
+  it('selects the variables: values that it does not receive never reach the operation', async () => {
     expect((await made.send('/garden/v1/plants?per_page=1')).body).toHaveLength(1);
     without('per_page');
     expect((await made.send('/garden/v1/plants?per_page=1')).body.length).toBeGreaterThan(1);
     without('id');
     expect((await made.send('/garden/v1/plants/1')).status).toBe(400);
   });
-  it('hands over what it was given: an explicit null, false, 0, lists and maps', async () => {
+  it('passes on explicit null, false, 0, lists and maps', async () => {
     const sent = { int: 0, flag: false, list: [1, 2], words: ['a,b', ''], json: { a: [null, { b: 1 }] } };
     expect((await made.send('/garden/v1/echo', { method: 'POST', json: sent })).body).toMatchObject(sent);
     const { body } = await made.send('/garden/v1/plants', { method: 'POST', as: 'keeper', json: { name: 'Yew', height: null } });
     expect(body.height).toBe('');
   });
-  it('answers the items of a batch, each by a route of its own', async () => {
+  it('handles the requests of a batch, each with its own route', async () => {
     const requests = [
       { path: '/garden/v1/plants', body: { name: 'Box' } },
       { method: 'DELETE', path: '/garden/v1/plants/99' },
@@ -74,12 +74,12 @@ describe('Sofa', () => {
     expect(body.responses.map(({ status }: { status: number }) => status)).toEqual([201, 404]);
     expect(routes()).toEqual(['POST /batch/v1', 'POST /garden/v1/plants', 'DELETE /garden/v1/plants/{id}']);
   });
-  it('answers embedded links', async () => {
+  it('handles embedded links', async () => {
     const { body } = await made.send('/garden/v1/plants/2?_embed=core:bed');
     expect(body._embedded['core:bed'][0]).toMatchObject({ number: expect.any(Number) });
     expect(routes()).toEqual(['GET /garden/v1/plants/{id}', 'GET /garden/v1/beds/{number}']);
   });
-  it('gives the answer the status of the row', async () => {
+  it('sets the status of the response', async () => {
     const handled = made.engine.pipeline
       .mounted('garden/v1')
       .routes.find(({ method, path }) => `${method} ${path}` === 'POST /garden/v1/plants');

@@ -9,7 +9,7 @@ const withRow = (row: Row, text = '') =>
     sources: [operations, { file: 'extra.graphql', text: text || 'query extra { nothing }' }],
   });
 
-describe('A map that cannot work does not start, and says where it is wrong', () => {
+describe('The start fails with a location in the map for', () => {
   it.each<[string, Row, string, RegExp]>([
     ['an operation that nobody wrote', [READ, '/a', {}, 'nobody', item()], '', /"nobody", which no file defines/],
     [
@@ -42,7 +42,7 @@ describe('A map that cannot work does not start, and says where it is wrong', ()
   ])('%s', async (_title, row, source, message) => {
     await expect(withRow(row, source)).rejects.toThrow(message);
   });
-  it('operations of one row that take different things under one name', async () => {
+  it('operations of one route with different types for the same variable', async () => {
     const row: Row = [
       READ,
       '/a',
@@ -54,7 +54,7 @@ describe('A map that cannot work does not start, and says where it is wrong', ()
     const source = 'query extra($id: Int!) { plant(id: $id) { name } } query byText($id: String) { echo(text: $id) }';
     await expect(withRow(row, source)).rejects.toThrow(/\$id is Int in one of its operations, String in another/);
   });
-  it('two rows of one path that claim the same method', async () => {
+  it('two routes with the same path and method', async () => {
     const row: Row = [READ, '/a', {}, 'nothing', value()];
     await expect(openMadeUp({ tables: [...tables, namespace('extra/v1', [row, row])] })).rejects.toThrow(/has two rows/);
   });

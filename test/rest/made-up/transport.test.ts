@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 
 describe('_envelope', () => {
-  it("answers 200 with body, status and the route's own headers, numbers as numbers, and sends these nowhere else", async () => {
+  it('returns 200 with body, status and the headers of the route, with numeric values, which are then not sent as HTTP headers', async () => {
     const { status, body, headers } = await made.send('/garden/v1/plants?_envelope&per_page=4&_fields=id');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -24,27 +24,27 @@ describe('_envelope', () => {
     expect(headers).not.toHaveProperty('allow');
     expect(headers['link']).toBe(`<${REST}/>; rel="${SITE}/rel/"`);
   });
-  it('empty headers are a list', async () => {
+  it('contains an empty list if there are no headers', async () => {
     expect((await made.send('/no/such?_envelope')).body).toEqual({
       body: { code: 'rest_no_route', message: expect.any(String), data: { status: 404 } },
       status: 404,
       headers: [],
     });
   });
-  it('holds the status of errors and of creations', async () => {
+  it('contains the status of errors and of created objects', async () => {
     const fresh = await openMadeUp();
     const { status, body } = await fresh.send('/garden/v1/plants?_envelope=1', { method: 'POST', as: 'keeper', json: { name: 'Ivy' } });
     expect([status, body.status, body.headers.Location]).toEqual([200, 201, `${REST}/garden/v1/plants/6`]);
     expect((await made.send('/garden/v1/members?_envelope')).body.status).toBe(401);
   });
-  it('holds null for an answer without body', async () => {
+  it('contains null for a response without body', async () => {
     expect((await made.send('/garden/v1/nothing?_envelope')).body).toMatchObject({ body: null, status: 200 });
     expect((await made.send('/garden/v1/forget?_envelope', { method: 'DELETE' })).body).toMatchObject({ status: 204 });
   });
 });
 
 describe('_jsonp', () => {
-  it('wraps the answer in a call', async () => {
+  it('wraps the response in a call', async () => {
     const { text, headers, status } = await made.send('/garden/v1/beds/1?_jsonp=app.on_1');
     expect([status, text, headers['content-type']]).toEqual([
       200,
@@ -56,11 +56,11 @@ describe('_jsonp', () => {
     const { text, status } = await made.send('/garden/v1/beds/7?_jsonp=cb');
     expect([status, text]).toEqual([404, '/**/cb({"code":"rest_bed_invalid","message":"There is no such bed.","data":{"status":404}})']);
   });
-  it.each(['a-b', 'a(b)', 'a b', 'a%3Cscript%3E', 'ü'])('an illegal name (%s) is refused', async (name) => {
+  it.each(['a-b', 'a(b)', 'a b', 'a%3Cscript%3E', 'ü'])('rejects an invalid name (%s)', async (name) => {
     const { status, body, headers } = await made.send(`/garden/v1/beds/1?_jsonp=${encodeURI(name)}`);
     expect([status, body.code, headers['content-type']]).toEqual([400, 'rest_callback_invalid', 'application/javascript; charset=UTF-8']);
   });
-  it('a list of names is refused', async () => {
+  it('rejects a list of names', async () => {
     expect((await made.send('/garden/v1/beds/1?_jsonp[]=a')).body.code).toBe('rest_callback_invalid');
   });
   it('wraps envelopes as well', async () => {
@@ -69,15 +69,15 @@ describe('_jsonp', () => {
 });
 
 describe('_pretty', () => {
-  it('indents', async () => {
+  it('indents the JSON', async () => {
     expect((await made.send('/garden/v1/beds/1?_pretty')).text).toBe('{\n    "number": 1,\n    "name": "North"\n}');
     expect((await made.send('/garden/v1/beds/7?_pretty=1')).text).toContain('\n    "code"');
   });
 });
 
-describe('Headers of every answer', () => {
+describe('Headers of every response', () => {
   it.each(['/garden/v1/beds/1', '/garden/v1/beds/7', '/no/such', '/', '/garden/v1/plants?page=0', '/garden/v1/broken'])(
-    '%s',
+    'are set for %s',
     async (path) => {
       const { headers } = await made.send(path);
       expect(headers).toMatchObject({
@@ -90,10 +90,10 @@ describe('Headers of every answer', () => {
       });
     },
   );
-  it("a route's own Link replaces the general one", async () => {
+  it('include the Link header of the route instead of the general one', async () => {
     expect((await made.send('/garden/v1/plants/1')).headers['link']).toBe('<http://garden.test/1>; rel="alternate"; type=text/html');
   });
-  it.each(['https://other.test', 'null'])('an origin (%s) is allowed', async (origin) => {
+  it.each(['https://other.test', 'null'])('allow the origin (%s)', async (origin) => {
     const { headers } = await made.send('/garden/v1/beds/1', { headers: { origin }, as: 'keeper' });
     expect(headers).toMatchObject({
       'access-control-allow-origin': origin,
@@ -102,13 +102,13 @@ describe('Headers of every answer', () => {
       vary: 'Origin',
     });
   });
-  it('without an origin only anonymous reads vary by it, and nothing is allowed', async () => {
+  it('without an origin vary by it for anonymous reads only, and allow none', async () => {
     expect((await made.send('/garden/v1/beds/1')).headers).toMatchObject({ vary: 'Origin' });
     expect((await made.send('/garden/v1/beds/1', { as: 'keeper' })).headers).not.toHaveProperty('vary');
     expect((await made.send('/garden/v1/echo', { method: 'POST' })).headers).not.toHaveProperty('vary');
     expect((await made.send('/garden/v1/beds/1')).headers).not.toHaveProperty('access-control-allow-origin');
   });
-  it('OPTIONS answers 200 with the description, also to a preflight', async () => {
+  it('are sent with a 200 and the description for OPTIONS, also for a preflight', async () => {
     const { status, headers, body } = await made.send('/garden/v1/plants', {
       method: 'OPTIONS',
       headers: { origin: 'https://other.test', 'access-control-request-method': 'POST' },
@@ -117,19 +117,19 @@ describe('Headers of every answer', () => {
   });
 });
 
-describe('Caching', () => {
+describe('Cache headers', () => {
   const noStore = 'no-cache, must-revalidate, max-age=0, no-store, private';
-  it('answers to signed-in callers are not kept', async () => {
+  it('prevent caching for signed-in callers', async () => {
     const { headers } = await made.send('/garden/v1/beds/1', { as: 'helper' });
     expect(headers['cache-control']).toBe(noStore);
     expect(new Date(headers['expires'] ?? '').getTime()).toBeLessThan(Date.now());
   });
-  it('neither are refused nonces, nor overridden methods that fail', async () => {
+  it('prevent caching for refused nonces and for failed overridden methods', async () => {
     expect((await made.send('/garden/v1/beds/1?_wpnonce=stale')).headers['cache-control']).toBe(noStore);
     expect((await made.send('/garden/v1/beds/7?_method=GET', { method: 'POST' })).headers['cache-control']).toBe(noStore);
     expect((await made.send('/garden/v1/beds/1?_method=GET', { method: 'POST' })).headers).not.toHaveProperty('cache-control');
   });
-  it('anonymous answers say nothing about it', async () => {
+  it('are absent for anonymous callers', async () => {
     expect((await made.send('/garden/v1/beds/1')).headers).not.toHaveProperty('cache-control');
     expect((await made.send('/garden/v1/beds/7')).headers).not.toHaveProperty('cache-control');
   });
@@ -140,11 +140,11 @@ describe('Nonces', () => {
     ['header', '/garden/v1/members', { 'x-wp-nonce': 'good' }],
     ['query', '/garden/v1/members?_wpnonce=good', {}],
     ['query before header', '/garden/v1/members?_wpnonce=good', { 'x-wp-nonce': 'stale' }],
-  ])('are taken from the %s, and the answer carries a fresh one', async (_title, path, headers) => {
+  ])('are read from the %s, and the response contains a new one', async (_title, path, headers) => {
     const answered = await made.send(path, { headers: headers as Record<string, string> });
     expect([answered.status, answered.headers['x-wp-nonce']]).toEqual([200, 'fresh']);
   });
-  it('are taken from a form body', async () => {
+  it('are read from a form body', async () => {
     const { headers } = await made.send('/garden/v1/echo', {
       method: 'POST',
       payload: '_wpnonce=good',
@@ -152,38 +152,38 @@ describe('Nonces', () => {
     });
     expect(headers['x-wp-nonce']).toBe('fresh');
   });
-  it.each(['stale', ''])('refused ones (%j) end every request with 403, public routes included', async (nonce) => {
+  it.each(['stale', ''])('that are invalid (%j) refuse every request with 403, even on public routes', async (nonce) => {
     const { status, body, headers } = await made.send('/garden/v1/beds/1', { headers: { 'x-wp-nonce': nonce } });
     expect([status, body.code, headers['allow'], headers['x-wp-nonce']]).toEqual([403, 'rest_cookie_invalid_nonce', undefined, undefined]);
   });
-  it('are not looked at beside valid credentials', async () => {
+  it('are ignored if the credentials are valid', async () => {
     const { status, headers } = await made.send('/garden/v1/members', { as: 'helper', headers: { 'x-wp-nonce': 'stale' } });
     expect([status, headers['x-wp-nonce']]).toEqual([200, undefined]);
   });
 });
 
 describe('Lists', () => {
-  it('tell totals, pages and neighbours', async () => {
+  it('have headers for totals, pages, next and previous page', async () => {
     const middle = await made.send('/garden/v1/plants?per_page=2&page=2&light[]=sun&light[]=shade&light[]=half%20shade');
     const rest = '&light%5B0%5D=sun&light%5B1%5D=shade&light%5B2%5D=half%20shade';
     const at = (page: number) => `<${REST}/garden/v1/plants?per_page=2&page=${page}${rest}>`;
     expect([middle.headers['x-wp-total'], middle.headers['x-wp-totalpages']]).toEqual(['5', '3']);
     expect(middle.headers['link']).toBe(`${at(1)}; rel="prev", ${at(3)}; rel="next"`);
   });
-  it('name the address as published, however the request wrote it', async () => {
+  it('use the published URL in links, however the request wrote it', async () => {
     expect((await made.send('//GARDEN/v1/plants/?per_page=3')).headers['link']).toBe(
       `<${REST}/garden/v1/plants?per_page=3&page=2>; rel="next"`,
     );
   });
-  it('of nothing have no neighbours and zero totals, on any page', async () => {
+  it('without items have totals of zero and no page links, on any page', async () => {
     const { status, body, headers } = await made.send('/garden/v1/plants?search=nothing');
     expect([status, body, headers['x-wp-total'], headers['x-wp-totalpages']]).toEqual([200, [], '0', '0']);
     expect(headers['link']).toContain('rel="http://garden.test/rel/"');
   });
-  it('beyond the end are refused by the domain', async () => {
+  it('are refused by the domain beyond the last page', async () => {
     expect((await made.send('/garden/v1/plants?page=99')).body.code).toBe('rest_plant_invalid_page_number');
   });
-  it('in an envelope hold items and totals, with headers of their own name', async () => {
+  it('contain items and totals in an envelope, with their own header names', async () => {
     const { body, headers } = await made.send('/garden/v1/old-plants?page=3');
     expect(body).toEqual({ plants: [{ id: 5, name: 'Elder', label: { rendered: '<b>Elder</b>' } }], total: 5, total_pages: 3 });
     expect([headers['x-old-total'], headers['x-old-totalpages']]).toEqual(['5', '3']);

@@ -3,7 +3,7 @@ import { stringify } from 'qs';
 import { describe, expect, it } from 'vitest';
 import { decodeForm, pairsOf } from '../../../src/rest/parameters/decode.ts';
 
-describe('a query string or form body', () => {
+describe('A query string or form body', () => {
   it.each<[why: string, text: string, value: Record<string, unknown>]>([
     ['nothing is nothing', '', {}],
     ['the last of equal names wins', 'a=1&a=2', { a: '2' }],
@@ -39,7 +39,7 @@ describe('a query string or form body', () => {
     expect(decodeForm(text)).toEqual(value);
   });
 
-  it('cannot reach the prototype of anything', () => {
+  it('cannot change any prototype', () => {
     const decoded = decodeForm(
       '__proto__[x]=1&a[__proto__][x]=2&__proto__=3&constructor[prototype][x]=4&b[constructor]=5&toString=6&hasOwnProperty[x]=7',
     );
@@ -49,21 +49,21 @@ describe('a query string or form body', () => {
     expect(Object.getPrototypeOf(decoded)).toBe(Object.prototype);
   });
 
-  it('drops names nested deeper than 32 and pairs after the thousandth', () => {
+  it('drops names nested deeper than 32 levels and pairs after the thousandth', () => {
     expect(Object.keys(decodeForm(`deep${'[a]'.repeat(33)}=1&b=2`))).toEqual(['b']);
     expect(Object.keys(decodeForm(`deep${'[a]'.repeat(32)}=1`))).toEqual(['deep']);
     const many = Array.from({ length: 1500 }, (_, index) => `n${index}=1`).join('&');
     expect(Object.keys(decodeForm(many))).toHaveLength(1000);
   });
 
-  it('is decoded in linear time, however it is made up', () => {
+  it('is decoded in linear time for any input', () => {
     const hostile = ['&'.repeat(1e6), '='.repeat(1e6), `a${'['.repeat(1e6)}`, `a${'[]'.repeat(5e5)}`, '%'.repeat(1e6), '+'.repeat(1e6)];
     const begun = performance.now();
     for (const text of hostile) decodeForm(text);
     expect(performance.now() - begun).toBeLessThan(2000);
   });
 
-  it('never fails', () => {
+  it('never causes an error', () => {
     const letters = fc.constantFrom('a', 'b', '[', ']', '=', '&', '%', '+', '.', ' ', '0', '7', '%5B', '%00', '__proto__', 'ä');
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -78,7 +78,7 @@ describe('a query string or form body', () => {
     );
   });
 
-  it('gives back what was encoded', () => {
+  it('is decoded to the values that were encoded', () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,8}$/).filter((text) => !(text in Object.prototype));
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -97,8 +97,8 @@ describe('a query string or form body', () => {
   });
 });
 
-describe('multipart fields', () => {
-  it('nest as form fields do and keep files whole', () => {
+describe('Multipart fields', () => {
+  it('nest like form fields and keep files intact', () => {
     const file = new File(['x'], 'x.txt');
     const fields: [string, unknown][] = [
       ['a[]', '1'],
@@ -111,11 +111,11 @@ describe('multipart fields', () => {
     expect(decoded.up_load).toBe(file);
   });
 
-  it('take their names literally: nothing is unescaped twice', () => {
+  it('have literal names without unescaping', () => {
     expect(pairsOf([['a%5B%5D', '%41+']])).toEqual({ 'a%5B%5D': '%41+' });
   });
 
-  it('are cut after a thousand', () => {
+  it('are cut off after a thousand', () => {
     const endless = (function* () {
       for (let index = 0; ; index++) yield [`n${index}`, ''] as const;
     })();

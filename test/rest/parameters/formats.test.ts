@@ -71,7 +71,7 @@ const refused: [format: string, code: string, values: string[]][] = [
   ['hex-color', 'rest_invalid_hex_color', ['', 'fff', '#ff', '#ffff', '#ggg', '#fff ', 'red']],
 ];
 
-describe('text of a format', () => {
+describe('Text with a format', () => {
   it.each(Object.entries(accepted).flatMap(([format, values]) => values.map((value) => [format, value] as const)))(
     '%s accepts %j',
     (format, value) => {
@@ -84,19 +84,19 @@ describe('text of a format', () => {
     (format, value, code) => {
       const fault = validateValue(value, { type: 'string', format }, 'start');
       expect(fault).toMatchObject({ code, data: null });
-      // of a date its sentence is the one that old clients know
+      // the message for a date is the one that old clients expect
       expect(fault?.message).toContain(code === 'rest_invalid_date' ? 'Invalid date.' : 'start');
     },
   );
 
-  it('is looked at after all other keywords', () => {
+  it('is checked after all other keywords', () => {
     const schema = { type: 'string', format: 'email', enum: ['a@b.co', 'none'], maxLength: 30 } as const;
     expect(validateValue('x', schema, 'p')?.code).toBe('rest_not_in_enum');
     expect(validateValue('x'.repeat(31), schema, 'p')?.code).toBe('rest_too_long');
     expect(validateValue('none', schema, 'p')?.code).toBe('rest_invalid_email');
   });
 
-  it('holds for text among several types, and for nothing else', () => {
+  it('applies to text among several types, and to no other type', () => {
     const date = { type: ['string', 'null'], format: 'date-time' } as const;
     expect(validateValue(null, date, 'date')).toBeUndefined();
     expect(validateValue('never', date, 'date')?.code).toBe('rest_invalid_date');
@@ -118,7 +118,7 @@ describe('text of a format', () => {
     ['uri', 'javascript:alert(1)', ''],
     ['text-field', ' <b>a</b>  b%20\nc ', 'a b c'],
     ['textarea-field', ' <b>a</b>  b%20b\nc ', 'a bb\nc'],
-  ])('%s makes %j into %j', (format, value, clean) => {
+  ])('%s normalizes %j to %j', (format, value, clean) => {
     expect(sanitizeValue(value, { type: 'string', format })).toBe(clean);
   });
 });

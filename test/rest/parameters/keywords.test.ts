@@ -5,7 +5,7 @@ import { sanitizeValue, validateValue } from './values.ts';
 const text: ParameterSchema = { type: 'string' };
 const whole: ParameterSchema = { type: 'integer' };
 
-describe('a value that breaks a keyword', () => {
+describe('validateValue', () => {
   it.each<[given: unknown, schema: ParameterSchema, code: string, message: string]>([
     ['DESC', { ...text, enum: ['asc', 'desc'] }, 'rest_not_in_enum', 'p is not one of asc and desc.'],
     ['foo', { ...text, enum: ['exact'] }, 'rest_not_in_enum', 'p is not exact.'],
@@ -79,7 +79,7 @@ describe('a value that breaks a keyword', () => {
     ['', { type: 'object', minProperties: 2 }, 'rest_too_few_properties', 'p must contain at least 2 properties.'],
     [{ a: 1, b: 2 }, { type: 'object', maxProperties: 1 }, 'rest_too_many_properties', 'p must contain at most 1 property.'],
     [{ a: 1, b: 2, c: 3 }, { type: 'object', maxProperties: 2 }, 'rest_too_many_properties', 'p must contain at most 2 properties.'],
-  ])('%j against %j', (given, schema, code, message) => {
+  ])('refuses %j for the schema %j', (given, schema, code, message) => {
     expect(validateValue(given, schema, 'p')).toEqual({ code, message, data: null });
   });
 
@@ -104,12 +104,12 @@ describe('a value that breaks a keyword', () => {
       { a: 1, b: 2 },
       { type: 'object', minProperties: 2, maxProperties: 2 },
     ],
-  ])('%j is fine by %j', (given, schema) => {
+  ])('accepts %j for the schema %j', (given, schema) => {
     expect(validateValue(given, schema, 'p')).toBeUndefined();
   });
 });
 
-describe('a fault inside a value', () => {
+describe('An error inside a value', () => {
   const requests: ParameterSchema = {
     type: 'array',
     maxItems: 2,
@@ -133,17 +133,17 @@ describe('a fault inside a value', () => {
       'requests[0][headers][X-A][0] is not of type string.',
       { param: 'requests[0][headers][X-A][0]' },
     ],
-  ])('%j is named by its place', (given, code, message, data) => {
+  ])('of %j is reported with its path', (given, code, message, data) => {
     expect(validateValue(given, requests, 'requests')).toEqual({ code, message, data });
   });
 
-  it('is named by its position in a list that came as text or with numbered names', () => {
+  it('is reported with its list index, even if the list came as text or with numbered names', () => {
     const include: ParameterSchema = { type: 'array', items: whole };
     expect(validateValue('1,x', include, 'include')?.message).toBe('include[1] is not of type integer.');
     expect(validateValue({ 0: '1', 7: 'x' }, include, 'include')?.message).toBe('include[1] is not of type integer.');
   });
 
-  it('is told before the number of items is', () => {
+  it('is reported before a wrong number of items', () => {
     expect(validateValue([{}, {}, {}], requests, 'requests')?.code).toBe('rest_property_required');
     expect(
       validateValue(
@@ -154,12 +154,12 @@ describe('a fault inside a value', () => {
     ).toBe('rest_too_many_items');
   });
 
-  it('keeps the name that the caller gives: meta.key', () => {
+  it('starts with the name from the caller, such as meta.key', () => {
     expect(validateValue(5, text, 'meta.layout')?.message).toBe('meta.layout is not of type string.');
   });
 });
 
-describe('an object', () => {
+describe('An object', () => {
   const schema: ParameterSchema = {
     type: 'object',
     properties: { id: whole },
@@ -167,7 +167,7 @@ describe('an object', () => {
     additionalProperties: { type: 'array', items: whole },
   };
 
-  it('has its properties sanitised by name, then by pattern, then as the rest', () => {
+  it('has its properties sanitized by name, then by pattern, then as additional properties', () => {
     expect(sanitizeValue({ id: '1', n_flag: '0', a_flag: '0', other: '1,2' }, schema)).toEqual({
       id: 1,
       n_flag: 0,
@@ -178,7 +178,7 @@ describe('an object', () => {
     expect(validateValue({ other: 'x' }, schema, 'p')?.message).toBe('p[other][0] is not of type integer.');
   });
 
-  it('loses unknown properties that are forbidden, and any __proto__', () => {
+  it('loses forbidden additional properties and any __proto__', () => {
     const strict: ParameterSchema = { type: 'object', properties: { id: whole }, additionalProperties: false };
     expect(sanitizeValue({ id: '1', x: 1 }, strict)).toEqual({ id: 1 });
     const hostile = JSON.parse('{"__proto__":{"admin":true},"constructor":1}') as unknown;
@@ -191,7 +191,7 @@ describe('an object', () => {
   });
 });
 
-describe('alternatives', () => {
+describe('Alternatives', () => {
   const terms: ParameterSchema = {
     type: ['object', 'array'],
     oneOf: [
@@ -213,7 +213,7 @@ describe('alternatives', () => {
       { terms: '1,2', operator: 'AND' },
       { terms: [1, 2], operator: 'AND' },
     ],
-  ])('take %j', (given, becomes) => {
+  ])('accept %j', (given, becomes) => {
     expect(validateValue(given, terms, 'tags')).toBeUndefined();
     expect(sanitizeValue(given, terms)).toEqual(becomes);
   });
@@ -266,7 +266,7 @@ describe('alternatives', () => {
     expect(validateValue(given, schema, 'tags')).toEqual({ code, message, data });
   });
 
-  it('inherit the type that they do not name, and the first of any decides what the value becomes', () => {
+  it('inherit the outer type if they have none, and the first match of anyOf determines the value', () => {
     const schema: ParameterSchema = { type: 'integer', anyOf: [{ maximum: 0 }, { minimum: 10 }] };
     expect(validateValue('5', schema, 'p')?.code).toBe('rest_no_matching_schema');
     expect(validateValue('12', schema, 'p')).toBeUndefined();

@@ -47,11 +47,11 @@ function schemaOfDepth(depth: number): fc.Arbitrary<ParameterSchema> {
   return fc.record({ ...simple, ...containers }, { requiredKeys: ['type'], noNullPrototype: true });
 }
 
-/** Every refusal names the argument or a member of it; that of a date is the one sentence without a name (core-rest.md 3.5). */
+/** Every refusal names the argument or one of its members, except the one of a date (core-rest.md 3.5). */
 const namesWhatIsWrong = /\bp\b|property of Object|^Invalid date\.$/;
 
-describe('whatever is sent', () => {
-  it('is validated and sanitised without failing, by any schema', () => {
+describe('Any value', () => {
+  it('is validated and sanitized without an error, by any schema', () => {
     fc.assert(
       fc.property(value, schema, (given, by) => {
         const fault = validateValue(given, by, 'p');
@@ -62,7 +62,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  it('stays as it is when it is sanitised again', () => {
+  it('stays the same when it is sanitized again', () => {
     fc.assert(
       fc.property(value, schema, (given, by) => {
         fc.pre(validateValue(given, by, 'p') === undefined);
@@ -73,7 +73,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  it('is not changed where it lies', () => {
+  it('is not mutated', () => {
     fc.assert(
       fc.property(value, schema, (given, by) => {
         const before = structuredClone(given);
@@ -100,11 +100,11 @@ describe('whatever is sent', () => {
   });
 });
 
-describe('a list of whole numbers', () => {
+describe('A list of integers', () => {
   const ids: ParameterSchema = { type: 'array', items: { type: 'integer' } };
   const list = fc.array(fc.integer());
 
-  it('is the same list in brackets, with commas, with blanks and as JSON', () => {
+  it('is read alike from brackets, commas, spaces and JSON', () => {
     fc.assert(
       fc.property(list, (numbers) => {
         const forms = [
@@ -122,7 +122,7 @@ describe('a list of whole numbers', () => {
     );
   });
 
-  it('has duplicates exactly when a set of it is smaller', () => {
+  it('has duplicates exactly if its set is smaller', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(12)), (numbers) => {
         const fault = validateValue(numbers.join(), { ...ids, uniqueItems: true }, 'a');
@@ -132,8 +132,8 @@ describe('a list of whole numbers', () => {
   });
 });
 
-describe('numbers as text', () => {
-  it('mean the number that they spell', () => {
+describe('Numbers in text', () => {
+  it('have the value that they spell', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         const spelt = String(number);

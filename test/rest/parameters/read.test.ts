@@ -20,7 +20,7 @@ function failure(fields: Record<string, Field>, sources: Partial<ArgumentSources
   throw new Error('nothing was refused');
 }
 
-describe('the source of an argument', () => {
+describe('The source of an argument', () => {
   const fields = { id: integer({ default: 9 }) };
 
   it.each<[why: string, sources: Partial<ArgumentSources>, id: number]>([
@@ -38,12 +38,12 @@ describe('the source of an argument', () => {
     expect(given.has('id')).toBe(Object.keys(sources).length > 0);
   });
 
-  it('is the path alone for path arguments', () => {
+  it('is the path only for path arguments', () => {
     expect(read({ id: integer({ from: 'path' }) }, { json: { id: 2 }, query: { id: '3' } }).values).toEqual({});
     expect(read({ id: integer({ from: 'path' }) }, { path: { id: '1' }, json: { id: 2 } }).values).toEqual({ id: 1 });
   });
 
-  it('ignores what is not declared and leaves out what is not there', () => {
+  it('is ignored for undeclared names, and omitted arguments stay absent', () => {
     const { values, given } = read({ a: text(), b: text() }, { query: { b: '', c: 'x' }, json: { d: 1 } });
     expect(values).toEqual({ b: '' });
     expect([...given]).toEqual(['b']);
@@ -51,10 +51,10 @@ describe('the source of an argument', () => {
   });
 });
 
-describe('required arguments', () => {
+describe('Required arguments', () => {
   const fields = { url: text({ required: true }), id: integer({ required: true, phase: 'A' }), note: text() };
 
-  it('are all reported at once, in declaration order, before anything else', () => {
+  it('are all reported at once if missing, in declaration order, before any other error', () => {
     const error = failure(fields, { json: { id: null, note: 5 } });
     expect({ code: error.code, message: error.message, data: error.data }).toEqual({
       code: 'rest_missing_callback_param',
@@ -63,17 +63,17 @@ describe('required arguments', () => {
     });
   });
 
-  it('are there when empty, and when they have a default', () => {
+  it('are present if empty or with a default', () => {
     expect(read({ url: text({ required: true }) }, { query: { url: '' } }).values).toEqual({ url: '' });
     expect(read({ size: integer({ required: true, default: 3 }) }, {}).values).toEqual({ size: 3 });
   });
 
-  it('are missing when the default is null', () => {
+  it('are missing if the default is null', () => {
     expect(failure({ data: untyped({ required: true, default: null }) }, {}).code).toBe('rest_missing_callback_param');
   });
 });
 
-describe('the two phases', () => {
+describe('The two phases', () => {
   const fields = {
     page: integer({ default: 1, minimum: 1, phase: 'A' }),
     per_page: integer({ default: 10, minimum: 1, maximum: 100, phase: 'A' }),
@@ -81,7 +81,7 @@ describe('the two phases', () => {
     include: list(integer(), { default: [] }),
   };
 
-  it('report all faults of phase A together and nothing of phase B', () => {
+  it('report all errors of phase A together and none of phase B', () => {
     const error = failure(fields, { query: { page: '-1', per_page: '0', order: 'x' } });
     const page = 'page must be greater than or equal to 1';
     const perPage = 'per_page must be between 1 (inclusive) and 100 (inclusive)';
@@ -100,7 +100,7 @@ describe('the two phases', () => {
     });
   });
 
-  it('report all faults of phase B when phase A is clean', () => {
+  it('report all errors of phase B if phase A has none', () => {
     const error = failure(fields, { query: { include: 'a', order: 'DESC' } });
     expect(error.data).toEqual({
       status: 400,
@@ -112,7 +112,7 @@ describe('the two phases', () => {
     });
   });
 
-  it('give every value its type and its place in the table', () => {
+  it('convert every value to its type, in the order of the declarations', () => {
     const { values, given } = read(fields, { query: { include: '3,4', page: '2' } });
     expect(Object.entries(values)).toEqual([
       ['page', 2],
@@ -123,7 +123,7 @@ describe('the two phases', () => {
     expect(given).toEqual(new Set(['page', 'include']));
   });
 
-  it('leave an argument of neither alone', () => {
+  it('do not check an argument with phase none', () => {
     const value = { raw: 'x' };
     const fields = { title: text({ phase: 'none' }), format: untyped({ enum: ['json'] }) };
     const { values } = read(fields, { json: { title: value, format: 'odd' } });
@@ -131,14 +131,14 @@ describe('the two phases', () => {
     expect(values.format).toBe('odd');
   });
 
-  it('validate an untyped argument early when told so', () => {
+  it('validate an untyped argument in phase A if declared so', () => {
     expect(failure({ context: untyped({ enum: ['view', 'edit'], phase: 'A' }) }, { query: { context: 'x' } }).message).toBe(
       'Invalid parameter(s): context',
     );
   });
 });
 
-describe('an explicit null', () => {
+describe('An explicit null', () => {
   it('passes phase A and reaches the caller', () => {
     const { values, given } = read({ slug: text({ phase: 'A' }) }, { json: { slug: null } });
     expect(values).toEqual({ slug: null });
@@ -155,7 +155,7 @@ describe('an explicit null', () => {
     });
   });
 
-  it('does not count where another source has a value', () => {
+  it('is ignored if another source has a value', () => {
     expect(read({ slug: text() }, { json: { slug: null }, query: { slug: 'q' } }).values).toEqual({ slug: 'q' });
   });
 
@@ -172,7 +172,7 @@ describe('an explicit null', () => {
     [false, { field: false }, true],
     [null, { field: null }, true],
     ['absent', {}, false],
-  ])('becomes what the table says: %j', (onNull, values, isGiven) => {
+  ])('becomes the declared onNull value: %j', (onNull, values, isGiven) => {
     for (const phase of ['A', 'B', 'none'] as const) {
       const result = read({ field: integer({ onNull, phase }) }, { json: { field: null } });
       expect(result.values).toEqual(values);
@@ -180,15 +180,15 @@ describe('an explicit null', () => {
     }
   });
 
-  it('that counts as not given leaves the default', () => {
+  it('that counts as absent leaves the default', () => {
     expect(read({ status: text({ default: 'draft', onNull: 'absent' }) }, { json: { status: null } }).values).toEqual({
       status: 'draft',
     });
   });
 });
 
-describe('own validators and sanitisers', () => {
-  it('run in phase A in place of the schema, not for null', () => {
+describe('Custom validators and sanitizers', () => {
+  it('run in phase A instead of the schema, but not for null', () => {
     const seen: unknown[] = [];
     const check = (value: unknown): boolean => seen.push(value) > 0;
     const fields = { a: integer({ check }), b: integer({ check }), c: integer({ check, default: 5 }) };
@@ -196,13 +196,13 @@ describe('own validators and sanitisers', () => {
     expect(seen).toEqual(['12 apples']);
   });
 
-  it('that only say no leave details empty', () => {
+  it('that only return false leave details empty', () => {
     const error = failure({ meta: untyped({ check: () => false }), page: integer({ phase: 'A' }) }, { query: { meta: 'x' } });
     expect(error.message).toBe('Invalid parameter(s): meta');
     expect(error.data).toEqual({ status: 400, params: { meta: 'Invalid parameter.' }, details: {} });
   });
 
-  it('may give their own code, and stand beside faults of the schema', () => {
+  it('may return their own code, and are reported together with errors of the schema', () => {
     const fault = { code: 'invalid_positive', message: 'Give a positive number.', data: { status: 400 } };
     const fields = {
       page: integer({ check: (_value, name) => (name === 'page' ? fault : true) }),
@@ -215,7 +215,7 @@ describe('own validators and sanitisers', () => {
     expect(data.details?.page).toEqual(fault);
   });
 
-  it('get the value as it was sent, after the schema has validated it', () => {
+  it('receive the original value, after the schema has validated it', () => {
     const width = integer({ default: 600, phase: 'none', clean: (value) => Math.abs(Number.parseInt(String(value), 10)) || 0 });
     expect(read({ width }, { query: { width: '-400' } }).values).toEqual({ width: 400 });
     expect(read({ width }, { query: { width: 'abc' } }).values).toEqual({ width: 0 });
@@ -225,21 +225,21 @@ describe('own validators and sanitisers', () => {
     expect(failure({ word }, { query: { word: 'a' } }).code).toBe('rest_invalid_param');
   });
 
-  it('clean the default at every request, so that "now" is now', () => {
+  it('sanitize the default for every request, so that "now" is current', () => {
     let now = 0;
     const reader = compileArguments(declare({ at: text({ default: 'now', clean: () => ++now }) }));
     expect([reader(none).values.at, reader(none).values.at]).toEqual([1, 2]);
   });
 });
 
-describe('a default', () => {
-  it('is sanitised like a value, once', () => {
+describe('A default', () => {
+  it('is sanitized once like a value', () => {
     const reader = compileArguments(declare({ status: list(text(), { default: 'publish' }), on: flag({ default: '1' }) }));
     expect(reader(none).values).toEqual({ status: ['publish'], on: true });
     expect(reader(none).values.status).toBe(reader(none).values.status);
   });
 
-  it('cannot be changed by one request for the next', () => {
+  it('cannot be mutated by a request', () => {
     const table = [1, 2];
     const { values } = read({ ids: list(integer(), { default: table }), raw: untyped({ default: { a: [1] } }) }, {});
     expect(() => (values.ids as number[]).push(3)).toThrow(TypeError);
@@ -247,12 +247,12 @@ describe('a default', () => {
     expect(Object.isFrozen(table)).toBe(false);
   });
 
-  it('of null is none', () => {
+  it('of null means no default', () => {
     expect(read({ website: text({ default: null }) }, {}).values).toEqual({});
   });
 });
 
-describe('a table that cannot be right', () => {
+describe('An invalid declaration', () => {
   it.each<[why: string, fields: Parameters<typeof compileArguments>[0]]>([
     ['default does not fit', declare({ page: integer({ default: 0, minimum: 1 }) })],
     ['declared twice', [...declare({ a: text() }), ...declare({ a: text() })]],

@@ -12,7 +12,7 @@ const words: Record<SchemaType, ParameterSchema> = {
   null: { type: 'null' },
 };
 
-describe('a value of a declared type', () => {
+describe('A value of a declared type', () => {
   it.each<[type: SchemaType, given: unknown, becomes: unknown]>([
     ['string', '', ''],
     ['string', ' 5 ', ' 5 '],
@@ -58,7 +58,7 @@ describe('a value of a declared type', () => {
     ['object', ['x', 'y'], { 0: 'x', 1: 'y' }],
     ['object', [], {}],
     ['null', null, null],
-  ])('%s takes %j', (type, given, becomes) => {
+  ])('%s accepts %j', (type, given, becomes) => {
     expect(validateValue(given, words[type], 'p')).toBeUndefined();
     expect(sanitizeValue(given, words[type])).toEqual(becomes);
   });
@@ -115,7 +115,7 @@ describe('a value of a declared type', () => {
   });
 });
 
-describe('a value of one of several types', () => {
+describe('A value of one of several types', () => {
   const items = { type: 'integer' } as const;
   it.each<[types: SchemaType[], given: unknown, becomes: unknown]>([
     [['string', 'null'], null, null],
@@ -135,12 +135,12 @@ describe('a value of one of several types', () => {
       [1, 2],
     ],
     [['object', 'array'], { a: 1 }, { a: 1 }],
-  ])('%j takes %j as the first type that fits', (type, given, becomes) => {
+  ])('%j reads %j as the first matching type', (type, given, becomes) => {
     expect(validateValue(given, { type, items }, 'p')).toBeUndefined();
     expect(sanitizeValue(given, { type, items })).toEqual(becomes);
   });
 
-  it('names all of them when none fits', () => {
+  it('is refused with the names of all types if none matches', () => {
     expect(validateValue(5, { type: ['string', 'null'] }, 'date')).toEqual({
       code: 'rest_invalid_type',
       message: 'date is not of type string,null.',
@@ -148,7 +148,7 @@ describe('a value of one of several types', () => {
     });
   });
 
-  it('is held to the keywords of the type that it was taken for', () => {
+  it('is checked against the keywords of the matched type', () => {
     const schema: ParameterSchema = { type: ['integer', 'string'], minimum: 3, minLength: 3 };
     expect(validateValue('2', schema, 'p')?.code).toBe('rest_out_of_bounds');
     expect(validateValue('ab', schema, 'p')?.code).toBe('rest_too_short');
@@ -156,7 +156,7 @@ describe('a value of one of several types', () => {
   });
 });
 
-describe('sanitising what was never validated', () => {
+describe('Sanitizing an unvalidated value', () => {
   it.each<[type: SchemaType, given: unknown, becomes: unknown]>([
     ['string', 5, '5'],
     ['string', true, '1'],
@@ -176,18 +176,18 @@ describe('sanitising what was never validated', () => {
     ['array', null, []],
     ['object', 'x', {}],
     ['null', 'x', null],
-  ])('still gives a value of type %s for %j', (type, given, becomes) => {
+  ])('still returns a value of type %s for %j', (type, given, becomes) => {
     expect(sanitizeValue(given, words[type])).toEqual(becomes);
   });
 
-  it('lets an untyped value pass as it came', () => {
+  it('leaves an untyped value unchanged', () => {
     const value = { a: [1, null] };
     expect(sanitizeValue(value, {})).toBe(value);
     expect(validateValue(value, {}, 'p')).toBeUndefined();
   });
 });
 
-describe('hostile text', () => {
+describe('Hostile text', () => {
   it.each<[type: SchemaType, format: string | undefined, given: string]>([
     ['integer', undefined, `${'1'.repeat(1e6)}x`],
     ['number', undefined, `${' '.repeat(1e6)}x`],
@@ -196,7 +196,7 @@ describe('hostile text', () => {
     ['string', 'email', `a@${'a-'.repeat(5e5)}.b`],
     ['string', 'ip', '1.'.repeat(5e5)],
     ['string', 'date-time', '2'.repeat(1e6)],
-  ])('is decided on in linear time: %s %s', (type, format, given) => {
+  ])('is checked in linear time: %s %s', (type, format, given) => {
     const schema: ParameterSchema = { ...words[type], ...(format !== undefined && { format }) };
     const begun = performance.now();
     expect(validateValue(given, schema, 'p')).toBeDefined();

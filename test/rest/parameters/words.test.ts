@@ -7,7 +7,7 @@ function described(field: Field): Record<string, unknown> {
   return describeArgument({ name: 'p', ...field });
 }
 
-describe('the public description of an argument', () => {
+describe('The public description of an argument', () => {
   it.each<[field: Field, description: Record<string, unknown>]>([
     [untyped(), { required: false }],
     [text({ required: true }), { required: true, type: 'string' }],
@@ -44,11 +44,11 @@ describe('the public description of an argument', () => {
     ],
     [anyOf([flag(), integer()]), { required: false, anyOf: [{ type: 'boolean' }, { type: 'integer' }] }],
     [text({ onNull: '', from: 'path', check: () => true, clean: String, phase: 'none' }), { required: false, type: 'string' }],
-  ])('%#: carries required and the declared keywords, nothing of the engine', (field, description) => {
+  ])('contains required and the declared keywords, but no internal options (%#)', (field, description) => {
     expect(described(field)).toEqual(description);
   });
 
-  it('lists the keywords in their published order, however the table says them', () => {
+  it('lists the keywords in their published order, in any order of declaration', () => {
     const field = text({ pattern: 'a', maxLength: 3, enum: ['a'], default: 'a', format: 'email', description: 'd', title: 't' });
     expect(Object.keys(described(field))).toEqual([
       'required',
@@ -64,8 +64,8 @@ describe('the public description of an argument', () => {
   });
 });
 
-describe('a table of fields', () => {
-  it('is declared in its own order, with names', () => {
+describe('A table of fields', () => {
+  it('keeps its order and names', () => {
     const declared = declare({ page: integer({ phase: 'A' }), order: text() });
     expect(declared).toEqual([
       { name: 'page', schema: { type: 'integer' }, phase: 'A' },
