@@ -6,7 +6,7 @@ import { prepareContents } from '../../src/first-contents.ts';
 import { openSite } from '../../src/open-site.ts';
 import { siteDatabaseUrl } from '../support/database.ts';
 
-/** What a start asks through the site's database, by the names of its statements; what the Prisma client asks has none. */
+/** Returns the names of the SQL statements of a start. Statements of the Prisma client have none. */
 async function statementsOfStart(url: string): Promise<(string | undefined)[]> {
   const statements: string[] = [];
   const config = readConfig({
@@ -23,12 +23,12 @@ async function statementsOfStart(url: string): Promise<(string | undefined)[]> {
   return statements.map((text) => (text.includes("t.tgname = 'audit_change'") ? 'audit triggers' : declaredName(text)));
 }
 
-it('a start on a site that was started before asks nothing through the Prisma client, whose first question takes a start its longest', async () => {
+it('A repeated start of a site sends no statement through the Prisma client, whose first use takes most of the start time', async () => {
   const { url, drop } = await siteDatabaseUrl();
   try {
-    // the client writes what is new
+    // the first start writes initial content with the Prisma client
     expect(await statementsOfStart(url)).toContain(undefined);
-    // contents and administrator are asked for at the same time
+    // content and administrator are queried at the same time
     expect((await statementsOfStart(url)).map(String).toSorted()).toEqual([
       'application_password_with_hash',
       'audit triggers',

@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
 
 /*
- * Runs commands of the project one after the other in one process, which ends by itself as each of them would: `node commands.ts <script> …`. Each
- * is asked for help, then misused; what it says and its exit code are printed as JSON, a line for each script.
+ * Runs commands of the project one after the other in one process, as `node commands.ts <script> …`: each once for help, and once with
+ * invalid arguments. Prints the output and exit code of each script as one line of JSON.
  */
 
 const print = process.stdout.write.bind(process.stdout);
@@ -12,7 +12,7 @@ for (const stream of [process.stdout, process.stderr])
     said += String(chunk);
     return true;
   };
-// where a command ends the process that is the last thing it does
+// a command ends its process as its last action
 process.exit = ((code: number) => void (process.exitCode = code)) as typeof process.exit;
 
 const scripts = process.argv.slice(2);
@@ -22,7 +22,7 @@ for (const script of scripts) {
     said = '';
     process.exitCode = undefined;
     process.argv.splice(2, Infinity, word);
-    // another address each time, so that it runs again
+    // another URL each time, so that the module runs again
     await import(`${pathToFileURL(script).href}?${name}`);
     told[name] = [process.exitCode, said];
   }

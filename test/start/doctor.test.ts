@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What is said of one subject, with the site's configuration changed. */
+/** Returns the finding of the doctor for one subject, with a changed configuration. */
 async function findingOf(subject: string, config: Partial<Site['config']> = {}): Promise<unknown> {
   const found = await examineSite({ ...site.site, config: { ...site.config, ...config } }, folder);
   const { state, text } = found.find((one) => one.subject === subject) ?? {};
@@ -31,7 +31,7 @@ async function findingOf(subject: string, config: Partial<Site['config']> = {}):
 const says = (state: string, text: RegExp) => [state, expect.stringMatching(text)];
 
 describe('npm run admin -- doctor', () => {
-  it('tells of each subject in a line', async () => {
+  it('prints one line for each subject', async () => {
     const lines = await readAdminCommand(['doctor', '--backups', folder])(site.site);
     const subjects = lines.map((line) => line.split(/\s+/)[1]);
     expect(subjects).toEqual(['database', 'migrations', 'clock', 'mail', 'key', 'jobs', 'disk', 'proxies', 'backups']);
@@ -40,7 +40,7 @@ describe('npm run admin -- doctor', () => {
     expect(lines[2]).toMatch(/^ok +clock /);
   });
 
-  it('finds migrations that are missing or interrupted', async () => {
+  it('reports missing or interrupted migrations', async () => {
     const last = 'migration_name = (SELECT max(migration_name) FROM _prisma_migrations)';
     const [row] = await site.site.db.sql<{ at: string }>(`SELECT finished_at::text AS at FROM _prisma_migrations WHERE ${last}`);
     await site.site.db.sql(`UPDATE _prisma_migrations SET finished_at = NULL WHERE ${last}`);
@@ -49,19 +49,19 @@ describe('npm run admin -- doctor', () => {
     expect(await findingOf('migrations')).toEqual(says('ok', /./));
   });
 
-  it('finds a clock that is wrong', async () => {
+  it('reports a wrong clock', async () => {
     setClock(shiftedBy(60_000));
     expect(await findingOf('clock')).toEqual(says('fault', /differ by (59|60)\.\d seconds/));
     setClock();
   });
 
-  it('finds a mail server that does not answer, and none in production', async () => {
+  it('reports an unreachable mail server, and in production a missing one', async () => {
     const smtpUrl = `smtp://127.0.0.1:${await freePort()}`;
     expect(await findingOf('mail', { smtpUrl })).toEqual(says('fault', /refuses: .*ECONNREFUSED.* Correct SMTP_URL\.$/));
     expect(await findingOf('mail', { smtpUrl: undefined, production: true })).toEqual(says('fault', /SMTP_URL is not set/));
   });
 
-  it('finds a key that others can read', async () => {
+  it('reports a key that others can read', async () => {
     const secretKeyFile = join(folder, 'other-key');
     await writeFile(secretKeyFile, 'x'.repeat(40), { mode: 0o600 });
     expect(await findingOf('key', { secretKey: undefined, secretKeyFile })).toEqual(says('ok', /Keep a copy/));
@@ -69,13 +69,13 @@ describe('npm run admin -- doctor', () => {
     expect(await findingOf('key', { secretKey: undefined, secretKeyFile })).toEqual(says('fault', /chmod 600/));
   });
 
-  it('finds a proxy that is not named, and an address that leads nowhere', async () => {
+  it('reports an unnamed proxy and an unreachable URL', async () => {
     expect(await findingOf('proxies', { siteUrl: 'https://a.test', trustProxy: false })).toEqual(says('warning', /Set TRUST_PROXY=1/));
     const siteUrl = `http://127.0.0.1:${await freePort()}`;
     expect(await findingOf('proxies', { siteUrl, production: false })).toEqual(says('warning', /cannot be reached from here/));
   });
 
-  it('finds backups that are missing or old', async () => {
+  it('reports missing or outdated backups', async () => {
     expect(await findingOf('backups')).toEqual(says('fault', /There is none in .* Make one: npm run backup -- /));
     const file = join(folder, 'site.backup');
     await writeFile(file, 'x');
@@ -85,7 +85,7 @@ describe('npm run admin -- doctor', () => {
     expect(await findingOf('backups')).toEqual(says('fault', /3\.0 days old/));
   });
 
-  it('says of an installation that does not open why, and what else there is to say; its exit code is 1', async () => {
+  it('reports why an installation cannot be opened, checks everything else, and exits with 1', async () => {
     const DATABASE_URL = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
     const { code, out } = await runHere(runAdmin, ['doctor'], { DATABASE_URL, DATA_DIRECTORY: folder });
     expect(out).toMatch(/^fault +site +The database cannot be reached: [\s\S]*\n\w+ +disk [\s\S]*\nwarning backups /);

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Paths that a page links to, relative to the project; not addresses of other sites. */
+/** Returns the project-relative paths that a page links to, without external URLs. */
 function linkedPaths(page: string): string[] {
   const prose = readFileSync(page, 'utf8').replace(/```[\s\S]*?```/g, '');
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
@@ -19,7 +19,7 @@ describe('The documentation', () => {
     expect(dead).toEqual([]);
   });
 
-  it('begins with a README of one and a half screens', () => {
+  it('starts with a short README', () => {
     const readme = readFileSync('README.md', 'utf8');
     expect(readme.split('\n').length).toBeLessThanOrEqual(150);
     expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(12_000);

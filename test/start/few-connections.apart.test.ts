@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type PrivateServer, privateServer } from '../support/private-server.ts';
 import { type Service, startService } from '../support/service.ts';
 
-describe('A process with a pool of one, on a server whose other connections someone else has', () => {
+describe('A process with a pool of one connection, on a server without spare connections,', () => {
   let server: PrivateServer;
   let service: Service;
   let other: pg.Client;
   beforeAll(async () => {
-    // a first start migrates with one more
+    // the first start needs one more connection for migrations
     server = await privateServer({ max_connections: '3', superuser_reserved_connections: '0' });
     service = await startService(server.url, { DATABASE_POOL: '1' });
     other = new pg.Client(server.url);
@@ -20,7 +20,7 @@ describe('A process with a pool of one, on a server whose other connections some
     await server?.close();
   });
 
-  it('answers and works in the background: of its two connections one listens', async () => {
+  it('serves requests and runs background jobs, although one of its two connections listens for notifications', async () => {
     const health = async () => (await fetch(`${service.url}/health/ready`)).json();
     await vi.waitFor(async () => expect(await health()).toMatchObject({ jobs: 'running' }), { timeout: 10_000, interval: 200 });
     const lists = await Promise.all(Array.from({ length: 20 }, () => service.rest('GET', '/core/v2/posts')));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-it('a start of a checkout that was installed without its generated files says what to do', async () => {
+it('Starting a checkout without generated files prints instructions', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-not-built-'));
   try {
     for (const file of ['src/start.ts', 'src/build/record.ts', 'package.json', 'package-lock.json']) cpSync(file, join(folder, file));

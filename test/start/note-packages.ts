@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
-// Imported before the service: when the process ends, the file named by NOTED_PACKAGES says which packages it has loaded modules of.
+// Imported before the service. When the process ends, writes the packages with loaded modules to the file named by NOTED_PACKAGES.
 const packages = new Set<string>();
 registerHooks({
   load(url, context, nextLoad) {
@@ -11,7 +11,7 @@ registerHooks({
   },
 });
 process.on('exit', () => {
-  // the Fetch API inside Node; `undici` alone is the package
+  // Node has its own copy of the Fetch API; only `undici` is the package
   if ((process as { moduleLoadList?: string[] }).moduleLoadList?.some((name) => name.endsWith('/undici'))) packages.add('node:undici');
   writeFileSync(process.env['NOTED_PACKAGES'] ?? '', JSON.stringify([...packages]));
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 
-/** What a visitor's first requests do not need: each costs every start time and every idle process memory. */
+/** Packages that the first requests of a visitor do not need. Each would cost start time and memory of an idle process. */
 const LATER = [
   '@aws-sdk/client-s3',
   '@fastify/ajv-compiler',
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a start has loaded once it is ready and has served a visitor's first requests. */
+/** Returns the packages that are loaded after a start and the first requests of a visitor. */
 async function loadedBy(entry: string): Promise<string[]> {
   const noted = join(folder, 'packages.json');
   const port = await freePort();
@@ -89,7 +89,7 @@ async function loadedBy(entry: string): Promise<string[]> {
   return JSON.parse(readFileSync(noted, 'utf8')) as string[];
 }
 
-it('a start loads no package that the first requests do not need', { timeout: 120_000 }, async () => {
+it('The start loads only packages that the first requests need', { timeout: 120_000 }, async () => {
   const loaded = await loadedBy('src/main.ts');
   expect(loaded).toContain('fastify');
   expect(LATER.filter((name) => loaded.includes(name))).toEqual([]);

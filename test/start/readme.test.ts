@@ -7,7 +7,7 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 const readme = readFileSync('README.md', 'utf8');
 const reference = readFileSync('docs/reference/configuration.md', 'utf8');
 
-/** The variables that the first column of the table names. */
+/** Returns the variables in the first column of the table. */
 function described(): string[] {
   const cells = reference
     .split('\n')
@@ -16,7 +16,7 @@ function described(): string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`([A-Z][A-Z0-9_]*)`/g)].map(([, name]) => name as string)).sort();
 }
 
-/** The variables that the service asks its environment for. */
+/** Returns the environment variables that the service reads. */
 function read(): string[] {
   const names = new Set<string>();
   const env = new Proxy<Record<string, string | undefined>>(
@@ -33,11 +33,11 @@ function read(): string[] {
 }
 
 describe('README', () => {
-  it('describes every variable that the service reads, and no other', () => {
+  it('describes exactly the variables that the service reads', () => {
     expect(described()).toEqual(read());
   });
 
-  describe('has examples', () => {
+  describe('examples', () => {
     let site: WholeSite;
     beforeAll(async () => {
       site = await openWholeSite();
@@ -45,7 +45,7 @@ describe('README', () => {
     });
     afterAll(() => site.close());
 
-    it('that find something in the demo content, over REST', async () => {
+    it('find something in the demo content over REST', async () => {
       const addresses = [...readme.matchAll(/^curl '?http:\/\/localhost:4000\/rest([^\s']+)/gm)].map(([, path]) => path as string);
       expect(addresses.length).toBeGreaterThan(0);
       for (const path of addresses) {
@@ -55,7 +55,7 @@ describe('README', () => {
       }
     });
 
-    it('that find something in the demo content, over GraphQL', async () => {
+    it('find something in the demo content over GraphQL', async () => {
       const documents = [...readme.matchAll(/```graphql\n([\s\S]*?)```/g)].map(([, text]) => text as string);
       expect(documents.length).toBeGreaterThan(0);
       for (const document of documents) {

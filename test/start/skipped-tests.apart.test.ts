@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** A project of one test file inside this checkout, so that it finds the packages. */
+/** A project with one test file inside this checkout, so that it finds the packages. */
 let folder: string;
 
 beforeAll(() => {
@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the tests of a text as a whole run; with the variables of CI, or without. */
+/** Runs a test file as a complete run, with or without the variables of CI. */
 function run(tests: string, environment: Readonly<Record<string, string>>): { code: number | null; output: string } {
   writeFileSync(join(folder, 'one.test.ts'), `import { expect, it } from 'vitest';\nit('runs', () => expect(1).toBe(1));\n${tests}`);
   const program = resolve('node_modules/vitest/vitest.mjs');
@@ -30,13 +30,13 @@ describe.each([
   ['locally', {}],
   ['in CI', { CI: 'true' }],
 ])('A run of tests %s', (_where, environment) => {
-  it('fails when a test is skipped without a reason, and names it', () => {
+  it('fails if a test is skipped without a reason, and names it', () => {
     const { code, output } = run("it.skip('does something', () => {});", environment);
     expect(output).toContain('one.test.ts > does something');
     expect(code).toBe(1);
   });
 
-  it('passes when a skipped test says why', () => {
+  it('passes if a skipped test has a reason', () => {
     const { code, output } = run("it.skip('does something [skipped: needs a printer]', () => {});", environment);
     expect(output).toContain('Skipped 1: needs a printer');
     expect(code).toBe(0);

@@ -15,7 +15,7 @@ import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { runHere } from '../support/run-command.ts';
 
-// each of them starts several processes one after the other
+// each test starts several processes one after the other
 vi.setConfig({ testTimeout: 240_000 });
 
 let folder: string;
@@ -24,7 +24,7 @@ const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'marquee-start-'));
-  // PostgreSQL's user has to enter it
+  // the user that runs PostgreSQL must be able to enter the folder
   chmodSync(folder, 0o755);
   database = await testDatabaseUrl();
 });
@@ -40,18 +40,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What nothing of the environment of the tests is to stand beside. */
+/** Returns a minimal environment for a process, independent of that of the tests. */
 const ownEnvironment = () => ({ PASSWORD_COST: '8', DEMO_DATA: 'none', DATA_DIRECTORY: join(folder, 'data') });
 
 interface Started {
-  /** Both outputs, in order. */
+  /** Returns both outputs in order. */
   said(): string;
-  /** Waits until the outputs match. */
+  /** Waits until the output matches. */
   saw(pattern: RegExp): Promise<void>;
   ended: Promise<number | null>;
 }
 
-/** A process of the project with nothing in its environment but what is given. */
+/** Starts a process of the project with only the given environment. */
 function start(script: string, line: readonly string[], environment: Record<string, string> = {}): Started {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...line], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -87,7 +87,7 @@ function start(script: string, line: readonly string[], environment: Record<stri
 const service = async (environment: Record<string, string> = {}) =>
   start('src/start.ts', [], { PORT: String(await freePort()), DATABASE_URL: database.url, ...environment });
 
-/** What a start in this process ends with: what `src/main.ts` says then, before its process ends. */
+/** Returns the message with which a start in this process fails, as `src/main.ts` prints it. */
 async function words(environment: Record<string, string>): Promise<string> {
   const config = readConfig({
     ...ownEnvironment(),
@@ -108,7 +108,7 @@ async function words(environment: Record<string, string>): Promise<string> {
 }
 
 describe('npm start', () => {
-  it('says in a sentence what keeps it from starting, and the way out', async () => {
+  it('prints the reason of a failed start and the solution in one sentence', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((done) => taken.once('listening', done));
     const { port } = taken.address() as { port: number };
@@ -116,7 +116,7 @@ describe('npm start', () => {
     writeFileSync(file, '');
     const portTaken = new RegExp(`^Port ${port} of 127.0.0.1 is taken: .*PORT=${port + 1}\\.\n$`);
     const nowhere = `postgres://someone:secret@127.0.0.1:${await freePort()}/site`;
-    // the process that says them, and says nothing else, ends
+    // the process prints only this message and ends
     const ofProcesses: [Record<string, string>, RegExp][] = [
       [{ DATABASE_URL: nowhere, DATABASE_WAIT: '5' }, /^\{.*waiting for it"\}\nThe database cannot be reached: .*\n$/],
       [{ PORT: String(port), BOOTSTRAP_ADMIN_PASSWORD: 'correct horse' }, portTaken],
@@ -152,15 +152,15 @@ describe('npm start', () => {
     await new Promise((done) => taken.close(done));
   });
 
-  // Node.js tries for ever to make a folder there together with those above it
-  it.runIf(process.platform === 'linux')('says so where no folder can be made, as below /proc', async () => {
+  // Node.js retries forever to create a folder there together with its parents
+  it.runIf(process.platform === 'linux')('prints the reason if no folder can be created, as below /proc', async () => {
     for (const place of ['/proc/site', '/proc/self/a/site'])
       expect(await words({ DATABASE_URL: '', DATA_DIRECTORY: place })).toMatch(
         /^\/proc\/\S+: this folder cannot be made.* DATA_DIRECTORY=<folder>\n$/,
       );
   });
 
-  it('says the first credentials when it is told to be silent too, and does not take the database that another process has', async () => {
+  it('prints the initial credentials even with a silent log, and refuses a database that another process uses', async () => {
     const environment = { DATABASE_URL: '', DATA_DIRECTORY: join(folder, 'held'), LOG_LEVEL: 'silent' };
     const first = await service(environment);
     await first.saw(/ {4}login +admin\n {4}password +\S+\n {4}application password {2}\S/);
@@ -168,7 +168,7 @@ describe('npm start', () => {
     expect(await words(environment)).toMatch(/^The site is already running: process \d+ serves the database in .*\n$/);
   });
 
-  it('names the folder that may not be written', () => {
+  it('names a folder that is not writable', () => {
     const error = { code: 'EROFS', syscall: 'mkdir', path: '/srv/.data' };
     const way = 'Mend that, or name another folder: DATA_DIRECTORY=<folder>';
     expect(failureWords(error)).toBe(`/srv/.data: this disk can only be read. ${way}`);
@@ -179,8 +179,8 @@ describe('npm start', () => {
   });
 });
 
-describe('beside a running site with an embedded database', () => {
-  it('which speaks at once, admin and export work, and say what is wrong', async () => {
+describe('With a running site on an embedded database,', () => {
+  it('admin and export commands start at once, work, and report errors', async () => {
     const environment = { DATABASE_URL: '', DATA_DIRECTORY: join(folder, 'beside'), LOG_LEVEL: 'info', DEMO_DATA: 'small' };
     const running = await service(environment);
     await running.saw(/^Marquee is starting …\n/);
@@ -207,7 +207,7 @@ describe('beside a running site with an embedded database', () => {
   });
 });
 
-describe('every command', () => {
+describe('Every command', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   const commands = Object.entries(scripts).flatMap(([name, text]) => {
     const script = /^node (src\/cli\/(?!prepare)\S+\.ts)$/.exec(text)?.[1];
@@ -220,7 +220,7 @@ describe('every command', () => {
     misused: [number, string];
   }
   let told: Report[];
-  // runs only as the script of its process: others take its functions
+  // runs as the script of its process only, since other modules import its functions
   const alone = 'src/cli/print.ts';
 
   beforeAll(async () => {
@@ -239,13 +239,13 @@ describe('every command', () => {
     told.push({ script: alone, asked: [ends[0], asked.said()], misused: [ends[1], misused.said()] });
   });
 
-  it.each(commands)('npm run %s says what it takes', (_name, script) => {
+  it.each(commands)('npm run %s prints its usage', (_name, script) => {
     const { asked, misused } = told.find((one) => one.script === script) as Report;
     expect(asked).toEqual([0, expect.stringMatching(/^Usage: npm run [\s\S]*\n$/)]);
     expect(misused).toEqual([2, expect.stringMatching(/^Unknown option '--colour'\nSee npm run [\w:]+ -- --help\.\n$/)]);
   });
 
-  it('npm run seed makes a new site and repeats without adding', async () => {
+  it('npm run seed creates a new site, and adds nothing when repeated', async () => {
     const environment = { DATABASE_URL: '', DATA_DIRECTORY: join(folder, 'seeded') };
     const first = start('src/cli/seed.ts', [], environment);
     expect([await first.ended, first.said()]).toEqual([

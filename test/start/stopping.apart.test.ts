@@ -5,19 +5,19 @@ import { siteDatabaseUrl, type TestDatabase } from '../support/database.ts';
 import type { Service } from '../support/service.ts';
 import { startTo, waysToStop } from './stopping.ts';
 
-/** Clients that send one request after another over kept-alive connections. */
+/** Clients that send one request after another over keep-alive connections. */
 const CLIENTS = 12;
 const path = '/rest/core/v2/posts?per_page=3';
 
 interface Outcome {
-  /** All responses. */
+  /** Number of responses. */
   served: number;
-  /** Of them those that ended their connection. */
+  /** Number of responses that closed their connection. */
   closing: number;
   faults: string[];
 }
 
-/** Asks until a response ends the connection, as balancers that go elsewhere then. */
+/** Sends requests until a response closes the connection, as a load balancer would before it uses another process. */
 async function ask(url: string, agent: Agent, outcome: Outcome): Promise<void> {
   for (;;) {
     try {
@@ -49,7 +49,7 @@ describe('Stopping a process', () => {
   });
 
   it.each([...waysToStop.map((way) => ({ ...way, delay: 1 })), { ...waysToStop[0]!, delay: 0 }])(
-    'cuts no response with SHUTDOWN_DELAY=$delay, however often it is signalled: $name',
+    'interrupts no response with SHUTDOWN_DELAY=$delay, even after repeated signals: $name',
     async ({ delay, ...way }) => {
       service = await startTo(way, database.url, { SHUTDOWN_DELAY: String(delay) });
       const agents = Array.from({ length: CLIENTS }, () => new Agent({ connections: 1 }));

@@ -1,6 +1,6 @@
 import { type Service, type Stopping, startService } from '../support/service.ts';
 
-/** How operators start and stop a process. */
+/** Ways in which operators start and stop a process. */
 export interface WayToStop {
   name: string;
   program: 'src/start.ts' | 'npm start';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
-describe('three processes that start at once on a new database', () => {
+describe('Three processes that start simultaneously on a new database', () => {
   let services: Service[] = [];
   let drop = async () => undefined as void;
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('three processes that start at once on a new database', () => {
     await drop();
   });
 
-  it('all serve, and what a new site is given is there once', async () => {
+  it('all serve requests, and the initial content exists once', async () => {
     const counted = await Promise.all(
       services.map(async (service) => {
         const [users, posts, events] = await Promise.all(

@@ -27,7 +27,7 @@ describe('WORKERS=2', () => {
     }
   };
 
-  /** Each over a connection of its own, so that they are spread. */
+  /** Sends each request over its own connection, so that the workers share them. */
   const asks = async (path: string, times: number) => {
     for (let i = 0; i < times; i += 1)
       expect((await fetch(`${service.url}${path}`, { headers: { connection: 'close' } })).status).toBe(200);
@@ -39,14 +39,14 @@ describe('WORKERS=2', () => {
     return Number(line.exec(text)?.[1] ?? 0);
   }
 
-  it('serves one address from two processes, and counts for both', async () => {
+  it('serves one port from two processes, and sums their metrics', async () => {
     await expect.poll(() => service.output().split('Server listening').length).toBe(3);
     expect(workers()).toHaveLength(2);
     await asks('/rest/vendor/tickets/v1/cart', 20);
     expect(await counted()).toBe(20);
   });
 
-  it('goes on when one of them dies, and replaces it', async () => {
+  it('continues when a worker dies, and replaces it', async () => {
     const [one] = workers();
     process.kill(one!, 'SIGKILL');
     await expect.poll(() => isRunning(one!)).toBe(false);
@@ -56,13 +56,13 @@ describe('WORKERS=2', () => {
     expect(service.output()).toContain('a worker ended; another one takes its place');
   });
 
-  it('ends with all of them', async () => {
+  it('stops all workers', async () => {
     const left = workers();
     expect(await service.stop()).toBe(0);
     expect(left.filter(isRunning)).toEqual([]);
   });
 
-  it('none outlives the process that watches them', async () => {
+  it('leaves no worker behind if the main process is killed', async () => {
     const database = await testDatabaseUrl();
     const other = await startService(database.url, { WORKERS: '2' });
     const left = childrenOf(other.child.pid!);

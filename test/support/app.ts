@@ -10,14 +10,14 @@ import { siteEngine, type SiteMap } from '../../src/site-engine.ts';
 
 interface Shared {
   whole: GraphQLSchema;
-  /** What `/graphql` serves of it. */
+  /** The part that `/graphql` serves. */
   served: GraphQLSchema;
   map: SiteMap;
 }
 
 let made: Shared | undefined;
 
-/** What all sites of this process have in common. */
+/** Returns the parts that all sites of this process share. */
 function shared(): Shared {
   if (!made) {
     const whole = createSchema();
@@ -26,12 +26,12 @@ function shared(): Shared {
   return made;
 }
 
-/** The whole schema, made once for all files of this process. */
+/** The whole schema, created once for all test files of this process. */
 export function sharedSchema(): GraphQLSchema {
   return shared().whole;
 }
 
-/** Engines of the whole map by what they know of a configuration; sites with a port have an address that does not come back. */
+/** Engines of the whole map by the configuration that they depend on. Sites with a port have a unique URL. */
 const engines = new LRUCache<string, RestEngine>({ max: 3 });
 
 function sharedEngine(config: Config): RestEngine {
@@ -43,8 +43,8 @@ function sharedEngine(config: Config): RestEngine {
 }
 
 /**
- * The whole service on a site, wired as `npm start` wires it, not yet listening; with another REST map where one is given. With `servesWhole`
- * `/graphql` also knows what is there for old clients alone.
+ * Creates the whole service for a site, wired as by `npm start` but not listening, with another REST map if one is given. With `servesWhole`,
+ * `/graphql` also has the members for old clients.
  */
 export async function appOf(site: Site, { map, servesWhole = false }: { map?: SiteMap; servesWhole?: boolean } = {}): Promise<App> {
   const { whole, served } = shared();

@@ -3,14 +3,14 @@ import { createContext } from '#graphql/context.ts';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import type { Site } from '../../src/site.ts';
 
-/** What a GraphQL request returns: its data, and the failures by their codes. */
+/** The result of a GraphQL request: data, and failures by their codes. */
 export interface Answer {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   data: any;
   errors: { code: string; status: number; message: string; extensions: Record<string, unknown> }[];
 }
 
-/** Asks the schema as one request of the viewer. */
+/** Sends one GraphQL request of the viewer to the schema. */
 export async function ask(
   schema: GraphQLSchema,
   site: Site,

@@ -9,22 +9,22 @@ import { databaseUser } from '../../src/core/db/embedded/user.ts';
 import { freePort } from './free-port.ts';
 import { scratchPlace } from './scratch.ts';
 
-/** A PostgreSQL server of this test run, from the programs that the service brings. */
+/** A PostgreSQL server of this test run, from the bundled binaries. */
 export interface TestCluster {
   data: string;
-  /** Connection URL of a database that is migrated and without rows. */
+  /** Connection URL of a migrated database without rows. */
   migratedUrl: string;
-  /** Connection URL of a database of the server. */
+  /** Returns the connection URL of a database of the server. */
   urlOf: (database: string) => string;
   start: () => Promise<Postmaster>;
-  /** Stops it and removes its files. */
+  /** Stops the server and removes its files. */
   close: () => Promise<void>;
 }
 
-/** Of this machine alone, without a password, also for replicas. */
+/** Allows connections from this machine without a password, also for replicas. */
 const ACCESS = 'local all all trust\nhost all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n';
 
-/** Makes and starts a server on a free loopback port, in memory where there is room. `source` is the data directory that it begins with a copy of. */
+/** Creates and starts a server on a free loopback port, in memory if there is space. Starts from a copy of the data directory `source` if given. */
 export async function startCluster(settings: Readonly<Record<string, string>>, source?: string): Promise<TestCluster> {
   const home = await mkdtemp(join(await scratchPlace(), `marquee-test-${process.pid}-`));
   const data = join(home, 'data');

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import protobuf from 'protobufjs';
 
-/** What of OTLP's `trace.proto` (opentelemetry-proto 1.7) the tests look at. */
+/** The part of `trace.proto` of OTLP (opentelemetry-proto 1.7) that the tests use. */
 const { root } = protobuf.parse(`
   syntax = "proto3";
   message Request { repeated ResourceSpans resource_spans = 1; }
@@ -29,9 +29,9 @@ export interface SentSpan {
   id: string;
   parent: string;
   name: string;
-  /** 1 = within, 2 = of a request that came in, 3 = of one that went out. */
+  /** Kind: 1 = internal, 2 = server (incoming request), 3 = client (outgoing request). */
   kind: number;
-  /** Nanoseconds. */
+  /** Duration in nanoseconds. */
   begunAt: number;
   endedAt: number;
   attributes: Record<string, string | number | boolean>;
@@ -39,14 +39,14 @@ export interface SentSpan {
   isFailed: boolean;
 }
 
-/** What collects traces, as operators run one; and what else it may do. */
+/** A trace collector like those of operators. */
 export interface Collector {
   /** Value of `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   url: string;
-  /** Everything that was sent, as it came over the wire. */
+  /** All received data, as sent over the wire. */
   bytes(): Buffer;
   spans(): SentSpan[];
-  /** The spans of a trace, once one is there that is named so. */
+  /** Waits for a span that matches and returns the spans of its trace. */
   traceWith(isMeant: (span: SentSpan) => boolean): Promise<SentSpan[]>;
   close(): Promise<void>;
 }
@@ -132,7 +132,7 @@ export async function startCollector(): Promise<Collector> {
   };
 }
 
-/** A trace as people read it: each span below the one that it belongs to. */
+/** Returns a trace as an indented text: each span below its parent. */
 export function treeOf(spans: readonly SentSpan[], lineOf = ({ name }: SentSpan) => name): string {
   const known = new Set(spans.map(({ id }) => id));
   const lines: string[] = [];

@@ -4,7 +4,7 @@ import type { MigrationTarget } from '../../src/core/db/migrations/apply.ts';
 import { serverConfig } from '../../src/core/db/server.ts';
 import { dropDatabase, freshName, onDatabase, onServer } from './server.ts';
 
-/** A database that migrations are applied to. */
+/** A database to apply migrations to. */
 export interface EmptyDatabase extends MigrationTarget {
   close: () => Promise<void>;
 }

@@ -1,5 +1,5 @@
-// Loaded into a service by `--import`: measures how long it works without letting others in, as time of its own processor, which other programs
-// on the machine do not lengthen. At SIGUSR2 it prints the longest such time in milliseconds since the last one.
+// Loaded into a service by `--import`. Measures the longest block of the event loop in CPU time, which other programs on the machine do not
+// affect. On SIGUSR2, prints the longest block since the last signal in milliseconds.
 let longest = 0;
 let last = process.threadCpuUsage();
 
@@ -10,7 +10,7 @@ setInterval(() => {
 }, 1);
 
 process.on('SIGUSR2', () => {
-  // what ran since the last tick counts in the next one
+  // CPU time since the last tick counts for the next one
   setTimeout(() => {
     process.stdout.write(`longest block ${longest.toFixed(1)}\n`);
     longest = 0;

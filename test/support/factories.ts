@@ -13,7 +13,7 @@ import { addTerm, type TermInput } from '../../src/domains/content/terms/terms.s
 let count = 0;
 const next = () => (count += 1);
 
-/** A new user of the role, as the viewer of their requests. */
+/** Creates a user with the role and returns the viewer of their requests. */
 export async function makeUser(site: Site, role: Role = 'editor', name = `${role}${next()}`): Promise<Viewer> {
   const user = await site.db.prisma.user.create({
     data: { login: name, email: `${name}@example.org`, displayName: name, slug: name, role },
@@ -24,22 +24,22 @@ export async function makeUser(site: Site, role: Role = 'editor', name = `${role
   );
 }
 
-/** New content of a kind by the viewer; published posts unless the input says otherwise. */
+/** Creates content of a kind by the viewer, published by default. */
 export async function makeContent(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput = {}): Promise<ContentRecord> {
   return await addContent(site, viewer, kind, { title: `Title ${next()}`, status: 'publish', ...input });
 }
 
-/** A new post by the viewer; published unless the input says otherwise. */
+/** Creates a post by the viewer, published by default. */
 export async function makePost(site: Site, viewer: Viewer, input: ContentInput = {}): Promise<ContentRecord> {
   return await makeContent(site, viewer, post, input);
 }
 
-/** A new term. */
+/** Creates a term. */
 export async function makeTerm(site: Site, taxonomy: Taxonomy | string = 'post_tag', input: TermInput = {}): Promise<TermRecord> {
   return await addTerm(site, typeof taxonomy === 'string' ? taxonomyOf(taxonomy) : taxonomy, { name: `Term ${next()}`, ...input });
 }
 
-/** A media item whose file is not really there. */
+/** Creates a media item whose file does not exist. */
 export async function makeMedia(site: Site, viewer: Viewer): Promise<ContentRecord> {
   const name = `image-${next()}.png`;
   const file = { file: `2026/01/${name}`, fileName: name, mimeType: 'image/png', width: 4, height: 3, fileSize: 100, altText: '' };

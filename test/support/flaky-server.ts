@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A relay on a loopback port before a real database server, which can be taken away and given back while clients use it. */
+/** A proxy on a loopback port to a real database server, which tests can interrupt and restore while clients use it. */
 export interface FlakyServer {
-  /** The address with the relay's host and port. */
+  /** The database URL with host and port of the proxy. */
   url: string;
   /** Cuts all connections and refuses new ones. */
   takeAway: () => Promise<void>;
@@ -12,7 +12,7 @@ export interface FlakyServer {
   close: () => Promise<void>;
 }
 
-/** Starts a relay before the database server of an address. */
+/** Starts a proxy to the database server of a URL. */
 export async function flakyServer(url: string): Promise<FlakyServer> {
   const target = new URL(url);
   const sockets = new Set<Socket>();

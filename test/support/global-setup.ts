@@ -12,23 +12,23 @@ import { dropFamily, freshName, onDatabase, onServer } from './server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Connection URL of the PostgreSQL server of this run, on which tests make and drop databases. */
+    /** Connection URL of the PostgreSQL server of this run, on which tests create and drop databases. */
     databaseServer: string;
-    /** Database on it that is migrated and without rows, to be copied. */
+    /** Name of the template database that is migrated and has no rows. */
     databaseTemplate: string;
-    /** Database on it that has the initial content of an installation too. */
+    /** Name of the template database with the initial content of an installation. */
     siteTemplate: string;
-    /** Whether this is a run of tier 2 (`npm run test:exhaustive`). */
+    /** True in a run of tier 2 (`npm run test:exhaustive`). */
     isExhaustive: boolean;
-    /** Folder of this run for files, removed when it ends. */
+    /** Folder for files of this run, removed when it ends. */
     scratchFolder: string;
   }
 }
 
-/** Settings of the server of a run: many connections, and nothing that has to survive it. */
+/** Settings of the server of a run: many connections, no durability. */
 const SETTINGS = { ...WITHOUT_SYNC, max_connections: '300', shared_buffers: '256MB' };
 
-/** The server that TEST_DATABASE_URL names, else one that is started for this run. */
+/** Returns the server that TEST_DATABASE_URL names, or starts one for this run. */
 async function databaseServer(): Promise<{ url: string; close: () => Promise<void> }> {
   const url = process.env['TEST_DATABASE_URL'];
   if (url) return { url, close: async () => undefined };
@@ -36,7 +36,7 @@ async function databaseServer(): Promise<{ url: string; close: () => Promise<voi
   return { url: urlOf('template1'), close };
 }
 
-/** Starts the database server and prepares the databases that test files copy; removes all of it afterwards. */
+/** Starts the database server and creates the template databases. Removes everything afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = await makeScratchFolder();
   const { url, close } = await databaseServer();

@@ -3,13 +3,13 @@ import { freePort } from './free-port.ts';
 import { type OpenedSite, openedSite, type SiteOptions } from './open-site.ts';
 
 export interface ListeningSite extends OpenedSite {
-  /** Address without a trailing slash. */
+  /** Base URL without a trailing slash. */
   url: string;
   /** REST root without a trailing slash. */
   rest: string;
 }
 
-/** The whole site on a fresh database and a free loopback port, for clients that need a real connection; `hostname` is how it calls itself. */
+/** Opens the whole site on a fresh database and a free loopback port, for clients that need a real connection. `hostname` is used in its URL. */
 export async function openListeningSite({
   environment,
   hostname = '127.0.0.1',

@@ -2,39 +2,39 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'vitest';
 
-/** What is missing on this machine for some tests, in words; null = it is here. */
+/** Description of a requirement that this machine lacks, or null if it is met. */
 export type Missing = string | null;
 
-/** PgBouncer, for tests about poolers; Debian puts it beside what administrators run. */
+/** PgBouncer, for tests of poolers. Debian installs it among the administrator programs. */
 export const poolerProgram = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => existsSync(file));
 export const noPooler: Missing = poolerProgram ? null : "needs Debian's package pgbouncer";
 
-/** HAProxy, where Debian puts it, for tests about what stands before several processes. */
+/** HAProxy at its path on Debian, for tests of a load balancer before several processes. */
 export const balancerProgram = ['/usr/sbin/haproxy', '/usr/bin/haproxy'].find((file) => existsSync(file));
 export const noBalancer: Missing = balancerProgram ? null : "needs Debian's package haproxy";
 
-/** `describe` of tests that need something: where it is missing they are skipped, and their name says why. */
+/** `describe` for tests with a requirement. If it is missing, skips them and adds the reason to the name. */
 export function describeUnless(missing: Missing, name: string, body: () => void): void {
   if (missing === null) describe(name, body);
   else describe.skip(`${name} [skipped: ${missing}]`, body);
 }
 
-/** `it` of a test that needs something, as `describeUnless`. */
+/** `it` for a test with a requirement, like `describeUnless`. */
 export function itUnless(missing: Missing, name: string, body: () => void | Promise<void>, timeout?: number): void {
   if (missing === null) it(name, body, timeout);
   else it.skip(`${name} [skipped: ${missing}]`, body, timeout);
 }
 
-/** Files that real programs wrote. Their licenses keep them out of the project: they lie beside it, or where REAL_DATA says. */
+/** Files written by real programs. Their licenses keep them out of the project: they are stored next to it, or in the folder REAL_DATA. */
 export interface RealFiles {
   missing: Missing;
   /** Absolute path of their folder. */
   folder: string;
-  /** Names of the files; one that stands for all of them where they are missing. */
+  /** Names of the files, or one placeholder if they are missing. */
   names: readonly string[];
 }
 
-/** The real files of one kind, such as `ics`. */
+/** Returns the real files of one kind, such as `ics`. */
 export function realFiles(kind: string): RealFiles {
   const all = path.resolve(process.env['REAL_DATA'] ?? path.join(import.meta.dirname, '../../../shared/data'));
   const folder = path.join(all, kind);

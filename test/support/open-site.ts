@@ -13,17 +13,17 @@ import { openSite } from '../../src/open-site.ts';
 import type { Site } from '../../src/site.ts';
 import { siteDatabaseUrl, type TestDatabase, testDatabaseUrl } from './database.ts';
 
-/** A role, or a role with a number for further users of it: `editor`, `editor2`. */
+/** A role, or a role with a number for more users of that role: `editor`, `editor2`. */
 export type TestUserName = Role | `${Role}${number}`;
 
-/** A user of a role, with all ways to sign in. */
+/** A user with a role and all kinds of credentials. */
 export interface SiteUser {
   id: number;
   login: string;
   email: string;
-  /** For the sign-in page. */
+  /** Password for the sign-in page. */
   password: string;
-  /** For HTTP Basic. */
+  /** Application password for HTTP Basic. */
   applicationPassword: string;
   /** Value of the Authorization header. */
   authorization: string;
@@ -32,33 +32,33 @@ export interface SiteUser {
 export interface OpenedSite {
   site: Site;
   config: Config;
-  /** Texts of all statements since the last `statements.length = 0`. */
+  /** SQL of all statements since the last `statements.length = 0`. */
   statements: string[];
-  /** A user of a role with an application password, made on the first call for the login name; that is the first argument unless given. */
+  /** Returns a user of a role with an application password, created on the first call for the login name, which defaults to the role. */
   user(name: TestUserName, login?: string): Promise<SiteUser>;
-  /** Closes it and removes its database and files. */
+  /** Closes the site and removes its database and files. */
   close(): Promise<void>;
 }
 
 export interface SiteOptions {
   environment?: Record<string, string>;
-  /** Where the site writes its log; nowhere unless given. */
+  /** Destination of the log. By default, nothing is logged. */
   log?: Log;
-  /** Another way to the fresh database: a relay before it, for example. */
+  /** Changes the connection URL of the fresh database, for example to a proxy. */
   reach?: (databaseUrl: string) => Promise<string>;
 }
 
 const broughtDatabase = (url: string): TestDatabase => ({ url, drop: async () => {} });
 
-/** Opens the site as `npm start` does, on a fresh database with the initial content of an installation, without HTTP. */
+/** Opens the site as `npm start` does, without HTTP, on a fresh database with the initial content of an installation. */
 export async function openedSite({ environment = {}, log = createLog('silent'), reach }: SiteOptions = {}): Promise<OpenedSite> {
-  // under another clock the contents are of its time, and a database that a test brings may lack them
+  // with another clock, the initial content must be created at that time; a given database may lack it
   const isOfToday = Math.abs(now().getTime() - Date.now()) < 60_000;
   const brought = environment['DATABASE_URL'];
   const hasContents = isOfToday && brought === undefined;
   const database = brought ? broughtDatabase(brought) : await (hasContents ? siteDatabaseUrl() : testDatabaseUrl());
   const statements: string[] = [];
-  // made by the first file that is stored
+  // the first stored file creates the folder
   const files = join(inject('scratchFolder'), randomUUID());
   const config = readConfig({
     SITE_URL: 'http://site.test',

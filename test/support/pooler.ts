@@ -9,12 +9,12 @@ import { poolerProgram } from './needs.ts';
 
 /** PgBouncer in transaction mode before a server. */
 export interface Pooler {
-  /** The address of a database of the server, by way of the pooler. */
+  /** Returns the pooler URL of a database of the server. */
   through: (url: string) => string;
   close: () => Promise<void>;
 }
 
-/** Starts it with a number of connections to the server that all clients of a database share. */
+/** Starts a pooler. All clients of a database share this number of connections to the server. */
 export async function startPooler(server: string, connections: number): Promise<Pooler> {
   const { hostname, port: serverPort } = new URL(server);
   const port = await freePort();
@@ -33,13 +33,13 @@ export async function startPooler(server: string, connections: number): Promise<
     'max_client_conn = 500',
     `default_pool_size = ${connections}`,
   ];
-  // `any` forgets who asks: the server is told who it is
+  // `any` drops the name of the client, so the configuration names the server user
   const { username } = new URL(server);
   lines[1] += ` user=${username || 'root'}`;
   await writeFile(file, `${lines.join('\n')}\n`);
   await writeFile(join(folder, 'users.txt'), '');
   await chmod(folder, 0o755);
-  // it refuses to run as root
+  // PgBouncer refuses to run as root
   const as = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const child = spawn(poolerProgram!, [...as, file], { stdio: ['ignore', 'pipe', 'pipe'] });
   const said: string[] = [];

@@ -9,21 +9,21 @@ import { serverConfig } from '../../src/core/db/server.ts';
 import { startCluster, type TestCluster } from './cluster.ts';
 import { onServer } from './server.ts';
 
-/** A PostgreSQL server of the test's own, which it may kill. */
+/** A PostgreSQL server of one test, which may kill it. */
 export interface PrivateServer {
-  /** Address of a database that is empty at first. */
+  /** Connection URL of a database, empty at first. */
   url: string;
   data: string;
-  /** SIGKILL to every process of the server at once, as if the machine lost its power but for the disk's cache. */
+  /** Sends SIGKILL to every process of the server at once, like a power failure except for the disk cache. */
   kill: () => Promise<void>;
-  /** Stops every process of the server where it is, as a machine that hangs; `SIGCONT` lets it go on. */
+  /** Sends a signal to every process of the server: SIGSTOP simulates a hanging machine, SIGCONT resumes it. */
   signal: (name: 'SIGSTOP' | 'SIGCONT') => Promise<void>;
-  /** Starts it again, on the same files and port, and waits until it has recovered. */
+  /** Starts the server again with the same files and port, and waits until it has recovered. */
   start: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** All processes below one, itself first. */
+/** Returns the IDs of a process and all its descendants. */
 async function family(pid: number): Promise<number[]> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
@@ -35,7 +35,7 @@ async function family(pid: number): Promise<number[]> {
   return [pid, ...[...parents].filter(([, parent]) => parent === pid).map(([child]) => child)];
 }
 
-/** Sends a signal to the processes of the server on a data directory, its first process first, so that it starts no others; returns their numbers. */
+/** Sends a signal to the processes of the server on a data directory, parent first, so that it starts no others. Returns their process IDs. */
 async function signalServer(data: string, name: NodeJS.Signals): Promise<number[]> {
   const running = findPostmaster(data);
   const pids = running ? await family(running.pid) : [];
@@ -43,7 +43,7 @@ async function signalServer(data: string, name: NodeJS.Signals): Promise<number[
     try {
       process.kill(pid, name);
     } catch (error) {
-      // it has ended meanwhile
+      // the process has ended meanwhile
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }
@@ -56,12 +56,12 @@ const isAlive = (pid: number) =>
     () => false,
   );
 
-/** Kills every process of the server on a data directory and waits for their end. */
+/** Kills every process of the server on a data directory and waits until they have ended. */
 export async function killServer(data: string): Promise<void> {
   for (const pid of await signalServer(data, 'SIGKILL')) while (await isAlive(pid)) await sleep(5);
 }
 
-/** The files of a running server as its replica begins with them, by PostgreSQL's interface for backups of files. */
+/** Copies the files of a running server for a new replica, with the backup functions of PostgreSQL. */
 async function copyForReplica(primary: PrivateServer): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-replica-'));
   const client = new pg.Client(serverConfig(primary.url));
@@ -76,7 +76,7 @@ async function copyForReplica(primary: PrivateServer): Promise<string> {
   return data;
 }
 
-/** Makes and starts a server with settings such as `{ max_connections: '20' }`: an empty one, or a streaming replica of another. */
+/** Creates and starts a server with settings such as `{ max_connections: '20' }`: an empty one, or a streaming replica of another server. */
 export async function privateServer(settings: Readonly<Record<string, string>> = {}, of?: PrivateServer): Promise<PrivateServer> {
   let cluster: TestCluster;
   if (of) {

@@ -1,6 +1,6 @@
 import { ForksPoolWorker, type PoolOptions, type PoolRunnerInitializer, type WorkerRequest } from 'vitest/node';
 
-/** Worker processes that run a number of files each and then end: what stays in memory of one file after the other stays bounded. */
+/** Creates worker processes that end after a number of files, so that memory growth from file to file stays bounded. */
 export function replacedForks(filesPerWorker: number): PoolRunnerInitializer {
   const name = 'replaced-forks';
   class ReplacedFork extends ForksPoolWorker {

@@ -1,15 +1,15 @@
 import { vi } from 'vitest';
 
-/** What a command said and how it ended. */
+/** Output and exit code of a command. */
 export interface Ended {
   code: number | null;
   out: string;
   err: string;
-  /** Both, in order. */
+  /** Standard output and error, in order. */
   said: string;
 }
 
-/** Runs a command of `src/cli` in this process, with this environment beside its own: what a process of its own makes of it is its exit code. */
+/** Runs a command of `src/cli` in this process, with additional environment variables, and returns its exit code. */
 export async function runHere(
   command: (line: readonly string[]) => Promise<number>,
   line: readonly string[],

@@ -2,10 +2,10 @@ import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Enough for the databases of all workers at once. */
+/** Space in bytes that suffices for the databases of all workers. */
 const ROOM = 2 * 1024 ** 3;
 
-/** Where files lie that nobody needs after the run: in memory where the machine has room for them there. */
+/** Returns the folder for temporary files of a run: in memory if the machine has space there. */
 export async function scratchPlace(): Promise<string> {
   const free = await statfs('/dev/shm').then(
     ({ bavail, bsize }) => bavail * bsize,
@@ -15,8 +15,8 @@ export async function scratchPlace(): Promise<string> {
 }
 
 /**
- * A new folder for files that nobody needs after the run: in memory where the machine has room for it there, else among the temporary files.
- * Folders that killed runs left are removed, but for those of other users.
+ * Creates a folder for temporary files of a run: in memory if the machine has space there, otherwise among the temporary files.
+ * Removes folders of killed runs, except for those of other users.
  */
 export async function makeScratchFolder(): Promise<string> {
   const place = await scratchPlace();

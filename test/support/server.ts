@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { serverConfig } from '../../src/core/db/server.ts';
 
-/** The address with another database name. */
+/** Returns the connection URL with another database name. */
 export function onDatabase(url: string, name: string): string {
   const address = new URL(url);
   address.pathname = `/${name}`;
   return address.href;
 }
 
-/** Runs one statement on the server, outside every test database. */
+/** Runs one statement on the server, outside of any test database. */
 export async function onServer(url: string, statement: string, values: unknown[] = []): Promise<Array<Record<string, unknown>>> {
   const client = new pg.Client(serverConfig(url));
   await client.connect();
@@ -20,12 +20,12 @@ export async function onServer(url: string, statement: string, values: unknown[]
   }
 }
 
-/** A database name that no other run uses. */
+/** Returns a unique database name. */
 export function freshName(): string {
   return `marquee_test_${process.pid}_${randomUUID().slice(0, 8)}`;
 }
 
-/** Drops a test database with its connections. */
+/** Drops a test database and closes its connections. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await onServer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }

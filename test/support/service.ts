@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { freePort } from './free-port.ts';
 
-/** A response of the service; its body parsed where it is JSON. */
+/** A response of the service. The body is parsed if it is JSON. */
 export interface ServiceReply {
   status: number;
-  /** Names in lower case. */
+  /** Header names in lower case. */
   headers: Record<string, string | string[] | undefined>;
   text: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
@@ -19,27 +19,27 @@ export interface ServiceReply {
 
 export interface ServiceRequest {
   query?: Record<string, string | number | boolean> | undefined;
-  /** Sent as JSON. */
+  /** Body to send as JSON. */
   body?: unknown;
   headers?: Record<string, string> | undefined;
 }
 
-/** What receives SIGTERM: the process that was started, its whole group, or the process and then SIGKILL whatever is left of the group (`KillMode=mixed` of systemd). */
+/** Target of SIGTERM: the started process, its whole group, or the process followed by SIGKILL for the rest of the group (`KillMode=mixed` of systemd). */
 export type Stopping = 'process' | 'group' | 'mixed';
 
-/** The service as users run it: a process of its own. Requests are the administrator's. */
+/** The service in its own process. Requests are sent as the administrator. */
 export interface Service {
-  /** Address without a trailing slash. */
+  /** Base URL without a trailing slash. */
   url: string;
   child: ChildProcess;
-  /** What the process wrote to standard output and error. */
+  /** Returns the standard output and error of the process. */
   output: () => string;
-  /** Sends a request below the REST root over a connection of its own; rejects without a response. */
+  /** Sends a request below the REST root over its own connection. Rejects if there is no response. */
   rest: (method: string, path: string, options?: ServiceRequest) => Promise<ServiceReply>;
   graphql: (source: string, variables?: Record<string, unknown>) => Promise<ServiceReply>;
-  /** Ends it the hard way. */
+  /** Kills the process. */
   kill: () => Promise<void>;
-  /** Ends it as an operator does, unless told otherwise; returns its exit code. */
+  /** Stops the process, by default as an operator would, and returns its exit code. */
   stop: (how?: Stopping) => Promise<number | null>;
 }
 
@@ -55,7 +55,7 @@ async function until(ready: () => Promise<boolean>, child: ChildProcess, output:
   throw new Error(`The service did not become ready:\n${output()}`);
 }
 
-/** Starts the service on a database as `npm start` does, by it, or from its sources (`src/main.ts`), and waits until it is ready. */
+/** Starts the service on a database with `npm start` or from its sources (`src/main.ts`), and waits until it is ready. */
 export async function startService(
   databaseUrl: string,
   environment: Record<string, string> = {},
@@ -69,7 +69,7 @@ export async function startService(
     program === 'npm start' ? ['npm', 'start', '--silent'] : [process.execPath, '--disable-warning=ExperimentalWarning', program];
   const child = spawn(command as string, words, {
     cwd: root,
-    // a group of its own
+    // in its own process group
     detached: program === 'npm start',
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -112,7 +112,7 @@ export async function startService(
     try {
       process.kill(-child.pid!, signal);
     } catch (error) {
-      // nobody is left of the group
+      // no process of the group is left
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   };

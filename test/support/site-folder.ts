@@ -5,16 +5,16 @@ import { killServer } from './private-server.ts';
 
 /** Folder for data directories of embedded sites. */
 export interface SiteFolder {
-  /** Path of a data directory in it. */
+  /** Returns the path of a data directory in the folder. */
   path: (name: string) => string;
-  /** Ends the PostgreSQL servers that killed services left there, and removes the folder. */
+  /** Kills the PostgreSQL servers that killed services left there, and removes the folder. */
   remove: () => Promise<void>;
 }
 
-/** The data directory of PostgreSQL in that of a site. */
+/** Returns the data directory of PostgreSQL within that of a site. */
 export const clusterOf = (dataDirectory: string): string => join(dataDirectory, 'postgresql/data');
 
-/** Makes a folder among the temporary files that PostgreSQL's user may enter. */
+/** Creates a temporary folder that the user of PostgreSQL may enter. */
 export async function makeSiteFolder(prefix = 'marquee-site-'): Promise<SiteFolder> {
   const folder = await mkdtemp(join(tmpdir(), prefix));
   await chmod(folder, 0o755);

@@ -7,23 +7,23 @@ import { type OpenedSite, openedSite, type TestUserName } from './open-site.ts';
 export type { TestUserName } from './open-site.ts';
 
 export interface RestOptions {
-  /** Who asks; without it nobody is signed in. */
+  /** User that sends the request. By default, a visitor sends it. */
   as?: TestUserName | undefined;
   /** Query text, or names and values. */
   query?: string | Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>> | undefined;
-  /** Sent as JSON. */
+  /** Body to send as JSON. */
   body?: unknown;
-  /** Sent as a form: text, or names and values. */
+  /** Form to send: text, or names and values. */
   form?: string | Readonly<Record<string, string>> | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface RestReply {
   status: number;
-  /** Names in lower case. */
+  /** Header names in lower case. */
   headers: Record<string, string | undefined>;
   text: string;
-  /** The body as JSON; undefined for other bodies. */
+  /** Body parsed as JSON, or undefined for other bodies. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   body: any;
 }
@@ -54,8 +54,8 @@ function queryText(query: RestOptions['query']): string {
 }
 
 /**
- * Opens the whole site, wired as `npm start` wires it, on a fresh database with the initial content of an installation. With `servesWhole`
- * `/graphql` also knows what is there for old clients alone.
+ * Opens the whole site, wired as by `npm start`, on a fresh database with the initial content of an installation. With `servesWhole`,
+ * `/graphql` also has the members for old clients.
  */
 export async function openWholeSite(environment: Record<string, string> = {}, { servesWhole = false } = {}): Promise<WholeSite> {
   const logged: string[] = [];

@@ -2,7 +2,7 @@ import type { Site } from '../../src/site.ts';
 import { openedSite } from './open-site.ts';
 
 export interface TestSite extends Site {
-  /** Texts of all statements since the last `statements.length = 0`. */
+  /** SQL of all statements since the last `statements.length = 0`. */
   statements: string[];
   close(): Promise<void>;
 }

@@ -24,7 +24,7 @@ const isShown = async (slug: string, displayAfter = 0): Promise<boolean> => {
 const stored = () => site.site.db.prisma.surveyResponse.count();
 
 describe('Answering a survey', () => {
-  it('keeps the answer with who gave it, and nobody is asked any more', async () => {
+  it('stores the answer with its author, and hides the survey for every user', async () => {
     expect(await isShown('answered')).toBe(true);
     const reply = await rate({ plugin_slug: 'Answered!', rating: '10', comment: 'Very <b>good</b>' });
     expect([reply.status, reply.body]).toEqual([200, done]);
@@ -50,14 +50,14 @@ describe('Answering a survey', () => {
     [{ rating: null }, 'rest_missing_callback_param'],
     [{ nps_id: null }, 'rest_missing_callback_param'],
     [{ plugin_slug: 3 }, 'rest_invalid_param'],
-  ])('refuses %j and keeps nothing', async (body, code) => {
+  ])('refuses %j and stores nothing', async (body, code) => {
     const before = await stored();
     const reply = await rate(body);
     expect([reply.status, reply.body.code]).toEqual([400, code]);
     expect(await stored()).toBe(before);
   });
 
-  it('is for administrators; bad input is told first', async () => {
+  it('requires an administrator, after the input is validated', async () => {
     expect((await rate({}, 'editor')).body).toMatchObject({ code: 'nps_survey_rest_cannot_access', data: { status: 403 } });
     const anonymous = await site.rest('POST', '/nps-survey/v1/rating', { body: { nps_id: 'n', plugin_slug: 'demo', rating: 9 } });
     expect(anonymous.body).toMatchObject({ code: 'nps_survey_rest_cannot_access', data: { status: 401 } });
@@ -70,8 +70,8 @@ describe('Answering a survey', () => {
   });
 });
 
-describe('Putting a survey away', () => {
-  it('keeps it away for the time that is said, the second time for good', async () => {
+describe('Dismissing a survey', () => {
+  it('hides it for the given time, and the second time permanently', async () => {
     expect((await dismiss('away', { dismiss_timespan: -100 })).body).toEqual(done);
     expect(await isShown('away')).toBe(false);
     setClock(shiftedBy(101_000));
@@ -87,18 +87,18 @@ describe('Putting a survey away', () => {
     });
   });
 
-  it('counts every one of several at once', async () => {
+  it('counts each of several simultaneous requests', async () => {
     await Promise.all(Array.from({ length: 8 }, () => dismiss('crowd')));
     expect(await site.site.db.prisma.surveyState.findUnique({ where: { slug: 'crowd' } })).toMatchObject({ dismissCount: 8 });
   });
 
-  it('refuses a time that is no whole number', async () => {
+  it('refuses a time that is not an integer', async () => {
     expect((await dismiss('demo', { dismiss_timespan: 'soon' })).body.code).toBe('rest_invalid_param');
   });
 });
 
-describe('A survey that is to wait', () => {
-  it('waits from the first time it was asked for', async () => {
+describe('A delayed survey', () => {
+  it('is shown after the delay since the first request', async () => {
     expect(await isShown('later', 60)).toBe(false);
     setClock(shiftedBy(59_000));
     expect(await isShown('later', 60)).toBe(false);

@@ -11,7 +11,7 @@ afterAll(() => site.close());
 describe.each(['categories', 'tags'])('DELETE core/v2/%s/{id}', (collection) => {
   const made = async () => (await site.rest('POST', `/core/v2/${collection}`, { as, body: { name: `Gone from ${collection}` } })).body.id;
 
-  it('wants force, since terms have no trash', async () => {
+  it('requires force, since terms have no trash', async () => {
     const id = await made();
     const { status, body } = await site.rest('DELETE', `/core/v2/${collection}/${id}`, { as });
     expect([status, body.code]).toEqual([501, 'rest_trash_not_supported']);
@@ -21,7 +21,7 @@ describe.each(['categories', 'tags'])('DELETE core/v2/%s/{id}', (collection) => 
     expect((await site.rest('GET', `/core/v2/${collection}/${id}`)).body.code).toBe('rest_term_invalid');
   });
 
-  it('is for those who manage terms', async () => {
+  it('requires the right to manage terms', async () => {
     const id = await made();
     const refused = await Promise.all(
       [undefined, 'author' as const].map((who) => site.rest('DELETE', `/core/v2/${collection}/${id}`, { as: who, query: 'force=true' })),
@@ -33,12 +33,12 @@ describe.each(['categories', 'tags'])('DELETE core/v2/%s/{id}', (collection) => 
     await site.rest('DELETE', `/core/v2/${collection}/${id}?force=true`, { as });
   });
 
-  it('an unknown one is 404', async () => {
+  it('returns 404 for an unknown ID', async () => {
     expect((await site.rest('DELETE', `/core/v2/${collection}/999999?force=true`, { as })).status).toBe(404);
   });
 });
 
-it('the default category stays, and its links say so', async () => {
+it('refuses the default category, whose links reflect that', async () => {
   const { body } = await site.rest('GET', '/core/v2/categories/1', { as });
   expect(body._links.self[0].targetHints.allow).not.toContain('DELETE');
   expect((await site.rest('DELETE', '/core/v2/categories/1?force=true', { as })).body.code).toBe('rest_cannot_delete');

@@ -25,8 +25,8 @@ const refusal = async (viewer: Viewer, source: string) => {
   return errors[0] ? `${errors[0].status} ${errors[0].code}` : null;
 };
 
-describe('a new installation', () => {
-  it('has the default category, once', async () => {
+describe('A new installation', () => {
+  it('has one default category', async () => {
     await ensureInitialContent(site);
     expect(await loadTerms(site, [1])).toEqual([
       { id: 1, taxonomy: 'category', name: 'Uncategorized', slug: 'uncategorized', description: '', parentId: null, count: 0 },
@@ -35,8 +35,8 @@ describe('a new installation', () => {
   });
 });
 
-describe('a new term', () => {
-  it('gets its slug from its name, with those of its parents where another one has it, and numbered where these do not help', async () => {
+describe('A new term', () => {
+  it('gets a slug from its name, extended by parent slugs or a number if that is taken', async () => {
     const music = await addTerm(site, category, { name: ' <b>Wide</b>  Music ', description: 'Loud' });
     expect(music).toMatchObject({ name: 'Wide Music', slug: 'wide-music', description: 'Loud', parentId: null, count: 0 });
     const below = await addTerm(site, category, { name: 'Wide Music', parentId: music.id });
@@ -52,7 +52,7 @@ describe('a new term', () => {
     expect(await addTerm(site, tag, { name: 'Wide Music' })).toMatchObject({ slug: 'wide-music' });
   });
 
-  it('is refused where its twin exists, which the failure names', async () => {
+  it('is refused if a duplicate exists, whose ID is in the error', async () => {
     const first = await addTerm(site, tag, { name: 'Twin' });
     await expect(addTerm(site, tag, { name: 'twin' })).rejects.toMatchObject({
       code: 'term_exists',
@@ -66,7 +66,7 @@ describe('a new term', () => {
     expect(await addTerm(site, tag, { name: 'Twin', slug: 'second-twin' })).toMatchObject({ slug: 'second-twin' });
   });
 
-  it('with a name that gives no slug takes its number', async () => {
+  it('gets its ID as slug if its name yields none', async () => {
     const odd = await addTerm(site, tag, { name: '!!!' });
     expect(odd.slug).toBe(String(odd.id));
   });
@@ -79,7 +79,7 @@ describe('a new term', () => {
     await expect(addTerm(site, taxonomy, input)).rejects.toMatchObject({ code, status: 400 });
   });
 
-  it('is one when many make it at once', async () => {
+  it('is created once by simultaneous requests', async () => {
     const made = await Promise.allSettled(Array.from({ length: 5 }, () => addTerm(site, tag, { name: 'Rush' })));
     const slugs = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value.slug] : []));
     expect(new Set(slugs).size).toBe(slugs.length);
@@ -87,8 +87,8 @@ describe('a new term', () => {
   });
 });
 
-describe('changing a term', () => {
-  it('leaves what is not named and cannot make loops', async () => {
+describe('Changing a term', () => {
+  it('keeps omitted fields and refuses cycles', async () => {
     const above = await addTerm(site, category, { name: 'Above', description: 'Kept' });
     const below = await addTerm(site, category, { name: 'Below', parentId: above.id });
     expect(await changeTerm(site, category, above.id, { name: 'Over' })).toMatchObject({
@@ -103,8 +103,8 @@ describe('changing a term', () => {
   });
 });
 
-describe('deleting a term', () => {
-  it('takes it off content, which gets the default category, and moves its children up', async () => {
+describe('Deleting a term', () => {
+  it('removes it from content, which gets the default category, and moves its children up', async () => {
     const above = await addTerm(site, category, { name: 'Grand' });
     const middle = await addTerm(site, category, { name: 'Middle', parentId: above.id });
     const below = await addTerm(site, category, { name: 'Small', parentId: middle.id });
@@ -116,8 +116,8 @@ describe('deleting a term', () => {
   });
 });
 
-describe('finding a term', () => {
-  it('goes by slug first, then by name in any case', async () => {
+describe('Finding a term', () => {
+  it('uses the slug first, then the name in any case', async () => {
     const [named, slugged] = [
       await addTerm(site, tag, { name: 'Echo', slug: 'first-echo' }),
       await addTerm(site, tag, { name: 'Reverb', slug: 'echo' }),
@@ -130,7 +130,7 @@ describe('finding a term', () => {
 });
 
 describe('term and termPage', () => {
-  it('show terms to everybody', async () => {
+  it('show terms to every visitor', async () => {
     const [alto, bass] = [await addTerm(site, tag, { name: 'Voice Älto' }), await addTerm(site, tag, { name: 'Voice bass' })];
     await makePost(site, editor, { terms: { post_tag: [bass.id] } });
     const LIST = (args: string) => `{ termPage(taxonomy: TAG, ${args}) { totalCount totalPages nodes { databaseId count link } } }`;
@@ -159,7 +159,7 @@ describe('term and termPage', () => {
     expect(await refusal(anonymous, `{ term(id: ${alto.id}) { name } }`)).toBeNull();
   });
 
-  it('show the terms of a content to those who may read it', async () => {
+  it('show the terms of a post only to users who may read it', async () => {
     const made = await makePost(site, editor, { status: 'draft' });
     const LIST = `{ termPage(taxonomy: CATEGORY, filter: { post: ${made.id} }) { nodes { slug } } }`;
     expect(await refusal(anonymous, LIST)).toBe('401 cannot_view_for_edit');
@@ -168,8 +168,8 @@ describe('term and termPage', () => {
   });
 });
 
-describe('writing terms', () => {
-  it('needs the right of the taxonomy', async () => {
+describe('Writing terms', () => {
+  it('requires the capability of the taxonomy', async () => {
     const create = (taxonomy: string, name: string) =>
       `mutation { createTerm(taxonomy: ${taxonomy}, draft: { name: "${name}" }) { databaseId } }`;
     expect(await refusal(anonymous, create('TAG', 'A1'))).toBe('401 cannot_create');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addressSchemes, cleanAddress } from '../../src/core/text/address.ts';
 
-describe('addresses', () => {
+describe('URLs', () => {
   test.each([
     ['https://example.org/a?b=1&c=2#d', 'https://example.org/a?b=1&c=2#d'],
     ['https://user:pass@example.org:8080/a;b', 'https://user:pass@example.org:8080/a;b'],
@@ -42,7 +42,7 @@ describe('addresses', () => {
     expect(cleanAddress(uri)).toBe(address);
   });
 
-  test('never have a scheme outside the list, as a browser reads them', () => {
+  test('never have a scheme outside the list, as browsers parse them', () => {
     const part = fc.constantFrom(
       'javascript',
       'data',

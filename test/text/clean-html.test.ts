@@ -6,7 +6,7 @@ import { cleanStyle } from '../../src/core/text/clean-style.ts';
 const anyone = { unfiltered: false };
 const editor = { unfiltered: true };
 
-describe('texts of people who may not write any HTML', () => {
+describe('Texts of users who may not write any HTML', () => {
   test.each([
     'Plain text, "quotes", it\'s {brackets} and 100%',
     'entities &amp; &nbsp; &copy; &#8217; &#x2019; &lt;b&gt; stay',
@@ -27,7 +27,7 @@ describe('texts of people who may not write any HTML', () => {
     'a<!--more-->b<!--more Read on-->c<!--nextpage-->d',
     '[gallery ids="1,2"]',
     'line\n\nline  two',
-  ])('keep %s to the letter', (html) => {
+  ])('keep %s exactly', (html) => {
     expect(cleanHtml(html, anyone)).toBe(html);
   });
 
@@ -62,7 +62,7 @@ describe('texts of people who may not write any HTML', () => {
       '<p title="&lt;/noscript&gt;&lt;img src=x onerror=alert(1)&gt;"></p>',
     ],
     ['<b>a\ufdd0lt;b</b><place\ufdd1 n="0">', '<b>alt;b</b>'],
-  ])('%s becomes %s', (html, clean) => {
+  ])('are cleaned from %s to %s', (html, clean) => {
     expect(cleanHtml(html, anyone)).toBe(clean);
   });
 
@@ -114,14 +114,14 @@ describe('texts of people who may not write any HTML', () => {
   const soup = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''));
   const tags = (html: string) => html.replace(/<!--[^]*?-->/g, '').match(/<[^>]*>/g) ?? [];
 
-  test('hold no harmful tag, attribute or address, whatever is written', () => {
+  test('contain no harmful tag, attribute or URL for any input', () => {
     fc.assert(
       fc.property(soup, (html) => {
         const clean = cleanHtml(html, anyone);
         for (const tag of tags(clean)) {
           expect(tag).toMatch(/^<\/?(?:p|b|a|img|table|td)(?: [a-z]+(?:="[^"<>]*")?)*(?: \/)?>$/);
           expect(tag).not.toMatch(/(?:href|src)="\s*javascript:/i);
-          // a value may say what it likes
+          // attribute values may contain any text
           expect(tag.replace(/"[^"]*"/g, '""')).not.toMatch(/ on\w+/i);
         }
         for (const comment of clean.match(/<!--[^]*?(?:-->|$)/g) ?? []) expect(comment).toMatch(/^<!--\s+wp:a[^<>]*-->$/);
@@ -131,7 +131,7 @@ describe('texts of people who may not write any HTML', () => {
     );
   });
 
-  test('keep their words and tags when cleaned again; tags that nobody closed may be closed elsewhere', () => {
+  test('keep their words and tags when cleaned again, except that unclosed tags may be closed elsewhere', () => {
     const parts = (html: string) => ({ words: html.replace(/<[^>]*>/g, ''), tags: tags(html).sort() });
     fc.assert(
       fc.property(soup, (html) => {
@@ -143,12 +143,12 @@ describe('texts of people who may not write any HTML', () => {
   });
 });
 
-test('texts of people who may write any HTML are not touched', () => {
+test('remain unchanged if the user may write any HTML', () => {
   const html = '<script>a && b</script><p onclick="x">t & u</p>';
   expect(cleanHtml(html, editor)).toBe(html);
 });
 
-describe('titles', () => {
+describe('Titles', () => {
   test.each([
     [' Rock & Roll ', 'Rock &amp; Roll', 'Rock & Roll'],
     ['<b>B</b> <em>e</em> <p>p</p>', '<b>B</b> <em>e</em> p', '<b>B</b> <em>e</em> <p>p</p>'],
@@ -156,13 +156,13 @@ describe('titles', () => {
     ['<script>x</script>1 < 2', 'x1 &lt; 2', '<script>x</script>1 < 2'],
     ['"Quotes" &amp; it\'s', '"Quotes" &amp; it\'s', '"Quotes" &amp; it\'s'],
     ['<!-- wp:x -->t', 't', '<!-- wp:x -->t'],
-  ])('%j is stored as %j, by an editor as %j', (raw, clean, unfiltered) => {
+  ])('%j are stored as %j, or as %j for an editor', (raw, clean, unfiltered) => {
     expect(cleanTitle(raw, anyone)).toBe(clean);
     expect(cleanTitle(raw, editor)).toBe(unfiltered);
   });
 });
 
-describe('style attributes', () => {
+describe('Style attributes', () => {
   test.each([
     ['color: red; margin:0;', 'color: red; margin:0;'],
     ['--wp--x: 1px; grid-template-columns: repeat(2, 1fr)', '--wp--x: 1px; grid-template-columns: repeat(2, 1fr)'],
@@ -172,7 +172,7 @@ describe('style attributes', () => {
     ['color:expression(alert(1))', ''],
     ['-moz-binding:url(x);position:fixed;color:r\\65 d', ''],
     ['position:sticky', 'position:sticky'],
-  ])('%s becomes %s', (style, clean) => {
+  ])('%s become %s', (style, clean) => {
     expect(cleanStyle(style)).toBe(clean);
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvStream, csvText, tabSeparatedLine } from '../../src/core/text/csv.ts';
 
-/** Reads a table by RFC 4180 alone, with any line break as the end of a record, as tolerant programs do. */
+/** Reads a table by RFC 4180, with any line break as the end of a record, like tolerant programs. */
 function read(text: string, separator: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];
@@ -40,18 +40,18 @@ const cell = fc.oneof(
   fc.array(fc.constantFrom(...signs), { maxLength: 8 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary' }),
 );
-/** Lines of one empty cell are empty lines, which many programs skip. */
+/** Three cells in a row, because a row with one empty cell is an empty line, which many programs skip. */
 const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 6 });
 
 const isFormula = (text: string) => /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text);
-/** What stands in a cell of a file where this was written. */
-const guarded = (text: string) => (isFormula(text) ? `'${text}` : text);
+/** Returns the expected cell content for a value. */
+const escapeFormula = (text: string) => (isFormula(text) ? `'${text}` : text);
 
-describe('tables', () => {
-  it('are read back record by record by a reader that knows RFC 4180 only, and no cell is a formula', () => {
+describe('CSV text', () => {
+  it('is read back by any reader of RFC 4180, and no cell is a formula', () => {
     fc.assert(
       fc.property(rows, (table) => {
-        const expected = table.map((record) => record.map(guarded));
+        const expected = table.map((record) => record.map(escapeFormula));
         expect(expected.flat().some(isFormula)).toBe(false);
         expect(read(csvText(table).replace(/^\uFEFF/, ''), ',')).toEqual(expected);
         expect(read(table.map((record) => tabSeparatedLine(record)).join(''), '\t')).toEqual(expected);
@@ -60,7 +60,7 @@ describe('tables', () => {
     );
   });
 
-  it('that are streamed are the same ones', async () => {
+  it('is the same when it is streamed', async () => {
     const table = fc.sample(rows, 1)[0] ?? [];
     const stream = csvStream(
       ['a', 'b', 'c'],
@@ -69,7 +69,7 @@ describe('tables', () => {
     expect((await stream.toArray()).join('')).toBe(csvText([['a', 'b', 'c'], ...table]));
   });
 
-  it('are written in one place', () => {
+  it('is created in one module only', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
       (name) => name.endsWith('.ts') && !name.startsWith('generated'),
     );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { paragraphs } from '../../src/core/text/paragraphs.ts';
 
-describe('paragraphs', () => {
+describe('addParagraphs', () => {
   test.each([
     ['One.\n\nTwo.', '<p>One.</p>\n<p>Two.</p>\n'],
     ['One.\r\n\r\nTwo.', '<p>One.</p>\n<p>Two.</p>\n'],
@@ -33,7 +33,7 @@ describe('paragraphs', () => {
     ['<select>\n<option>a</option>\n</select>', '<p><select><option>a</option></select></p>\n'],
     ['<p></p><div></div>', '<p></p>\n<div></div>\n'],
     ['a < b\n\nI <3 c', '<p>a < b</p>\n<p>I <3 c</p>\n'],
-  ])('%j', (text, html) => {
+  ])('converts %j', (text, html) => {
     expect(paragraphs(text)).toBe(html);
   });
 
@@ -60,7 +60,7 @@ describe('paragraphs', () => {
   const html = fc.array(word).map((words) => words.join(''));
   const bare = (text: string) => text.replace(/<\/?p>|<br *\/?>|\s/g, '');
 
-  test('loses no text and no tag but paragraphs and line breaks', () => {
+  test('keeps all text and all tags except paragraphs and line breaks', () => {
     fc.assert(
       fc.property(html, (text) => {
         expect(bare(paragraphs(text))).toBe(bare(text));
@@ -69,7 +69,7 @@ describe('paragraphs', () => {
     );
   });
 
-  test('of plain text are one per passage, however many blank lines part them', () => {
+  test('creates one paragraph for each block of plain text, for any number of blank lines', () => {
     const passages = fc.array(fc.stringMatching(/^[a-z.,]([a-z., ]*[a-z.,])?$/), { minLength: 1 });
     fc.assert(
       fc.property(passages, fc.constantFrom('\n\n', '\n \n', '\r\n\r\n', '\n\n\n\n'), (texts, gap) => {
@@ -78,7 +78,7 @@ describe('paragraphs', () => {
     );
   });
 
-  test('made once stay as they are', () => {
+  test('is idempotent', () => {
     const passages = fc.array(fc.stringMatching(/^[a-z]+(\n[a-z]+)*$/), { minLength: 1 });
     fc.assert(
       fc.property(passages, (texts) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { splitMarkup } from '../../src/core/text/markup.ts';
 import { cleanText, cleanTextarea, countWords, escapeHtml, splitWords, stripTags } from '../../src/core/text/plain-text.ts';
 
-describe('tags', () => {
+describe('Stripping tags', () => {
   test.each([
     ['<p>One <b>two</b></p>', 'One two'],
     ['a < b, I <3 you, 2 > 1', 'a < b, I <3 you, 2 > 1'],
@@ -15,11 +15,11 @@ describe('tags', () => {
     ['a <img src=x onerror=alert(1)', 'a'],
     ['  plain  ', 'plain'],
     ['&lt;b&gt; &amp;', '&lt;b&gt; &amp;'],
-  ])('of %j are stripped to %j', (html, text) => {
+  ])('of %j returns %j', (html, text) => {
     expect(stripTags(html)).toBe(text);
   });
 
-  test('are cut out without losing a character', () => {
+  test('loses no character outside of tags', () => {
     const html = fc.string({ unit: fc.constantFrom('<', '>', 'a', '/', '!', '-', '"', "'", ' ', '=') });
     fc.assert(
       fc.property(html, (text) => {
@@ -31,7 +31,7 @@ describe('tags', () => {
     );
   });
 
-  test('leave nothing that a browser would read as a tag', () => {
+  test('leaves nothing that a browser would parse as a tag', () => {
     const html = fc.string({ unit: fc.constantFrom('<', '>', 'a', '<b>', '</script>', '<script>', '<!--', '-->', '"', ' ') });
     fc.assert(
       fc.property(html, (text) => {
@@ -42,7 +42,7 @@ describe('tags', () => {
   });
 });
 
-describe('words', () => {
+describe('Words', () => {
   test('are counted without tags', () => {
     expect(countWords('<p>One two\n\tthree</p> <script>four</script>')).toBe(3);
     expect(countWords(' <p></p> ')).toBe(0);
@@ -50,7 +50,7 @@ describe('words', () => {
   });
 });
 
-describe('plain text fields', () => {
+describe('Plain text fields', () => {
   test.each([
     [' a  b\t\nc ', 'a b c', 'a  b\t\nc'],
     ['<b>a</b> <script>x</script>c', 'a c', 'a c'],
@@ -62,12 +62,12 @@ describe('plain text fields', () => {
     ['a\r\nb', 'a b', 'a\nb'],
     ['Grüße 東京', 'Grüße 東京', 'Grüße 東京'],
     ['', '', ''],
-  ])('%j is cleaned to one line %j and to lines %j', (raw, line, lines) => {
+  ])('with %j are cleaned to one line %j and to lines %j', (raw, line, lines) => {
     expect(cleanText(raw)).toBe(line);
     expect(cleanTextarea(raw)).toBe(lines);
   });
 
-  test('hold no octets, no tags and no blanks at their ends, and stay as they are when cleaned again', () => {
+  test('contain no percent-encoded octets, no tags and no outer spaces, and cleaning is idempotent', () => {
     const raw = fc.string({ unit: fc.constantFrom('%', 'a', 'B', '1', '<', '>', ' ', '\n', 'x') });
     fc.assert(
       fc.property(raw, (text) => {
@@ -81,13 +81,13 @@ describe('plain text fields', () => {
     );
   });
 
-  test('with deeply nested octets cost no more than linear time', () => {
+  test('with deeply nested octets are cleaned in linear time', () => {
     const start = performance.now();
     expect(cleanText('%A'.repeat(30_000) + 'B'.repeat(30_000))).toBe('');
     expect(performance.now() - start).toBeLessThan(1000);
   });
 });
 
-test('text in HTML is escaped for elements and attributes', () => {
+test('in HTML are escaped for elements and attributes', () => {
   expect(escapeHtml(`<a href="x" title='y'>&amp;</a>`)).toBe('&lt;a href=&quot;x&quot; title=&#039;y&#039;&gt;&amp;amp;&lt;/a&gt;');
 });

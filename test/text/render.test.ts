@@ -4,20 +4,20 @@ import { hasBlocks, renderContent, renderExcerpt, renderPlainTitle, renderTitle 
 
 const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i + 1}`).join(' ');
 
-describe('titles', () => {
-  test('get typography and lose surrounding blanks', () => {
+describe('Titles', () => {
+  test('get typographic characters and lose outer spaces', () => {
     expect(renderTitle(' "Rock & roll" - it\'s ')).toBe('&#8220;Rock &#038; roll&#8221; &#8211; it&#8217;s');
     expect(renderTitle('Annual meeting')).toBe('Annual meeting');
     expect(renderTitle('')).toBe('');
   });
 
-  test('of the calendar get their ampersands only', () => {
+  test('of events get only escaped ampersands', () => {
     expect(renderPlainTitle('"Rock & roll" - AT&T &amp; it\'s')).toBe('"Rock &#038; roll" - AT&#038;T &amp; it\'s');
     expect(renderPlainTitle(' plain ')).toBe('plain');
   });
 });
 
-describe('content', () => {
+describe('Content', () => {
   test.each([
     ['One.\n\nTwo.', '<p>One.</p>\n<p>Two.</p>\n'],
     ['An event content', '<p>An event content</p>\n'],
@@ -32,16 +32,16 @@ describe('content', () => {
     ['<!-- wp:image {"id":5,"alt":"a --\\u003e b"} --><img src="a"/><!-- /wp:image -->\n\ntail', '<img src="a"/>\n\ntail'],
     ['<!-- wp:vendor/box /-->\nOne\n\nTwo', '\nOne\n\nTwo'],
     ['<!-- wp:more -->\n<!--more-->\n<!-- /wp:more -->', '\n<!--more-->\n'],
-  ])('%j', (raw, html) => {
+  ])('is rendered from %j', (raw, html) => {
     expect(renderContent(raw)).toBe(html);
   });
 
-  test('tells texts written in blocks from others', () => {
+  test('in blocks is distinguished from other content', () => {
     expect(hasBlocks('<!-- wp:paragraph --><p>x</p><!-- /wp:paragraph -->')).toBe(true);
     expect(hasBlocks('<!-- a comment --><p>x</p>')).toBe(false);
   });
 
-  test('is the same when asked again, for short and long texts', () => {
+  test('is rendered the same when repeated, for short and long texts', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '\n', '"', "'", '<b>', '<p>', '-', '&'), maxLength: 400 }), (raw) => {
         expect(renderContent(`${raw} `.slice(0, -1))).toBe(renderContent(raw));
@@ -51,38 +51,38 @@ describe('content', () => {
   });
 });
 
-describe('excerpts', () => {
-  test('that were written are shown as paragraphs, whatever the content', () => {
+describe('Excerpts', () => {
+  test('that were written are shown as paragraphs for any content', () => {
     expect(renderExcerpt('Short', words(99))).toBe('<p>Short</p>\n');
     expect(renderExcerpt('It\'s\n\n"so"', '')).toBe('<p>It&#8217;s</p>\n<p>&#8220;so&#8221;</p>\n');
   });
 
-  test('are else the first 55 words of the content, marked when cut', () => {
+  test('are otherwise the first 55 words of the content, marked if shortened', () => {
     expect(renderExcerpt('', words(70))).toBe(`<p>${words(55)} [&hellip;]</p>\n`);
     expect(renderExcerpt(' \n', words(56))).toBe(`<p>${words(55)} [&hellip;]</p>\n`);
     expect(renderExcerpt('', words(55))).toBe(`<p>${words(55)}</p>\n`);
   });
 
-  test('count as many words as asked for; none leaves the mark alone', () => {
+  test('have the requested number of words; zero leaves only the mark', () => {
     expect(renderExcerpt('', words(9), 3)).toBe('<p>w1 w2 w3 [&hellip;]</p>\n');
     expect(renderExcerpt('', words(3), 3)).toBe('<p>w1 w2 w3</p>\n');
     expect(renderExcerpt('', words(3), 0)).toBe('<p> [&hellip;]</p>\n');
     expect(renderExcerpt('', words(3), -5)).toBe('<p> [&hellip;]</p>\n');
   });
 
-  test('of empty content are empty, whatever the length', () => {
+  test('of empty content are empty for any length', () => {
     expect(renderExcerpt('', '')).toBe('');
     expect(renderExcerpt('', ' <p> </p>')).toBe('');
     expect(renderExcerpt('', '', 0)).toBe('');
   });
 
-  test('end at the more-marker and at the first page end', () => {
+  test('end at the more marker and at the first page break', () => {
     expect(renderExcerpt('', `One two<!--more-->${words(99)}`)).toBe('<p>One two</p>\n');
     expect(renderExcerpt('', 'One<!--more Read on-->two')).toBe('<p>One</p>\n');
     expect(renderExcerpt('', 'One<!--nextpage-->two')).toBe('<p>One</p>\n');
   });
 
-  test('hold neither tags nor scripts nor shortcodes', () => {
+  test('contain no tags, scripts or shortcodes', () => {
     expect(renderExcerpt('', '<h2>Title</h2>Text <b>bold</b><script>var a;</script> [gallery ids="1"]end')).toBe(
       '<p>Title Text bold end</p>\n',
     );
@@ -90,12 +90,12 @@ describe('excerpts', () => {
     expect(renderExcerpt('', `<script>${words(99)}</script>${words(2)}`)).toBe('<p>w1 w2</p>\n');
   });
 
-  test('of blocks hold their words only', () => {
+  test('of blocks contain only their words', () => {
     const block = (text: string) => `<!-- wp:paragraph {"dropCap":true} -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
     expect(renderExcerpt('', `${block('One')}\n\n${block("It's two")}`)).toBe('<p>One It&#8217;s two</p>\n');
   });
 
-  test('have as many words as asked for, if the content has them', () => {
+  test('have exactly the requested number of words if the content is long enough', () => {
     const piece = fc.constantFrom('word ', 'two words ', '<b>', '</b>', '\n\n', '<p>', '</p>', '<a title="not a word">', "it's ");
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (pieces, length) => {
@@ -116,7 +116,7 @@ describe('excerpts', () => {
   });
 });
 
-describe('hostile texts', () => {
+describe('Hostile texts', () => {
   test.each([
     ['<', 50_000],
     ['<pre>', 10_000],
@@ -131,7 +131,7 @@ describe('hostile texts', () => {
     ['<a "', 10_000],
     ['\n \n', 20_000],
     ['<br>', 10_000],
-  ])('%j many times over costs no more than linear time', (piece, count) => {
+  ])('with %j repeated many times are rendered in linear time', (piece, count) => {
     const time = (text: string) => {
       const start = performance.now();
       renderContent(text);

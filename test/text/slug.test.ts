@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { reservedSlugs, sanitizeSlug, suffixed } from '../../src/core/text/slug.ts';
 
-describe('slugs', () => {
+describe('Slugs', () => {
   test.each([
     ['Same title', 'same-title'],
     ['  Big   <b>News</b>!  ', 'big-news'],
@@ -32,11 +32,11 @@ describe('slugs', () => {
     ['', ''],
     ['---', ''],
     ['?!', ''],
-  ])('%j becomes %j', (text, slug) => {
+  ])('%j become %j', (text, slug) => {
     expect(sanitizeSlug(text)).toBe(slug);
   });
 
-  test('have at most 200 bytes and end with a whole character', () => {
+  test('have at most 200 bytes and end with a complete character', () => {
     expect(sanitizeSlug('a'.repeat(300))).toBe('a'.repeat(200));
     expect(sanitizeSlug('日'.repeat(40))).toBe('%e6%97%a5'.repeat(22));
     expect(sanitizeSlug(`${'a'.repeat(199)} b`)).toBe('a'.repeat(199));
@@ -49,7 +49,7 @@ describe('slugs', () => {
     fc.string({ unit: fc.constantFrom('日', 'a'), minLength: 60, maxLength: 300 }),
   );
 
-  test('hold nothing but letters, digits, _, - and escapes of whole characters, whatever the text', () => {
+  test('contain only letters, digits, _, - and escapes of complete characters, for any text', () => {
     fc.assert(
       fc.property(title, (text) => {
         const slug = sanitizeSlug(text);
@@ -61,7 +61,7 @@ describe('slugs', () => {
     );
   });
 
-  test('stay as they are when sanitised again', () => {
+  test('stay the same when sanitized again', () => {
     fc.assert(
       fc.property(title, (text) => {
         expect(sanitizeSlug(sanitizeSlug(text))).toBe(sanitizeSlug(text));
@@ -70,7 +70,7 @@ describe('slugs', () => {
     );
   });
 
-  test('are suffixed within the 200 bytes', () => {
+  test('get suffixes within the 200 bytes', () => {
     expect(suffixed('same-title', 2)).toBe('same-title-2');
     expect(suffixed('a'.repeat(200), 12)).toBe(`${'a'.repeat(197)}-12`);
     expect(suffixed('%e6%97%a5'.repeat(22), 100)).toBe(`${'%e6%97%a5'.repeat(21)}-100`);
@@ -84,7 +84,7 @@ describe('slugs', () => {
     );
   });
 
-  test('that mean other addresses are reserved', () => {
+  test('that conflict with other URLs are reserved', () => {
     expect([...reservedSlugs]).toEqual(['embed', 'feed', 'rdf', 'rss', 'rss2', 'atom']);
   });
 });

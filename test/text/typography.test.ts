@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { texturize } from '../../src/core/text/typography.ts';
 
-describe('typography of published texts', () => {
+describe('Typography of published texts', () => {
   test.each([
     ['"Hello," she said.', '&#8220;Hello,&#8221; she said.'],
     ["'Well', he said", '&#8216;Well&#8217;, he said'],
@@ -36,7 +36,7 @@ describe('typography of published texts', () => {
     ["``quoted''", '&#8220;quoted&#8221;'],
     ['Marquee (tm) tickets', 'Marquee &#8482; tickets'],
     ['already “curly” – fine', 'already “curly” – fine'],
-  ])('%s', (text, html) => {
+  ])('converts %s', (text, html) => {
     expect(texturize(text)).toBe(html);
   });
 
@@ -52,18 +52,18 @@ describe('typography of published texts', () => {
     '[gallery ids="1,2" title=\'x\']',
     '[any-thing a="x - y"]',
     '',
-  ])('leaves %s alone', (html) => {
+  ])('leaves %s unchanged', (html) => {
     expect(texturize(html)).toBe(html);
   });
 
-  test('goes on after literal text and around tags', () => {
+  test('continues after literal text and around tags', () => {
     expect(texturize('"a <code>"b"</code> c"')).toBe('&#8220;a <code>"b"</code> c&#8221;');
     expect(texturize('<p>"It\'s"</p>')).toBe('<p>&#8220;It&#8217;s&#8221;</p>');
     expect(texturize('<a href="/?a=1&b=2">x</a>')).toBe('<a href="/?a=1&#038;b=2">x</a>');
     expect(texturize('"I <3 it"')).toBe('&#8220;I <3 it&#8221;');
   });
 
-  test('changes nothing but quotes, dashes, dots, crosses and ampersands', () => {
+  test('changes only quotes, dashes, dots, crosses and ampersands', () => {
     const back = (html: string) =>
       html.replace(/&#(?:821[1267]|822[0-1]|8230|8242|8243|215|038|8482);/g, '').replace(/['"`&.x-]|\(tm\)/g, '');
     const text = fc.string({ unit: fc.constantFrom('a', ' ', "'", '"', '-', '.', '5', 'x', '&', '(', ')', ',', '\n', '`') });
@@ -82,7 +82,7 @@ describe('typography of published texts', () => {
     );
   });
 
-  test('never touches tags', () => {
+  test('never changes tags', () => {
     const tag = fc.constantFrom('<b>', '</b>', '<a href="x">', "<i title='-'>", '<br />', '<!-- - -->');
     const word = fc.constantFrom('a', '"', "'", ' - ', '...', '2x2', ' ');
     fc.assert(

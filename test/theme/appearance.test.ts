@@ -23,7 +23,7 @@ const change = (changes: object, as?: 'administrator' | 'editor') =>
     as,
   );
 
-it('The appearance that is chosen shows on pages', async () => {
+it('The chosen appearance applies to pages', async () => {
   expect(await get('/')).toContain('header-start');
   const wanted = {
     header: 'CENTER',
@@ -43,12 +43,12 @@ it('The appearance that is chosen shows on pages', async () => {
   expect(single).toMatch(/<aside class="sidebar"[^>]*><h2>Latest posts<\/h2><ul><li><a href="[^"]+">One<\/a>/);
 });
 
-it('The tagline shows on pages', async () => {
+it('The tagline appears on pages', async () => {
   await site.rest('PUT', '/core/v2/settings', { as: 'administrator', body: { description: 'All that plays' } });
   expect(await get('/')).toContain('<p class="tagline" dir="auto">All that plays</p>');
 });
 
-it('It is refused to others, and pages that nobody may read', async () => {
+it('The appearance cannot be changed by others or to unpublished menu pages', async () => {
   for (const as of [undefined, 'editor'] as const)
     expect((await change({ header: 'START' }, as)).data?.updateSiteAppearance?.siteAppearance ?? null).toBeNull();
   await change({ menuPageIds: [999_999] }, 'administrator');
@@ -59,7 +59,7 @@ it('It is refused to others, and pages that nobody may read', async () => {
   expect((await site.http.inject({ url: '/organize/appearance' })).statusCode).toBeGreaterThan(302);
 });
 
-it('The steps of the lessons lead to pages that exist, with pictures', async () => {
+it('The steps of the lessons link to existing pages, with images', async () => {
   const chapters = (await site.rest('GET', '/theme/v1/get-learn-chapters', { as: 'administrator' })).body as {
     steps: { id: string; action: { url: string }; learn?: { content: { data: { src: string } } } }[];
   }[];
@@ -74,7 +74,7 @@ it('The steps of the lessons lead to pages that exist, with pictures', async () 
   }
 });
 
-it('A form that is refused says which field in words, and keeps what was typed', async () => {
+it('A rejected form names the invalid field and keeps the input', async () => {
   const browser = await staff(site, 'administrator');
   const form = (await browser.get('/organize/appearance')).html;
   const typed = { title: 'Lamp club', tagline: 'By night', footerText: 'Since 1990', [`menu_${pageId}`]: '7' };

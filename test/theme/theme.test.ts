@@ -11,8 +11,8 @@ const chapters = async (as: 'administrator' | 'administrator2' = 'administrator'
   (await site.rest('GET', '/theme/v1/get-learn-chapters', { as })).body as { id: string; steps: Record<string, unknown>[] }[];
 const progress = (body: object) => site.rest('POST', '/theme/v1/update-learn-progress', { body, as: 'administrator' });
 
-describe('Settings of the screens', () => {
-  it('are the defaults with what is stored over them', async () => {
+describe('Theme settings', () => {
+  it('are the defaults, overridden by stored values', async () => {
     const defaults = (await site.rest('GET', '/theme/v1/admin/settings', { as: 'administrator' })).body;
     expect(defaults).toEqual({
       self_hosted_gfonts: false,
@@ -40,14 +40,14 @@ describe('Settings of the screens', () => {
   it.each([
     ['GET', '/theme/v1/admin/settings'],
     ['GET', '/theme/v1/get-learn-chapters'],
-  ])('%s %s is for those who may change how the site looks', async (method, path) => {
+  ])('require the right to change the appearance for %s %s', async (method, path) => {
     expect((await site.rest(method, path)).body).toMatchObject({ code: 'theme_rest_cannot_view', data: { status: 401 } });
     expect((await site.rest(method, path, { as: 'editor' })).body).toMatchObject({ code: 'theme_rest_cannot_view', data: { status: 403 } });
   });
 });
 
 describe('Lessons', () => {
-  it('are the catalog, each step with its help and where it is done', async () => {
+  it('come from the catalog, each step with its help and link', async () => {
     const found = await chapters();
     expect(found.map(({ id, steps }) => [id, steps.map((step) => step['id'])])).toEqual([
       ['brand-basics', ['logo-tagline', 'style-guide']],
@@ -69,7 +69,7 @@ describe('Lessons', () => {
     expect(found.at(-1)?.steps[0]).not.toHaveProperty('learn');
   });
 
-  it('know the progress of their reader alone', async () => {
+  it('include only the progress of the viewer', async () => {
     const reply = await progress({ chapterId: ' <b>brand-basics</b> ', stepId: 'logo-tagline', completed: '1' });
     expect([reply.status, reply.body.success]).toEqual([200, true]);
     expect((await chapters())[0]?.steps[0]).toMatchObject({ completed: true });
@@ -78,7 +78,7 @@ describe('Lessons', () => {
     expect((await chapters())[0]?.steps[0]).toMatchObject({ completed: false });
   });
 
-  it('keep progress of steps that are not in the catalog', async () => {
+  it('store progress of steps that are not in the catalog', async () => {
     expect((await progress({ chapterId: 'to-come', stepId: 'one', completed: true })).status).toBe(200);
     expect(await site.site.db.prisma.learnProgress.count({ where: { chapterId: 'to-come' } })).toBe(1);
   });
@@ -93,7 +93,7 @@ describe('Lessons', () => {
     expect((await progress(body)).body.code).toBe(code);
   });
 
-  it('are not on the dashboard while the setting is off', async () => {
+  it('are absent from the dashboard if the setting is off', async () => {
     const ask = async () => (await site.graphql('{ learnChapters { id } }', {}, 'administrator')).data.learnChapters.length;
     expect(await ask()).toBe(5);
     await site.graphql('mutation { updateThemeSettings(input: { learnTab: false }) { themeSettings { learnTab } } }', {}, 'administrator');

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { balancerProgram } from '../../support/needs.ts';
 
-/** HAProxy with the file that operators copy, on ports of the test and without TLS. */
+/** Starts HAProxy with the published configuration file, on test ports and without TLS. */
 export async function startBalancer(port: number, processes: readonly number[]): Promise<{ stop(): Promise<void> }> {
   const written = await readFile(new URL('../../../docs/operating/haproxy.cfg', import.meta.url), 'utf8');
   const used = processes.reduce(
     (text, to, i) => text.replace(`127.0.0.1:400${i + 1}`, `127.0.0.1:${to}`),
     written.replace(/bind .*/, `bind 127.0.0.1:${port}`),
   );
-  // servers that the test has no process for
+  // removes servers without a test process
   const served = used.replace(/^\s*server marquee\d+ 127\.0\.0\.1:400\d$/gm, '');
   const folder = await mkdtemp(join(tmpdir(), 'marquee-balancer-'));
   const file = join(folder, 'haproxy.cfg');

@@ -3,10 +3,10 @@ import { type Dispatcher, request } from 'undici';
 
 const SUBSCRIPTION = 'subscription { contentChanged(kinds: [POST]) { content { databaseId } } }';
 
-/** A front end that shows posts as they come: it subscribes, reads what is there, and does so again whenever its stream ends. */
+/** A front end with a live list of posts. It subscribes, reads the existing posts, and repeats this whenever its stream ends. */
 export class Listener {
   readonly seen = new Set<number>();
-  /** How often its stream ended and began again. */
+  /** Number of times that its stream ended and was reopened. */
   resumed = 0;
   readonly faults: string[] = [];
   readonly #url: string;
@@ -54,7 +54,7 @@ export class Listener {
       this.faults.push(`${statusCode} ${await body.text()}`);
       return;
     }
-    // what comes from now on is told; what was before is read
+    // later changes arrive over the stream; earlier ones are read now
     const reading = this.#read();
     let text = '';
     for await (const piece of body) {

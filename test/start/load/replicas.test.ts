@@ -6,7 +6,7 @@ import { type Pooler, startPooler } from '../../support/pooler.ts';
 import { type PrivateServer, privateServer } from '../../support/private-server.ts';
 import { type Service, startService } from '../../support/service.ts';
 
-/** Rounds of a write and its reads; ten processes and three servers take a machine's whole attention, so this runs when it is asked for. */
+/** Rounds of one write and its reads. Ten processes and three servers need a whole machine, so the test runs on request only. */
 const ROUNDS = Number(process.env['LOAD_REPLICAS'] ?? 0);
 const PROCESSES = Number(process.env['LOAD_PROCESSES'] ?? 10);
 const AT_ONCE = 8;
@@ -17,7 +17,7 @@ describeUnless(ROUNDS > 0 ? noPooler : 'LOAD_REPLICAS names no rounds', 'ten pro
   let servers: PrivateServer[];
   let pooler: Pooler;
   let service: Service;
-  // each request is a connection of its own, and so meets whichever process comes next
+  // each request uses its own connection, and so reaches the next process
   const agent = new Agent({ pipelining: 0, connections: 64, headersTimeout: 60_000, bodyTimeout: 60_000 });
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describeUnless(ROUNDS > 0 ? noPooler : 'LOAD_REPLICAS names no rounds', 'ten pro
     }
   }
 
-  /** Writes something, and asks for it at once in three ways, each of another process. */
+  /** Writes a value and reads it at once in three ways, each from another process. */
   async function round(i: number): Promise<void> {
     const title = `Written ${i}`;
     const made = await ask('/rest/core/v2/posts', { title, status: 'publish' });
@@ -99,7 +99,7 @@ describeUnless(ROUNDS > 0 ? noPooler : 'LOAD_REPLICAS names no rounds', 'ten pro
     );
   }
 
-  /** A figure of all processes; a busy machine may need more than one question for it. */
+  /** Returns the sum of a metric over all processes. May need several requests on a busy machine. */
   async function metric(name: string): Promise<number> {
     for (;;) {
       const text = await (await fetch(`${service.url}/metrics`)).text();
@@ -109,7 +109,7 @@ describeUnless(ROUNDS > 0 ? noPooler : 'LOAD_REPLICAS names no rounds', 'ten pro
     }
   }
 
-  it('show every write at once in every process, also while a replica is killed and comes back', async () => {
+  it('show every write at once in every process, even while a replica is killed and restarted', async () => {
     const begun = performance.now();
     await rounds(0, ROUNDS);
     const calm = { sent, seconds: (performance.now() - begun) / 1000 };

@@ -10,9 +10,9 @@ import { startTo, waysToStop, type WayToStop } from '../stopping.ts';
 import { startBalancer } from './balancer.ts';
 import { Listener } from './listener.ts';
 
-/** Requests a second. */
+/** Requests per second. */
 const RATE = Number(process.env['LOAD_ROLLING'] ?? 30);
-/** How often the processes are restarted in each of the ways to stop; unless given, one of them is restarted in one way. */
+/** Number of restarts for each way to stop a process. By default, one process is restarted in one way. */
 const STOPS = Number(process.env['LOAD_STOPS'] ?? 0);
 const STREAMS = 20;
 const TICK_MS = 20;
@@ -32,7 +32,7 @@ describeUnless(noBalancer, 'two processes behind HAProxy', () => {
   const start = (port: number, way: WayToStop) =>
     startTo(way, database.url, { PORT: String(port), SITE_URL: url, SHUTDOWN_DELAY: '3', TRUST_PROXY: '1', DATABASE_POOL: '5' });
   const [firstWay] = waysToStop as readonly [WayToStop, ...WayToStop[]];
-  /** The ways in which the process that runs next is stopped. */
+  /** Ways to stop the next process, in order. */
   const ways = STOPS === 0 ? [waysToStop[2] ?? firstWay] : waysToStop.flatMap((way) => Array.from({ length: STOPS }, () => way));
 
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describeUnless(noBalancer, 'two processes behind HAProxy', () => {
     await database.drop();
   });
 
-  it('are restarted one after another: no request fails, and no stream loses anything', async () => {
+  it('can be restarted one after another without failed requests or lost stream results', async () => {
     const failed: string[] = [];
     const written: number[] = [];
     const took: number[] = [];
@@ -94,7 +94,7 @@ describeUnless(noBalancer, 'two processes behind HAProxy', () => {
     const begun = performance.now();
     const load = setInterval(() => {
       for (due += (RATE * TICK_MS) / 1000; due >= 1; due -= 1) {
-        // one of twenty writes
+        // about one write in twenty requests
         const one =
           sent % 20 === 0 ? ask('/rest/core/v2/posts', { title: `Post ${sent}`, status: 'publish' }) : kinds[sent % kinds.length]!();
         running.add(one);
@@ -104,7 +104,7 @@ describeUnless(noBalancer, 'two processes behind HAProxy', () => {
     for (const [i, way] of ways.entries()) {
       const at = i % ports.length;
       await sleep(1000);
-      // started in the way that it is stopped in
+      // started as required by the way in which it is stopped
       expect(await services[at]!.stop((startedIn[at] ?? way).how)).toBe(0);
       startedIn[at] = ways[i + ports.length] ?? firstWay;
       services[at] = await start(ports[at]!, startedIn[at]);
