@@ -8,12 +8,12 @@ import { eventKind } from './kinds.ts';
 
 const forbidden = (viewer: Viewer) => refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
 
-/** What is known of an id: the content behind it, whatever its kind, or nothing. */
+/** Content of any kind with an ID, or null if there is none. */
 export type Found = ContentRecord | null;
 
 const isOf = (kind: ContentKind, found: Found): found is ContentRecord => found?.kind === kind.name;
 
-/** Throws `forbidden` for an id that is unknown, of another kind, or whose content the check refuses: callers learn nothing more (events.md 3.1). */
+/** Throws `forbidden` if the ID is unknown, of another kind or fails the check. Callers cannot tell these cases apart (events.md 3.1). */
 function checkDiscreetly(
   viewer: Viewer,
   kind: ContentKind,
@@ -24,34 +24,34 @@ function checkDiscreetly(
   return found;
 }
 
-/** The event behind an id. Throws 404 `event_not_found`, 400 `event_id_invalid`. */
+/** Returns the found event. Throws 404 `event_not_found` or 400 `event_id_invalid`. */
 function knownEvent(found: Found): ContentRecord {
   if (!found) throw notFound('event_not_found', 'The event was not found.');
   if (!isOf(eventKind, found)) throw invalid('event_id_invalid', 'The number is not that of an event.');
   return found;
 }
 
-/** The venue or organizer behind an id; refuses other arguments. */
+/** Returns the found venue or organizer. Throws `invalid_arguments` naming the argument if it is of another kind or missing. */
 export function knownLinked(kind: ContentKind, found: Found, argument = 'id'): ContentRecord {
   if (!isOf(kind, found)) throw invalidArguments({ [argument]: `There is no such ${kind.name}.` });
   return found;
 }
 
-/** How a reader asks. */
+/** Options for reading one event, venue or organizer. */
 export interface ReadOptions {
   password?: string | null | undefined;
   forEdit?: boolean | null | undefined;
-  /** Unknown ids and what may not be read are refused alike, protected texts are hidden instead of refused. */
+  /** Throws the same error for unknown and unreadable IDs, and hides password-protected texts instead of throwing. */
   discreet?: boolean | null | undefined;
 }
 
-/** Whether the reader gets the protected texts too. */
+/** True if the viewer may also read the texts that the password protects. */
 export function isUnlockedFor(viewer: Viewer, content: ContentRecord, wish: ReadOptions): boolean {
   if (content.password === '') return false;
   return (wish.password ? opens(content, wish.password) : false) || (wish.forEdit === true && canEdit(viewer, content));
 }
 
-/** Throws what keeps the viewer from reading one event, in the order of events.md 2.3; or discreetly, by 3.1. */
+/** Throws unless the viewer may read the event. The checks run in the order of events.md 2.3, or of 3.1 with `discreet`. */
 export function checkReadEvent(viewer: Viewer, found: Found, wish: ReadOptions): void {
   if (wish.discreet) {
     if (checkDiscreetly(viewer, eventKind, found, canRead).status === 'trash')
@@ -65,7 +65,7 @@ export function checkReadEvent(viewer: Viewer, found: Found, wish: ReadOptions):
     throw new Failure('event_password_protected', 403, 'The event needs a password.');
 }
 
-/** Throws what keeps the viewer from reading one venue or organizer (events.md 2.3, 3.1). */
+/** Throws unless the viewer may read the venue or organizer (events.md 2.3, 3.1). */
 export function checkReadLinked(viewer: Viewer, kind: ContentKind, found: Found, wish: ReadOptions, argument = 'id'): void {
   if (wish.discreet) {
     if (checkDiscreetly(viewer, kind, found, canRead).status === 'trash')
@@ -76,12 +76,12 @@ export function checkReadLinked(viewer: Viewer, kind: ContentKind, found: Found,
     throw new Failure(`${kind.name}_not_accessible`, 403, `The ${kind.name} is not accessible.`);
 }
 
-/** Throws `forbidden` when the viewer may not make contents of the kind. */
+/** Throws `forbidden` unless the viewer may create content of this kind. */
 export function checkCreateCalendar(viewer: Viewer, kind: ContentKind): void {
   if (!viewer.can(kind.capabilities.edit)) throw forbidden(viewer);
 }
 
-/** Who something is written for, and what is made along with it. */
+/** Author of a written event, venue or organizer. */
 export interface Authorship {
   authorId?: number | null | undefined;
 }
@@ -90,7 +90,7 @@ interface Linking extends Authorship {
   organizers?: readonly { draft?: Authorship | null | undefined }[] | null | undefined;
 }
 
-/** Throws `cannot_edit_others` when something is written in the name of someone else without the right to (events.md 2.6.1). */
+/** Throws `cannot_edit_others` if the input names another user as the author and the viewer may not assign authors (events.md 2.6.1). */
 export function checkAuthorship(viewer: Viewer, kind: ContentKind, { authorId, venues, organizers }: Linking): void {
   const made = [...(venues ?? []), ...(organizers ?? [])].map(({ draft }) => draft?.authorId);
   const isOthers = [authorId, ...made].some((id) => id !== null && id !== undefined && id !== 0 && id !== viewer.id);
@@ -102,8 +102,8 @@ type Act = 'edit' | 'delete';
 const allows: Readonly<Record<Act, (viewer: Viewer, content: ContentRecord) => boolean>> = { edit: canEdit, delete: canDelete };
 
 /**
- * Throws what keeps the viewer from changing or deleting an event. An id that is no event falls back to the general right, so that who has
- * it learns that it does not exist (events.md 2.1); discreetly everybody is refused alike, but for who may delete what is no event.
+ * Throws unless the viewer may change or delete the event. For an ID that is not an event, users with the general capability learn that it
+ * does not exist (events.md 2.1). With `discreet`, the error is always `forbidden`, except for users who may delete that other content.
  */
 export function checkActOnEvent(viewer: Viewer, act: Act, found: Found, discreet: boolean): void {
   if (discreet) return checkActDiscreetly(viewer, eventKind, act, found);
@@ -119,18 +119,18 @@ function checkActDiscreetly(viewer: Viewer, kind: ContentKind, act: Act, found: 
   checkDiscreetly(viewer, kind, found, allows[act]);
 }
 
-/** Throws what keeps the viewer from changing or deleting a venue or organizer: an unknown id comes first (events.md 0.2). */
+/** Throws unless the viewer may change or delete the venue or organizer. Checks first that it exists (events.md 0.2). */
 export function checkActOnLinked(viewer: Viewer, kind: ContentKind, act: Act, found: Found, discreet: boolean, argument = 'id'): void {
   if (discreet) return checkActDiscreetly(viewer, kind, act, found);
   if (!allows[act](viewer, knownLinked(kind, found, argument))) throw forbidden(viewer);
 }
 
-/** Throws 410 `event_is_in_trash`, `venue_is_in_trash`, `organizer_is_in_trash`. */
+/** Throws 410 `event_is_in_trash`, `venue_is_in_trash` or `organizer_is_in_trash` if the content is in the trash. */
 export function checkNotTrashed(content: ContentRecord): void {
   if (content.status === 'trash') throw new Failure(`${content.kind}_is_in_trash`, 410, `The ${content.kind} is in the trash already.`);
 }
 
-/** Drops what the viewer may not read; totals stay (events.md 3.3). */
+/** Filters out contents that the viewer may not read. Totals still count them (events.md 3.3). */
 export function readable<T extends ContentRecord>(viewer: Viewer, contents: readonly T[]): T[] {
   return contents.filter((content) => canRead(viewer, content));
 }

@@ -1,11 +1,11 @@
-/** How many hold a place at an event. */
+/** Numbers of people with a place at an event. */
 export interface Attendance {
   totalAttendees: number;
   checkedIn: number;
   notCheckedIn: number;
 }
 
-/** Whether capabilities let someone manage attendees, and see attendance and the events that are hidden from listings. */
+/** True if the capabilities allow managing attendees, and reading attendance and the events that are hidden from listings. */
 export function managesAttendees(can: (capability: string) => boolean): boolean {
   return can('edit_users') || can('tribe_manage_attendees');
 }

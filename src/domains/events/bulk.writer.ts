@@ -15,19 +15,19 @@ import type { WhenReversed } from './times.rules.ts';
 import { moveToTrash } from './trash.writer.ts';
 import { findNamed } from './duplicates.ts';
 
-/** An event to be made, with its image, which was chosen before the transaction. */
+/** A new event with its image, which was chosen before the transaction. */
 export interface NewEvent {
   input: EventInput;
   image?: ImageChoice | undefined;
 }
 
-/** The name, if a draft says nothing else: one that is here already is used again as it is. */
+/** Returns the name if the draft has no other value: then an existing venue or organizer of this name is reused unchanged. */
 function bareName(draft: VenueInput | OrganizerInput): string | null {
   const said = Object.entries(draft).filter(([, value]) => isGiven(value));
   return said.length === 1 && isGiven(draft.title) ? stripTags(draft.title) || null : null;
 }
 
-/** The ids that the links of each event mean. Drafts that are alike are made once, or found once where they are here. */
+/** Returns the linked IDs of each event. Creates equal drafts only once, and reuses existing records of the same name. */
 async function linkedIds<Draft extends VenueInput | OrganizerInput>(
   tx: Tx,
   kind: string,
@@ -82,8 +82,8 @@ async function link(site: Site, tx: Tx, viewer: Viewer, events: readonly NewEven
 }
 
 /**
- * As `insertEvent`, of several events in the caller's transaction, with a number of statements that grows with new terms, venues and
- * organizers and not with the events. Meant for some hundred at once. Returns in their order.
+ * Does the same as `insertEvent` for several hundred events in the caller's transaction, and returns the events in the order given. The
+ * number of statements grows with new terms, venues and organizers, but not with the events.
  */
 export async function createEvents(
   site: Site,

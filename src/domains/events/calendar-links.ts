@@ -1,7 +1,7 @@
 import { addDays } from './calendar/days.ts';
 import type { EventRecord } from './event.record.ts';
 
-/** Ways to put an event into a calendar. */
+/** Addresses that add an event to a calendar. */
 export interface CalendarLinks {
   file: string;
   google: string;
@@ -9,13 +9,13 @@ export interface CalendarLinks {
 
 const basic = (wall: string): string => wall.replace(/[-:]/g, '').slice(0, 15);
 
-/** Where calendars take an event from, `url` being its page: its file, and the form of Google's. */
+/** Returns the address of the event's calendar file and of Google's form. `url` is the page of the event. */
 export function calendarLinks(
   event: Pick<EventRecord, 'allDay' | 'startLocal' | 'endLocal' | 'startUtc' | 'endUtc'>,
   { url, title, location }: { url: string; title: string; location: string },
 ): CalendarLinks {
   const { startLocal, endLocal, startUtc, endUtc } = event;
-  // whole days end before the day that is named
+  // Google excludes the end date of all-day events
   const dates = event.allDay
     ? `${basic(startLocal.slice(0, 10))}/${basic(addDays(endLocal.slice(0, 10), 1))}`
     : `${basic(startUtc)}Z/${basic(endUtc)}Z`;

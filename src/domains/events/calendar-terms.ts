@@ -14,7 +14,7 @@ export function checkManageTerms(viewer: Viewer, taxonomy: Taxonomy): void {
   }
 }
 
-/** The terms with these ids. Refuses the argument when one is unknown or of another taxonomy. */
+/** Returns the terms with these IDs. Throws `invalid_arguments` naming the argument if one is unknown or of another taxonomy. */
 export async function termsOfTaxonomy(site: Site, taxonomy: Taxonomy, ids: readonly number[], argument: string): Promise<TermRecord[]> {
   const wanted = [...new Set(ids)];
   const found = wanted.length === 0 ? [] : (await loadTerms(site, wanted)).filter((term) => term.taxonomy === taxonomy.name);
@@ -34,8 +34,8 @@ const bySlugOrId = statement(
 );
 
 /**
- * Ids of the terms that slugs or ids name (a slug wins over an id), descendants included. Refuses the argument when one of the words names
- * no term of the taxonomy.
+ * Returns the IDs of the terms with these slugs or IDs (a slug wins over an ID) and of their descendants. Throws `invalid_arguments` naming
+ * the argument if one of them matches no term of the taxonomy.
  */
 export async function termsNamed(site: Site, taxonomy: Taxonomy, words: readonly string[], argument: string): Promise<number[]> {
   const [row] = await site.db.rows(bySlugOrId, [taxonomy.name, words]);
@@ -51,7 +51,7 @@ const byId = statement(
   answer({ ids: 'int[]?' }),
 );
 
-/** Those of the ids that are terms of the taxonomy, with their descendants. */
+/** Returns the IDs that are terms of the taxonomy, and the IDs of their descendants. */
 export async function termsNumbered(site: Site, taxonomy: Taxonomy, ids: readonly number[]): Promise<number[]> {
   const [row] = await site.db.rows(byId, [taxonomy.name, ids]);
   return row?.ids ?? [];

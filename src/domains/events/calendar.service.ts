@@ -16,14 +16,14 @@ import type { WhenReversed } from './times.rules.ts';
 import { calendarTransaction } from './transaction.ts';
 import { moveToTrash } from './trash.writer.ts';
 
-/** How a caller wants an event to be written. */
+/** Options for writing an event. */
 export interface EventOptions {
   whenReversed: WhenReversed;
-  /** Name of the argument that holds the input, for refusals. */
+  /** Name of the argument that holds the input, for errors. */
   argument: string;
 }
 
-/** Looks at the images that an input names; other sites are asked here, before a transaction is open. */
+/** Finds the images of an input. Requests to other sites happen here, before a transaction is open. */
 export async function imagesOf(site: Site, input: EventInput, argument: string): Promise<WriteOptions['images']> {
   const drafts = new Map<object, ImageChoice>();
   const inline: [string, readonly Link<CalendarContentInput>[]][] = [
@@ -39,7 +39,7 @@ export async function imagesOf(site: Site, input: EventInput, argument: string):
   return { event: await chooseImage(site, input.image, `${argument}.image`), drafts };
 }
 
-/** Makes an event with everything it names, in one transaction; see `insertEvent`. */
+/** Creates an event and the drafts it links in one transaction; see `insertEvent`. */
 export async function createEvent(
   site: Site,
   viewer: Viewer,
@@ -50,7 +50,7 @@ export async function createEvent(
   return await calendarTransaction(site, (tx) => insertEvent(site, tx, viewer, input, { whenReversed, images }));
 }
 
-/** Changes an event with everything it names, in one transaction; see `storeEvent`. */
+/** Updates an event and creates the drafts it links in one transaction; see `storeEvent`. */
 export async function updateEvent(
   site: Site,
   viewer: Viewer,
@@ -62,19 +62,19 @@ export async function updateEvent(
   return await calendarTransaction(site, (tx) => storeEvent(site, tx, viewer, id, input, { whenReversed, images }));
 }
 
-/** Makes a venue, or uses one of the same name again where that is wanted (events.md 2.10). */
+/** Creates a venue. With `reusesExisting`, returns an existing venue of the same name instead (events.md 2.10). */
 export async function createVenue(site: Site, viewer: Viewer, input: VenueInput, reusesExisting: boolean): Promise<VenueRecord> {
   const image = await chooseImage(site, input.image, 'draft.image');
   return await calendarTransaction(site, (tx) => insertVenue(site, tx, viewer, input, { reusesExisting, image }));
 }
 
-/** Changes a venue; what is not given stays. */
+/** Updates a venue. Omitted values do not change. */
 export async function updateVenue(site: Site, viewer: Viewer, id: number, input: VenueInput): Promise<VenueRecord> {
   const image = await chooseImage(site, input.image, 'changes.image');
   return await calendarTransaction(site, (tx) => storeVenue(site, tx, viewer, id, input, image));
 }
 
-/** Makes an organizer; see `createVenue`. */
+/** Creates an organizer; see `createVenue`. */
 export async function createOrganizer(
   site: Site,
   viewer: Viewer,
@@ -85,7 +85,7 @@ export async function createOrganizer(
   return await calendarTransaction(site, (tx) => insertOrganizer(site, tx, viewer, input, { reusesExisting, image }));
 }
 
-/** Changes an organizer; what is not given stays. */
+/** Updates an organizer. Omitted values do not change. */
 export async function updateOrganizer(site: Site, viewer: Viewer, id: number, input: OrganizerInput): Promise<OrganizerRecord> {
   const image = await chooseImage(site, input.image, 'changes.image');
   return await calendarTransaction(site, (tx) => storeOrganizer(site, tx, viewer, id, input, image));
@@ -121,19 +121,19 @@ async function remove<Record>(
   });
 }
 
-/** Moves an event to the trash and returns it as it is there. */
+/** Moves an event to the trash and returns it with its new status. */
 export const trashEvent = (site: Site, viewer: Viewer, id: number) =>
   trash<EventRecord>(site, viewer, eventKind, id, readEvent, (tx) => tellHiddenEvent(site, tx, id, 'trash'));
-/** Moves a venue to the trash; every event that links it loses it. */
+/** Moves a venue to the trash and removes it from all events. */
 export const trashVenue = (site: Site, viewer: Viewer, id: number) => trash<VenueRecord>(site, viewer, venueKind, id, readVenue);
-/** Moves an organizer to the trash; every event that links it loses it. */
+/** Moves an organizer to the trash and removes it from all events. */
 export const trashOrganizer = (site: Site, viewer: Viewer, id: number) =>
   trash<OrganizerRecord>(site, viewer, organizerKind, id, readOrganizer);
 
-/** Deletes an event for good and returns it as it was. */
+/** Permanently deletes an event and returns its last state. */
 export const removeEvent = (site: Site, id: number) =>
   remove<EventRecord>(site, eventKind, id, readEvent, (tx) => tellHiddenEvent(site, tx, id, null));
-/** Deletes a venue for good, with its links; returns it as it was. */
+/** Permanently deletes a venue and its links, and returns its last state. */
 export const removeVenue = (site: Site, id: number) => remove<VenueRecord>(site, venueKind, id, readVenue);
-/** Deletes an organizer for good, with its links; returns it as it was. */
+/** Permanently deletes an organizer and its links, and returns its last state. */
 export const removeOrganizer = (site: Site, id: number) => remove<OrganizerRecord>(site, organizerKind, id, readOrganizer);

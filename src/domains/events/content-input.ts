@@ -15,7 +15,7 @@ import type { Moment } from './times.rules.ts';
 
 const SCRIPTS = /<(script|style)\b[^>]*>[^]*?(?:<\/\1\s*>|$)/gi;
 
-/** Nobody writes scripts into the calendar, whatever they may elsewhere (events.md 0.4): they go with what stands in them. */
+/** Removes scripts with their content for every author, even with the `unfiltered_html` capability (events.md 0.4). */
 const harmless = (text: string | null | undefined) =>
   isGiven(text) ? cleanHtml(text.replace(SCRIPTS, ''), { unfiltered: false }) : undefined;
 
@@ -25,7 +25,7 @@ function dateIn(moment: Moment | null | undefined, zone: ZoneName, site: Site): 
   return parsed && (zone === 'site' ? parsed.wall : toWallTime(parsed.instant, 'UTC'));
 }
 
-/** The part of an input that the content writer stores: tags leave titles, moments become dates; null means not given. */
+/** Returns the values that the content writer stores. Strips tags from titles and converts moments to dates. Null means not given. */
 export function contentInputOf(site: Site, input: CalendarContentInput, featuredMediaId: number | undefined): ContentInput {
   const { slug, status, authorId, password, parentId, commentStatus, pingStatus, format, template, isSticky, tagIds } = input;
   const known = {
@@ -50,10 +50,10 @@ export function contentInputOf(site: Site, input: CalendarContentInput, featured
   return { ...given, terms: isGiven(tagIds) ? { [tag.name]: tagIds } : {} };
 }
 
-/** Whether the input asks for the trash. What goes there is written first, as a draft where it is new. */
+/** True if the input moves the content to the trash. The content is stored first; new content is stored as a draft. */
 export const asksForTrash = (input: CalendarContentInput) => input.status === 'trash';
 
-/** Status of new content; where none is named it is published by those who may, else a draft (events.md 0.6). */
+/** Returns the status of new content. Without a given status, `publish` if the viewer may publish, else `draft` (events.md 0.6). */
 export function firstStatus(viewer: Viewer, kind: ContentKind, input: CalendarContentInput): string {
   if (asksForTrash(input)) return 'draft';
   if (isGiven(input.status)) return input.status;

@@ -1,21 +1,21 @@
-/** What is said of money in the costs of an event (events.md 2.6.4). */
+/** Currency and values in the costs of an event (events.md 2.6.4). */
 export interface CostDetails {
-  /** Empty when the costs name none, or different ones. */
+  /** Currency symbol; empty if the costs have none or several. */
   symbol: string;
   code: string;
-  /** Where the symbol stands; empty without one, or where it stands differently. */
+  /** Position of the symbol; empty without a symbol or if the positions differ. */
   position: 'prefix' | 'postfix' | '';
-  /** Numbers with a decimal point, ascending; words as slugs before them. */
+  /** Texts as slugs, then numbers with a decimal point, ascending. */
   values: string[];
 }
 
-/** How a site writes costs that say nothing about it. */
+/** Default format of costs that have no currency. */
 export interface CostStyle {
   symbol: string;
   position: 'prefix' | 'postfix';
 }
 
-/** What is stored beside the costs and wins over what they say themselves. */
+/** Currency of the event itself; wins over the currency in its costs. */
 export interface OwnCurrency {
   symbol: string;
   code: string;
@@ -33,8 +33,8 @@ const NUMBER = /\d+(?:[.,]\d+)*/g;
 const DASHES = /^[\s\-–—/]+|[\s\-–—/]+$/g;
 
 /**
- * A number as it is compared: decimal point, no thousands separators, no leading zeros. One separator before exactly three digits parts
- * thousands, any other one the decimals; of two kinds the last parts the decimals.
+ * Normalizes a number: decimal point, no thousands separators, no leading zeros. A single separator before exactly three digits separates
+ * thousands; any other one separates decimals. With two kinds of separators, the last one separates decimals.
  */
 export function normalNumber(token: string): string {
   const separators = [...token.matchAll(/[.,]/g)].map((match) => ({ sign: match[0], at: match.index }));
@@ -73,12 +73,12 @@ function common<T extends string>(values: readonly T[]): T | '' {
   return values.length > 0 && values.every((value) => value === values[0]) ? (values[0] as T) : '';
 }
 
-/** Elements of a cost: each a text; empty ones are dropped. */
+/** Trims the costs and drops empty ones. */
 export function costElements(costs: readonly string[]): string[] {
   return costs.map((cost) => cost.trim()).filter((cost) => cost !== '');
 }
 
-/** What the costs of an event say. `slug` makes a slug of a text without a number. */
+/** Parses the costs of an event. `slug` creates a slug from a text without a number. */
 export function costDetails(costs: readonly string[], own: OwnCurrency, slug: (text: string) => string): CostDetails {
   const elements = costs.map(readElement);
   const priced = elements.filter((element) => element.numbers.length > 0);
@@ -95,7 +95,7 @@ export function costDetails(costs: readonly string[], own: OwnCurrency, slug: (t
 
 const PLAIN = /^(\d+)(?:\.(\d+))?$/;
 
-/** The numbers among the values of costs in minor units of a currency with a number of digits, ascending; null where one is finer. */
+/** Converts the numeric values to minor units of a currency with this number of digits, ascending. Returns null if a value has more decimals. */
 export function costsInMinorUnits(values: readonly string[], digits: number): bigint[] | null {
   const amounts = values.flatMap((value) => {
     const [, whole, decimals = ''] = PLAIN.exec(value) ?? [];
@@ -108,7 +108,7 @@ export function costsInMinorUnits(values: readonly string[], digits: number): bi
 
 const positionOf = (text: string): CostDetails['position'] => (text === 'prefix' || text === 'postfix' ? text : '');
 
-/** How a number was typed: `12,50` and not `12.50`, with a blank before its symbol or none. */
+/** A number as the author typed it, such as `12,50` instead of `12.50`, and an optional space before its symbol. */
 interface Typed {
   token: string;
   blank: string;
@@ -127,7 +127,7 @@ function typedNumbers(costs: readonly string[]): Map<string, Typed> {
   return typed;
 }
 
-/** The cost as text: `Free`, `20$`, `12,50 €`, `Free – 30$`; words and numbers as they were typed. Empty without costs. */
+/** Formats the costs: `Free`, `20$`, `12,50 €`, `Free – 30$`. Keeps words and numbers as typed. Empty without costs. */
 export function costText(costs: readonly string[], details: CostDetails, style: CostStyle): string {
   const words = costs.filter((cost) => cost.search(NUMBER) === -1);
   const typed = typedNumbers(costs);

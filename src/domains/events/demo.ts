@@ -114,7 +114,7 @@ const events: readonly EventInput[] = [
   },
 ];
 
-/** Some weeks of events of a small concert hall, counted from today, for `DEMO_DATA=small`. To be called once, on an empty site. */
+/** Creates some weeks of events of a small concert hall, starting today, for `DEMO_DATA=small`. Call it once, on an empty site. */
 export async function seedDemoEvents(site: Site, authorId: number): Promise<void> {
   const author = await site.db.prisma.user.findUniqueOrThrow({ where: { id: authorId } });
   const viewer = viewerOf({ ...author, role: author.role as Role, extraCapabilities: {} }, 'password');

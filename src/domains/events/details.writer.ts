@@ -4,7 +4,7 @@ import type { EventInput, OrganizerInput, VenueInput } from './inputs.ts';
 import { organizerRow, venueRow } from './linked.columns.ts';
 import type { EventTimes } from './times.rules.ts';
 
-/** Details of a content whose row is there already. */
+/** Input for the row of an event, venue or organizer. The content row already exists. */
 interface Details<Input> {
   contentId: number;
   input: Input;
@@ -15,7 +15,7 @@ async function statusesOf(tx: Tx, ids: readonly number[]): Promise<Map<number, s
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-/** Writes what events have beside their contents, terms and links apart. Of an input counts what is neither content nor time. */
+/** Inserts the event rows without contents, terms and links. Ignores content fields and times of the inputs. */
 export async function insertEvents(tx: Tx, events: readonly (Details<EventInput> & { times: EventTimes })[]): Promise<void> {
   const statuses = await statusesOf(
     tx,
@@ -32,17 +32,17 @@ export async function insertEvents(tx: Tx, events: readonly (Details<EventInput>
   });
 }
 
-/** Writes what venues have beside their contents. */
+/** Inserts the venue rows of existing contents. */
 export async function insertVenues(tx: Tx, venues: readonly Details<VenueInput>[]): Promise<void> {
   await tx.venue.createMany({ data: venues.map(({ contentId, input }) => ({ contentId, ...venueRow(input) })) });
 }
 
-/** Writes what organizers have beside their contents. */
+/** Inserts the organizer rows of existing contents. */
 export async function insertOrganizers(tx: Tx, organizers: readonly Details<OrganizerInput>[]): Promise<void> {
   await tx.organizer.createMany({ data: organizers.map(({ contentId, input }) => ({ contentId, ...organizerRow(input) })) });
 }
 
-/** Links events that have no links yet, in the order given. */
+/** Links venues and organizers, in the order given, to events without links. */
 export async function insertLinks(
   tx: Tx,
   events: readonly { eventId: number; venueIds: readonly number[]; organizerIds: readonly number[] }[],

@@ -9,7 +9,7 @@ import { nextEvents } from './pages/next-events.ts';
 import { searchCards } from './pages/search-cards.ts';
 import { eventData } from './personal-data.ts';
 
-/** Events with their venues and organizers, the calendar that shows them, and the services that bring them in. */
+/** Events with their venues and organizers, the calendar, and imports. */
 export const events = defineDomain({
   name: 'events',
   personalData: eventData,

@@ -13,7 +13,7 @@ const duplicate = statement(
 
 const lockOf = (kind: string, name: string) => `${kind} ${name.toLowerCase()}`;
 
-/** A venue or organizer with this name and description (events.md 2.10). Two writers of the same name wait for each other. */
+/** Finds a venue or organizer with this name and description (events.md 2.10). A lock makes concurrent writers of the same name wait. */
 export async function findDuplicate(
   tx: Tx,
   kind: string,
@@ -33,7 +33,7 @@ const named = statement(
   answer({ name: 'text', id: 'int' }),
 );
 
-/** The numbers of those of the names that a venue or organizer has, whatever its description is. Writers of these names wait for each other. */
+/** Finds the IDs of the venues or organizers with these names and any description. A lock makes concurrent writers of these names wait. */
 export async function findNamed(tx: Tx, kind: string, names: readonly string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map();
   await holdLocks(

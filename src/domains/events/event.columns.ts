@@ -4,14 +4,14 @@ import { costElements } from './costs.rules.ts';
 import { type EventInput, isGiven } from './inputs.ts';
 import type { EventTimes } from './times.rules.ts';
 
-/** The columns of the times. */
+/** Returns the columns of the times. */
 export const timeColumns = (times: EventTimes) => ({
   ...times,
   startLocal: new Date(wallToMs(times.startLocal)),
   endLocal: new Date(wallToMs(times.endLocal)),
 });
 
-/** The other columns that an input gives, terms, links and custom fields apart. */
+/** Returns the other columns of an input, without terms, links and custom fields. */
 export function plainColumns(input: EventInput) {
   const { website, currencySymbol, currencyCode, currencyPosition, showMap, showMapLink, isHiddenFromListings, isFeatured, lineage, cost } =
     input;

@@ -8,18 +8,18 @@ import { eventColumns } from './event.record.ts';
 import { type ListedStatuses, statusCondition } from './list.statuses.ts';
 import type { Bounds } from './window.rules.ts';
 
-/** What lists of events say beside their filters; everything has been checked and resolved. */
+/** Conditions on lists of events in addition to the filters, checked and resolved. */
 export interface EventScope extends ListedStatuses {
   bounds: Bounds;
-  /** Going on at some moment between these two: the first one belongs to it, the second one does not. */
+  /** Matches events that overlap this interval. `from` belongs to it, `until` does not. */
   overlaps?: { from?: Date | undefined; until?: Date | undefined } | undefined;
-  /** Whether events that are hidden from listings are in it. */
+  /** True if the list includes events that are hidden from listings. */
   includesHidden: boolean;
-  /** Every word must occur in title, text or excerpt. */
+  /** Words that must all occur in title, text or excerpt. */
   search?: string | undefined;
-  /** Whether what a password hides is looked into too, and not only its title. */
+  /** True if the search includes password-protected texts, not only their titles. */
   searchesProtected?: boolean | undefined;
-  /** Where distances are counted from; only for lists of located events. */
+  /** Origin of distances; only for lists of located events. */
   near?: { latitude: number; longitude: number } | undefined;
 }
 
@@ -47,7 +47,7 @@ function scope(query: EventScope, add: Add, status: string): string[] {
   if (query.overlaps?.until) all.push(`e.start_utc < ${add(query.overlaps.until)}::timestamptz`);
   if (query.overlaps?.from) {
     const from = `${add(query.overlaps.from)}::timestamptz`;
-    // An event without duration takes place in the moment of its start.
+    // an event without duration takes place at the moment of its start
     all.push(`e.end_utc >= ${from} AND (e.end_utc > ${from} OR e.start_utc = ${from})`);
   }
   const patterns = wordsOf(query.search).map((word) => add(containing(word)));
@@ -75,7 +75,7 @@ const linkedTo = (kind: 'venue' | 'organizer', description: string) =>
 const firstVenue =
   'SELECT v.latitude, v.longitude FROM event_venue ev JOIN venue v ON v.content_id = ev.venue_id WHERE ev.event_id = e.content_id ORDER BY ev.position LIMIT 1';
 
-/** Filters of lists and views of events; terms are resolved with their descendants. */
+/** Filters of lists and views of events. The IDs of categories include their descendants. */
 export const eventFilters = {
   categoryIds: carrying('Only events in any of these categories or their descendants; unknown ones match nothing.'),
   tagIds: carrying('Only events with any of these tags; unknown ones match nothing.'),
@@ -98,7 +98,7 @@ export const eventFilters = {
   isLocated: filter('flag', true, undefined, (is) => (is ? `(SELECT located.latitude FROM (${firstVenue}) AS located) IS NOT NULL` : null)),
 };
 
-/** Said of the content too, so that its indexes serve orders by its columns. */
+/** Repeats the conditions for the content row, so that its indexes serve sorting by its columns. */
 const ofContent = (query: EventScope, add: Add, status: string) => [
   `c.kind = 'event'`,
   ...(query.ownStatuses ? [] : [statusCondition(status === 'e.status' ? 'c.status' : status, { statuses: query.statuses }, add)]),
@@ -115,17 +115,17 @@ function byDistance({ near }: EventScope, add: Add, id: OrderKey): OrderKey[] {
 }
 
 /**
- * One of these ids, which are looked up first. As a plain join the planner would rather go through all events in the order of the list, in the
- * hope of meeting some of the owner's soon: of a hundred venues with few events that took seconds.
+ * Matches IDs from a subquery that runs first. With a plain join, the planner scanned all events in sort order until it met enough matches:
+ * for a hundred venues with few events, that took seconds.
  */
 const among = (ids: string) => `e.content_id = ANY(ARRAY(${ids}))`;
 
 const moment = { wall: '1970-01-01T00:00:00', instant: new Date(0) };
 
-/** Events in the order of their start by default, for any caller. */
+/** List of events, sorted by start by default, for any caller. */
 export const eventList = defineList({
   name: 'event',
-  // an outer join: where nothing is said of the content, the planner leaves it away
+  // an outer join: the planner drops it if nothing else uses the content
   from: 'event e LEFT JOIN content c ON c.id = e.content_id',
   alias: 'e',
   id: 'e.content_id',
@@ -169,5 +169,5 @@ export const eventList = defineList({
   ],
 });
 
-/** What a list of events is asked by. */
+/** Query of a list of events. */
 export type EventQuery = QueryOf<typeof eventList>;

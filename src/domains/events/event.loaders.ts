@@ -11,23 +11,23 @@ import { ticketingOfEvents } from './ticketing.ts';
 
 type ById<T> = DataLoader<number, T | null>;
 
-/** Batched and remembered reads of one request; everything is loaded, regardless of the caller. */
+/** Batched and cached reads of one request, without permission checks. */
 export interface EventLoaders {
   event: ById<EventRecord>;
   venue: ById<VenueRecord>;
   organizer: ById<OrganizerRecord>;
   attendance: ById<Attendance>;
-  /** The series of an event, by number of the event. */
+  /** Series of an event, by event ID. */
   seriesOf: ById<EventSeriesRecord>;
-  /** Numbers of the events of the series of an event, by date; none for one that stands alone. */
+  /** IDs of the events in the same series, by date; empty for a single event. */
   eventsInSeries: DataLoader<number, number[]>;
-  /** The id that a slug names within a kind. */
+  /** Returns the ID of the content of a kind with this slug. */
   idOfSlug(kind: string, slug: string): Promise<number | null>;
-  /** Remembers a written event, venue or organizer; null after a delete. Linked ones may show in events, so these are forgotten. */
+  /** Caches a written event, venue or organizer (null after a delete). Clears the cached events, because they contain venues and organizers. */
   renewCalendar(kind: string, id: number, record: ContentRecord | null): void;
 }
 
-/** The loaders of one request; each is made when it is first asked for. */
+/** Creates the loaders of one request. Each is created on first use. */
 export function createEventLoaders(site: Site): EventLoaders {
   const slugs = new Map<string, Promise<number | null>>();
   let event: ById<EventRecord> | undefined;

@@ -22,47 +22,47 @@ const organizersById = statement(
   organizerColumns,
 );
 
-/** The events with these ids, regardless of the caller and whatever their status, in no particular order. One statement. */
+/** Returns the events with these IDs in no particular order, without permission checks and with any status. One statement. */
 export async function loadEvents(site: Site, ids: readonly number[]): Promise<EventRecord[]> {
   return ids.length === 0 ? [] : await site.db.rows(eventsById, [ids]);
 }
 
-/** The venues with these ids; see `loadEvents`. */
+/** Returns the venues with these IDs; see `loadEvents`. */
 export async function loadVenues(site: Site, ids: readonly number[]): Promise<VenueRecord[]> {
   return ids.length === 0 ? [] : await site.db.rows(venuesById, [ids]);
 }
 
-/** The organizers with these ids; see `loadEvents`. */
+/** Returns the organizers with these IDs; see `loadEvents`. */
 export async function loadOrganizers(site: Site, ids: readonly number[]): Promise<OrganizerRecord[]> {
   return ids.length === 0 ? [] : await site.db.rows(organizersById, [ids]);
 }
 
-/** The events with these ids as the transaction sees them, in no particular order. */
+/** Returns the events with these IDs within the transaction, in no particular order. */
 export async function loadEventsIn(tx: Tx, ids: readonly number[]): Promise<EventRecord[]> {
   return await rowsIn(tx, eventsById, ids);
 }
 
-/** The event as the transaction sees it; null when none exists. */
+/** Returns the event within the transaction; null if there is none. */
 export async function readEvent(tx: Tx, id: number): Promise<EventRecord | null> {
   return (await loadEventsIn(tx, [id]))[0] ?? null;
 }
 
-/** The venues with these ids as the transaction sees them, in no particular order. */
+/** Returns the venues with these IDs within the transaction, in no particular order. */
 export async function loadVenuesIn(tx: Tx, ids: readonly number[]): Promise<VenueRecord[]> {
   return await rowsIn(tx, venuesById, ids);
 }
 
-/** The venue as the transaction sees it; null when none exists. */
+/** Returns the venue within the transaction; null if there is none. */
 export async function readVenue(tx: Tx, id: number): Promise<VenueRecord | null> {
   return (await loadVenuesIn(tx, [id]))[0] ?? null;
 }
 
-/** The organizers with these ids as the transaction sees them, in no particular order. */
+/** Returns the organizers with these IDs within the transaction, in no particular order. */
 export async function loadOrganizersIn(tx: Tx, ids: readonly number[]): Promise<OrganizerRecord[]> {
   return await rowsIn(tx, organizersById, ids);
 }
 
-/** The organizer as the transaction sees it; null when none exists. */
+/** Returns the organizer within the transaction; null if there is none. */
 export async function readOrganizer(tx: Tx, id: number): Promise<OrganizerRecord | null> {
   return (await loadOrganizersIn(tx, [id]))[0] ?? null;
 }
@@ -73,7 +73,7 @@ const idOfSlug = statement(
   answer({ id: 'int' }),
 );
 
-/** The id of the content of a kind with this slug, whatever its status; null when none exists. */
+/** Returns the ID of the content of this kind with this slug and any status; null if there is none. */
 export async function contentIdOfSlug(site: Site, kind: string, slug: string): Promise<number | null> {
   return (await site.db.rows(idOfSlug, [kind, slug]))[0]?.id ?? null;
 }

@@ -14,16 +14,16 @@ import {
 } from './linked.record.ts';
 
 const times = ['startLocal', 'endLocal', 'startUtc', 'endUtc'] as const;
-/** The status is the content's, which knows better. */
+/** Omitted columns. The status comes from the content, which may be newer. */
 const withoutContents = ['contentId', 'status', 'importRecordId', 'seriesId'] as const;
 
-/** The event's own row; its times are clock times, those of its zone and of UTC. */
+/** Columns of the event row. Its times are wall times, in its own zone and in UTC. */
 type Details = Known<
   Omit<Row<'Event', (typeof times)[number]>, (typeof withoutContents)[number]>,
   { customFields: Readonly<Record<string, string>> }
 >;
 
-/** One event as it is read: the content, when and where it takes place, who holds it, its terms and its image, all from one statement. */
+/** An event with its content, venues, organizers, terms and image, read in one statement. */
 export interface EventRecord extends ContentRecord, Details {
   terms: readonly TermRecord[];
   image: MediaRecord | null;
@@ -35,7 +35,7 @@ const content = contentColumns('c');
 const details = columns('Event', 'e', { without: withoutContents, walls: times, instants: ['startUtc', 'endUtc'] });
 const nothing: readonly never[] = Object.freeze([]);
 
-/** Turns a row into a record, in place. */
+/** Converts a row to a record, in place. */
 function eventOf(row: object): EventRecord {
   details.read(row as never);
   const event = recordOf<TermRecord>(row) as EventRecord;
@@ -44,7 +44,7 @@ function eventOf(row: object): EventRecord {
   return event;
 }
 
-/** Of each event, as rows `c` and `e`, an `EventRecord`. */
+/** Columns of an `EventRecord` from the rows `c` and `e`. */
 export const eventColumns = {
   list: `${content.list}, ${termsColumn(termColumns)}, ${imageColumn('c')}, ${details.list}, ${venuesColumn}, ${organizersColumn}`,
   ...mapped(
@@ -53,7 +53,7 @@ export const eventColumns = {
   ),
 };
 
-/** Whether it stays on top of ordered lists (events.md 1). */
+/** True if the event is sticky: it stays at the top of sorted lists (events.md 1). */
 export function isSticky(event: Pick<ContentRecord, 'menuOrder'>): boolean {
   return event.menuOrder === -1;
 }

@@ -24,17 +24,17 @@ import { ticketingOfEvents } from './ticketing.ts';
 import { decideTimes, type EventTimes, saysTimes, type WhenReversed } from './times.rules.ts';
 import { moveToTrash } from './trash.writer.ts';
 
-/** How an event is written, where callers may choose. */
+/** Options for writing an event. */
 export interface WriteOptions {
   whenReversed: WhenReversed;
-  /** Images of the event and of what is made with it, chosen before the transaction. */
+  /** Images of the event and of its drafts, chosen before the transaction. */
   images: { event?: ImageChoice | undefined; drafts: ReadonlyMap<object, ImageChoice> };
 }
 
-/** Of several venues only the first is linked (events.md 2.6.6). */
+/** Maximum number of linked venues. Further ones are ignored (events.md 2.6.6). */
 export const MAX_VENUES = 1;
 
-/** The times that an input gives, beside those that are stored. Throws `could_not_create_event` for times that no event can have. */
+/** Returns the times to store from the input and the stored times. Throws `could_not_create_event` for invalid times. */
 export function timesOf(site: Site, input: EventInput, stored: EventTimes | null, whenReversed: WhenReversed): EventTimes {
   const times = decideTimes({ given: input, stored, siteZone: siteZone(site), now: now(), whenReversed });
   if (times === 'incomplete') throw invalid('could_not_create_event', 'An event needs a title, a start and an end.');
@@ -65,7 +65,7 @@ function customFields(input: EventInput, stored: Readonly<Record<string, string>
   };
 }
 
-/** The terms that an input names, by taxonomy; new names are made. `known` keeps what the words of a transaction turned out to be. */
+/** Returns the term IDs of the input by taxonomy, and creates terms for new names. `known` caches terms within a transaction. */
 export async function termIdsOf(tx: Tx, input: EventInput, known?: KnownTerms): Promise<Record<string, readonly number[]>> {
   const { categories, categoryNames, categoryIds, tags, tagNames, tagIds } = input;
   const chosen: Record<string, readonly number[]> = {};
@@ -78,12 +78,12 @@ export async function termIdsOf(tx: Tx, input: EventInput, known?: KnownTerms): 
   return chosen;
 }
 
-/** Throws `could_not_create_event` for an event without a title. */
+/** Throws `could_not_create_event` if the event has no title. */
 export function checkTitle(input: EventInput): void {
   if (stripTags(input.title ?? '') === '') throw invalid('could_not_create_event', 'An event needs a title, a start and an end.');
 }
 
-/** The row of a new event, status and links apart. */
+/** Returns the row of a new event, without status and links. */
 export const newEventRow = (input: EventInput, times: EventTimes) => ({
   ...timeColumns(times),
   ...plainColumns(input),
@@ -98,13 +98,13 @@ const linkable = statement(
   answer({ id: 'int' }),
 );
 
-/** Those of the ids that contents of the kind have. */
+/** Filters the IDs to contents of this kind. */
 export async function linkableIds(tx: Tx, kind: string, ids: readonly number[]): Promise<Set<number>> {
   const rows = ids.length === 0 ? [] : await rowsIn(tx, linkable, kind, ids);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Ids to link, in order; drafts are made. Undefined = links stay as they are, because all that were named do not exist. */
+/** Returns the IDs to link in order, and creates drafts. Returns undefined (links do not change) if none of the given IDs exists. */
 async function linkedIds<Draft extends object>(
   tx: Tx,
   kind: string,
@@ -160,8 +160,8 @@ async function written(tx: Tx, id: number): Promise<EventRecord> {
 }
 
 /**
- * Makes an event inside the caller's transaction, with new terms, venue and organizers as named. Throws `could_not_create_event` when title,
- * start or end are missing. The input has been checked (`checkEventInput`).
+ * Creates an event in the caller's transaction, with new terms, venue and organizers. The input was checked by `checkEventInput`. Throws
+ * `could_not_create_event` if title, start or end is missing.
  */
 export async function insertEvent(site: Site, tx: Tx, viewer: Viewer, input: EventInput, options: WriteOptions): Promise<EventRecord> {
   checkTitle(input);
@@ -179,7 +179,7 @@ export async function insertEvent(site: Site, tx: Tx, viewer: Viewer, input: Eve
   return await written(tx, id);
 }
 
-/** Changes an event inside the caller's transaction; what is not given stays (events.md 2.6.3). The input has been checked. */
+/** Updates an event in the caller's transaction. Omitted values do not change (events.md 2.6.3). The input was checked. */
 export async function storeEvent(
   site: Site,
   tx: Tx,
@@ -193,7 +193,7 @@ export async function storeEvent(
   const terms = await termIdsOf(tx, input);
   if (typeof input.status === 'string') await tellHiddenEvent(site, tx, id, input.status);
   const { status } = await orNotStored(eventKind.name, updateContent(site, tx, viewer, eventKind, id, { ...content, terms }));
-  // read after the writer locked the content: nobody else moves the times meanwhile
+  // read after the content is locked: no other writer can change the times now
   const stored = await written(tx, id);
   const { start, end, startUtc, endUtc, durationSeconds, timezone, allDay } = input;
   const given = { start, end, startUtc, endUtc, durationSeconds, timezone, allDay };

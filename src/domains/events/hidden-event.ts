@@ -4,9 +4,9 @@ import { isPublicStatus } from '../content/statuses.ts';
 import { readEvent } from './event.reader.ts';
 import { ticketingOfEvents } from './ticketing.ts';
 
-/** Tells the ticketing domain of an event with tickets that is about to get a status; null = to be deleted. */
+/** Notifies the ticketing domain before an event with tickets gets a status; null = the event is deleted. */
 export async function tellHiddenEvent(site: Site, tx: Tx, id: number, status: string | null): Promise<void> {
-  // most writes publish, which hides nothing: the event is not read for them
+  // most writes publish, which hides nothing: skip reading the event
   if (status !== null && isPublicStatus(status)) return;
   const event = await readEvent(tx, id);
   if (event && event.ticketed.length > 0) await ticketingOfEvents(site).eventHidden(site, tx, event, status);

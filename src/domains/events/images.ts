@@ -8,7 +8,7 @@ import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
 import { OutgoingError } from '#app/core/outgoing/outgoing-error.ts';
 import type { Site } from '#app/site.ts';
 
-/** An image elsewhere that has been looked at and is to be kept in the media library. */
+/** A checked image on another site that will be added to the media library. */
 export interface RemoteImage {
   address: string;
   fileName: string;
@@ -16,13 +16,13 @@ export interface RemoteImage {
   fileSize: number;
 }
 
-/** What an image input leads to: an item of the library, an image elsewhere, or none. */
+/** Chosen image: an item of the library, an image on another site, or none. */
 export type ImageChoice = { id: number | null } | { remote: RemoteImage };
 
 const MIME_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']);
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Whether the value is an http(s) address. */
+/** True if the value is an http(s) address. */
 export function isImageAddress(image: string | number): boolean {
   const url = typeof image === 'string' && !/^\d+$/.test(image) ? URL.parse(image) : null;
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
@@ -34,10 +34,10 @@ const byIdOrFile = statement(
   answer({ id: 'int' }),
 );
 
-/** Id of the image of the library that an id or an address names; null when none exists. */
+/** Returns the ID of the library image with this ID or address; null if there is none. */
 export async function findImage(site: Site, image: string | number): Promise<number | null> {
   const isNumber = typeof image === 'number' || /^\d{1,9}$/.test(image);
-  // a file is named by its address; its path in the library is no name
+  // only the full address identifies a file, not its path in the library
   const file = isImageAddress(image) ? (fileAt(site, String(image)) ?? String(image)) : '';
   const [row] = await site.db.rows(byIdOrFile, [isNumber ? Number(image) : 0, file]);
   return row?.id ?? null;
@@ -57,8 +57,8 @@ async function look(site: Site, address: string): Promise<RemoteImage | null> {
 }
 
 /**
- * Finds the image that an input names; an address outside the library is asked first, by the guarded client and before any transaction.
- * Undefined when nothing was given. Refuses the argument when the address does not return an image.
+ * Finds the image of an input. Requests an address outside the library with the guarded client, before any transaction. Returns undefined
+ * if none is given. Throws `invalid_arguments` naming the argument if the address does not return an image.
  */
 export async function chooseImage(
   site: Site,
@@ -74,7 +74,7 @@ export async function chooseImage(
   return { remote };
 }
 
-/** The id to store for a chosen image, 0 for none; an image elsewhere becomes an item of the library that points to it. */
+/** Returns the ID to store, 0 for none. Creates a library item for an image on another site. */
 export async function keepImage(site: Site, tx: Tx, viewer: Viewer, choice: ImageChoice | undefined): Promise<number | undefined> {
   if (!choice) return undefined;
   if ('id' in choice) return choice.id ?? 0;

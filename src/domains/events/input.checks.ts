@@ -13,15 +13,15 @@ import { type CalendarContentInput, type EventInput, isGiven, type Link, type Or
 
 type Refusals = Record<string, ArgumentRefusal | string>;
 
-/** How an input is judged in addition to its own rules. */
+/** Options for checking an input. */
 export interface CheckOptions {
-  /** Name of the argument that holds the input, for refusals. */
+  /** Name of the argument that holds the input, for errors. */
   argument: string;
-  /** Links to what does not exist are left out instead of refused. */
+  /** True if unknown links are ignored instead of rejected. */
   skipsUnknownLinks?: boolean | undefined;
 }
 
-/** Whether it is an http(s) address, or empty. */
+/** True if the text is empty or an http(s) address. */
 export function isAddress(text: string): boolean {
   if (text === '') return true;
   const url = URL.parse(text);
@@ -63,12 +63,12 @@ async function checkContent(
   }
 }
 
-/** An address counts for users who may upload only, also that of an image of the library (events.md 2.6.1). */
+/** True if the image exists. Addresses, even of library images, require the right to upload (events.md 2.6.1). */
 async function isUsableImage(site: Site, viewer: Viewer, image: string | number): Promise<boolean> {
   return isImageAddress(image) ? viewer.can('upload_files') : (await findImage(site, image)) !== null;
 }
 
-/** Numbers among these that name no content of the kind. */
+/** Returns the IDs for which no content of this kind exists. */
 export async function unknownIds(site: Site, kind: string, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await site.db.rows(ofKind, [kind, ids]);
@@ -113,7 +113,7 @@ function refuse(refusals: Refusals): void {
   if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);
 }
 
-/** Throws `invalid_arguments` with everything that is wrong with an event's input: times, zone, author, image, links (events.md 2.6.1). */
+/** Throws `invalid_arguments` with all errors in the times, zone, author, image and links of an event input (events.md 2.6.1). */
 export async function checkEventInput(
   site: Site,
   viewer: Viewer,
@@ -134,7 +134,7 @@ export async function checkEventInput(
   refuse(refusals);
 }
 
-/** Throws `invalid_arguments` with everything that is wrong with the input of a venue or organizer (events.md 2.10). */
+/** Throws `invalid_arguments` with all errors in the input of a venue or organizer (events.md 2.10). */
 export async function checkLinkedInput(
   site: Site,
   viewer: Viewer,

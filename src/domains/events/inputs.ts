@@ -1,6 +1,6 @@
 import type { GivenTimes, Moment } from './times.rules.ts';
 
-/** What callers write of any event, venue or organizer; absent or null = not given, so that what is stored stays. */
+/** Common input of events, venues and organizers. Absent or null = not given: the stored value stays. */
 export interface CalendarContentInput {
   title?: string | null | undefined;
   description?: string | null | undefined;
@@ -18,20 +18,20 @@ export interface CalendarContentInput {
   format?: string | null | undefined;
   template?: string | null | undefined;
   isSticky?: boolean | null | undefined;
-  /** Id of a media item, its address, or the address of an image elsewhere; empty or 0 = none. */
+  /** ID or address of a media item, or address of an image on another site; empty or 0 = none. */
   image?: string | number | null | undefined;
-  /** Tags by id; unknown ones are left out. */
+  /** Tag IDs; unknown ones are ignored. */
   tagIds?: readonly number[] | null | undefined;
   lineage?: readonly string[] | null | undefined;
 }
 
-/** Something linked: by its id, or to be made. */
+/** A linked venue or organizer: an ID, or a draft to create. */
 export interface Link<Draft> {
   id?: number | null | undefined;
   draft?: Draft | null | undefined;
 }
 
-/** What is said of a venue; what is absent or null stays, or is empty in a new one. */
+/** Input of a venue. Absent or null values stay unchanged, or are empty in a new venue. */
 export interface VenueInput extends CalendarContentInput {
   address?: string | null | undefined;
   city?: string | null | undefined;
@@ -48,16 +48,16 @@ export interface VenueInput extends CalendarContentInput {
   longitude?: number | null | undefined;
 }
 
-/** What is said of an organizer; what is absent or null stays, or is empty in a new one. */
+/** Input of an organizer. Absent or null values stay unchanged, or are empty in a new organizer. */
 export interface OrganizerInput extends CalendarContentInput {
   phone?: string | null | undefined;
   website?: string | null | undefined;
   email?: string | null | undefined;
 }
 
-/** What is said of an event; what is absent or null stays, or has its default in a new one. */
+/** Input of an event. Absent or null values stay unchanged, or have their default in a new event. */
 export interface EventInput extends CalendarContentInput, GivenTimes {
-  /** Replaces the old costs; an empty list clears. */
+  /** Replaces the costs; an empty list clears them. */
   cost?: readonly string[] | null | undefined;
   currencySymbol?: string | null | undefined;
   currencyCode?: string | null | undefined;
@@ -67,21 +67,21 @@ export interface EventInput extends CalendarContentInput, GivenTimes {
   showMapLink?: boolean | null | undefined;
   isHiddenFromListings?: boolean | null | undefined;
   isFeatured?: boolean | null | undefined;
-  /** Ids, slugs or names; a name that is new makes a term. Replaces the old ones. */
+  /** IDs, slugs or names; a new name creates a term. Replaces the stored ones. */
   categories?: readonly string[] | null | undefined;
   tags?: readonly string[] | null | undefined;
-  /** Names only, also those that are numbers, as other programs write them; a new one makes a term. Replace `categories` and `tags`. */
+  /** Names only, even if they look like numbers; a new one creates a term. Replaces `categories` and `tags`. */
   categoryNames?: readonly string[];
   tagNames?: readonly string[];
-  /** Ids only; unknown ones are left out. */
+  /** IDs only; unknown ones are ignored. */
   categoryIds?: readonly number[] | null | undefined;
   venues?: readonly Link<VenueInput>[] | null | undefined;
   organizers?: readonly Link<OrganizerInput>[] | null | undefined;
-  /** Name → value; an empty value clears. */
+  /** Name → value; an empty value deletes the field. */
   customFields?: unknown;
 }
 
-/** Whether a value was given at all. */
+/** True if the value is neither null nor undefined. */
 export function isGiven<T>(value: T | null | undefined): value is T {
   return value !== undefined && value !== null;
 }

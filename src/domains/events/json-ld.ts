@@ -16,10 +16,10 @@ export type JsonLd = Readonly<Record<string, unknown>>;
 const filled = (members: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== '' && value !== null && value !== undefined));
 
-/** Text without markup, entities as the characters they stand for. */
+/** Strips markup and decodes entities. */
 function plain(html: string): string {
   const text = stripTags(html);
-  // most texts have no entities: nothing to parse
+  // most texts have no entities and need no parser
   const decoded = /[&<]/.test(text) ? DomUtils.textContent(parseDocument(text)) : text;
   return decoded.replace(/\s+/g, ' ').trim();
 }
@@ -33,7 +33,7 @@ function common(site: Site, content: ContentRecord & { image: EventRecord['image
   });
 }
 
-/** A venue as a place, without context. */
+/** Returns a venue as a `Place` without `@context`. */
 function place(site: Site, venue: VenueRecord): Record<string, unknown> {
   const address = filled({
     streetAddress: venue.address,
@@ -84,7 +84,7 @@ function offers(site: Site, event: EventRecord): Record<string, unknown> | null 
   };
 }
 
-/** An event for search engines (events.md 2.2). The caller knows that the reader may see it. */
+/** Returns the JSON-LD of an event (events.md 2.2). The caller has checked that the visitor may see it. */
 export function eventJsonLd(site: Site, event: EventRecord): JsonLd {
   const [venue] = event.venues.filter(isShown);
   const [organizer] = event.organizers.filter(isShown);
@@ -104,12 +104,12 @@ export function eventJsonLd(site: Site, event: EventRecord): JsonLd {
   });
 }
 
-/** A venue for search engines. */
+/** Returns the JSON-LD of a venue. */
 export function venueJsonLd(site: Site, venue: VenueRecord): JsonLd {
   return { ...context, ...place(site, venue) };
 }
 
-/** An organizer for search engines. */
+/** Returns the JSON-LD of an organizer. */
 export function organizerJsonLd(site: Site, organizer: OrganizerRecord): JsonLd {
   return { ...context, ...person(site, organizer) };
 }

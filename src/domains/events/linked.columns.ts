@@ -13,12 +13,12 @@ const searchTextOf = (parts: readonly (string | null | undefined)[]) => parts.ma
 
 const isUsa = (country: string) => ['', 'us', 'united states'].includes(country.trim().toLowerCase());
 
-/** The state or province of a venue that names none by itself: the state within the USA or without a country, else the province. */
+/** Returns the default of `stateProvince`: the state in the USA or without a country, else the province. */
 export function stateOrProvince({ country, state, province }: { country: string; state: string; province: string }): string {
   return state !== '' && isUsa(country) ? state : province;
 }
 
-/** The columns that an input gives. */
+/** Returns the venue columns of an input. */
 export function venueColumns(input: VenueInput) {
   const { showMap, showMapLink, latitude, longitude, lineage } = input;
   return {
@@ -41,7 +41,7 @@ export function venueColumns(input: VenueInput) {
   };
 }
 
-/** What a search looks into. */
+/** Returns the searchable text of a venue. */
 export const venueSearchText = (venue: {
   address: string;
   city: string;
@@ -52,7 +52,7 @@ export const venueSearchText = (venue: {
   phone: string;
 }) => searchTextOf([venue.address, venue.city, venue.province, venue.state, venue.stateProvince, venue.zip, venue.phone]);
 
-/** The whole row of a new venue. */
+/** Returns the row of a new venue. */
 export function venueRow(input: VenueInput) {
   const empty = { address: '', city: '', country: '', province: '', state: '', stateProvince: '', zip: '', phone: '', website: '' };
   const columns = { ...empty, ...venueColumns(input) };
@@ -60,7 +60,7 @@ export function venueRow(input: VenueInput) {
   return { ...columns, searchText: venueSearchText(columns) };
 }
 
-/** The columns that an input gives. */
+/** Returns the organizer columns of an input. */
 export function organizerColumns(input: OrganizerInput) {
   return given({
     phone: text(input.phone),
@@ -70,11 +70,11 @@ export function organizerColumns(input: OrganizerInput) {
   });
 }
 
-/** What a search looks into. */
+/** Returns the searchable text of an organizer. */
 export const organizerSearchText = ({ phone, website, email }: { phone: string; website: string; email: string }) =>
   searchTextOf([phone, website, email]);
 
-/** The whole row of a new organizer. */
+/** Returns the row of a new organizer. */
 export function organizerRow(input: OrganizerInput) {
   const columns = { phone: '', website: '', email: '', ...organizerColumns(input) };
   return { ...columns, searchText: organizerSearchText(columns) };

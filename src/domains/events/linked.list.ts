@@ -9,13 +9,13 @@ import { containing, isOpenOrTitled } from '../content/search.rules.ts';
 import { organizerColumns, venueColumns } from './linked.record.ts';
 import { type ListedStatuses, statusCondition } from './list.statuses.ts';
 
-/** What lists of venues or organizers say beside their filters (events.md 2.10). */
+/** Conditions on lists of venues or organizers in addition to the filters (events.md 2.10). */
 interface Scope extends ListedStatuses {
-  /** One field must hold all words. */
+  /** Words that must all occur in a single field. */
   search?: string | null | undefined;
-  /** Whether what a password hides is looked into too, and not only its title. */
+  /** True if the search includes password-protected texts, not only their titles. */
   searchesProtected?: boolean | undefined;
-  /** Linked by an event of these statuses that has not started. */
+  /** Only those linked to an upcoming event with one of these statuses. */
   upcomingIn?: ListedStatuses['statuses'] | undefined;
 }
 
@@ -29,7 +29,7 @@ function searchConditions({ search, searchesProtected }: Scope, alias: string, a
   if (words.length === 0) return [];
   const patterns = words.map((word) => add(containing(word)));
   const everywhere = `c.search_text || chr(1) || ${alias}.search_text`;
-  // The first two conditions are what the indexes know; the last one says that a single field holds all the words.
+  // The first conditions use the indexes. The last one requires all words in a single field.
   return [
     ...patterns.map((pattern) => `(c.search_text LIKE ${pattern} OR ${alias}.search_text LIKE ${pattern})`),
     ...(words.length > 1
@@ -41,11 +41,11 @@ function searchConditions({ search, searchesProtected }: Scope, alias: string, a
   ];
 }
 
-/** Venues that maps may show to everybody, because their place is known and they want one: the rows `c` and, under the alias, that of the venue. */
+/** Returns the condition for venues on public maps: coordinates, no password and `show_map`. The content row is `c`, the venue row has the alias. */
 export const onMaps = (alias: string): string =>
   `c.password = '' AND ${alias}.show_map AND ${alias}.latitude IS NOT NULL AND ${alias}.longitude IS NOT NULL`;
 
-/** The list of one kind: its details in the table of its name, links to events in a table with the column that names it. */
+/** Declares the list of venues or of organizers. */
 function linkedList<Row>(kind: 'venue' | 'organizer', answer: Answer<Row> & { list: string }) {
   const alias = kind.slice(0, 1);
   const [links, key] = [`event_${kind}`, `${kind}_id`];
@@ -96,11 +96,11 @@ function linkedList<Row>(kind: 'venue' | 'organizer', answer: Answer<Row> & { li
   });
 }
 
-/** Venues, latest first by default, for any caller. */
+/** List of venues, latest first by default, for any caller. */
 export const venueList = linkedList('venue', venueColumns);
 
-/** Organizers, declared as venues are. */
+/** List of organizers, latest first by default, for any caller. */
 export const organizerList = linkedList('organizer', organizerColumns);
 
-/** What a list of venues or organizers is asked by. */
+/** Query of a list of venues or organizers. */
 export type LinkedQuery = QueryOf<typeof venueList>;

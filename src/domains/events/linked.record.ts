@@ -3,26 +3,26 @@ import type { Row } from '#app/core/db/model.ts';
 import { contentColumns, type ContentRecord, recordColumns, recordOf } from '../content/record.ts';
 import { mediaColumns, type MediaRecord } from '../content/media.service.ts';
 
-/** What venues and organizers have in common. */
+/** Common members of venues and organizers. */
 export interface LinkedRecord extends ContentRecord {
-  /** File of the featured image; null without one. */
+  /** Featured image; null if there is none. */
   image: MediaRecord | null;
-  /** Global ids of what it was copied from, nearest first. */
+  /** Global IDs of the originals that it was copied from, nearest first. */
   lineage: string[];
   phone: string;
   website: string;
 }
 
-/** One venue as it is read: its content and its own row, its image. */
+/** A venue with its content and image. */
 export interface VenueRecord extends LinkedRecord, Omit<Row<'Venue'>, 'contentId' | keyof LinkedRecord> {}
 
-/** One organizer as it is read: its content and its own row, its image. */
+/** An organizer with its content and image. */
 export interface OrganizerRecord extends LinkedRecord, Omit<Row<'Organizer'>, 'contentId' | keyof LinkedRecord> {}
 
 const venueDetails = columns('Venue', 'v', { without: ['contentId'] });
 const organizerDetails = columns('Organizer', 'o', { without: ['contentId'] });
 
-/** SQL for the file of the featured image of the content row `row`, as JSON or null. */
+/** SQL for the featured image of a content row, as JSON or null. */
 export function imageColumn(row: string): string {
   return `(SELECT json_build_object(${mediaColumns.json}) FROM media m WHERE m.content_id = ${row}.featured_media_id) AS image`;
 }
@@ -32,29 +32,29 @@ const whole = <Record extends LinkedRecord>(details: Columns<unknown>) => ({
   ...(withMore(together(recordColumns, details), { image: 'json?' }) as Answer<unknown> as Answer<Record>),
 });
 
-/** Of each venue, as rows `c` and `v`, a `VenueRecord`. */
+/** Columns of a `VenueRecord` from the rows `c` and `v`. */
 export const venueColumns = whole<VenueRecord>(venueDetails);
 
-/** Of each organizer, as rows `c` and `o`, an `OrganizerRecord`. */
+/** Columns of an `OrganizerRecord` from the rows `c` and `o`. */
 export const organizerColumns = whole<OrganizerRecord>(organizerDetails);
 
-/** Content of a linked row; nobody shows its terms, they are not read. */
+/** Content columns of a linked row, without terms. */
 const linked = contentColumns('l');
 
-/** SQL for the venues of the event row `e`, as JSON in their order; null for none. */
+/** SQL for the venues of the event row `e`, as JSON in their order; null if there are none. */
 export const venuesColumn = `(SELECT json_agg(row_to_json(linked) ORDER BY linked.position) FROM (
     SELECT ev.position, ${linked.list}, ${imageColumn('l')}, ${venueDetails.list}
     FROM event_venue ev JOIN content l ON l.id = ev.venue_id JOIN venue v ON v.content_id = l.id WHERE ev.event_id = e.content_id) AS linked) AS venues`;
 
-/** SQL for the organizers of the event row `e`, as JSON in their order; null for none. */
+/** SQL for the organizers of the event row `e`, as JSON in their order; null if there are none. */
 export const organizersColumn = `(SELECT json_agg(row_to_json(linked) ORDER BY linked.position) FROM (
     SELECT eo.position, ${linked.list}, ${imageColumn('l')}, ${organizerDetails.list}
     FROM event_organizer eo JOIN content l ON l.id = eo.organizer_id JOIN organizer o ON o.content_id = l.id WHERE eo.event_id = e.content_id) AS linked) AS organizers`;
 
 const ofLinked = mapped(linked, (row) => recordOf(row));
 
-/** Makes a record of one of `venuesColumn`, in place. */
+/** Converts an element of `venuesColumn` to a record, in place. */
 export const venueOf = (row: object): VenueRecord => ofLinked.read(row as never) as VenueRecord;
 
-/** Makes a record of one of `organizersColumn`, in place. */
+/** Converts an element of `organizersColumn` to a record, in place. */
 export const organizerOf = (row: object): OrganizerRecord => ofLinked.read(row as never) as OrganizerRecord;

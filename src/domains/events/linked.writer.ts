@@ -25,15 +25,15 @@ import { saveFailed, orNotStored } from './not-stored.ts';
 import { moveToTrash } from './trash.writer.ts';
 import { findDuplicate } from './duplicates.ts';
 
-/** How a venue or organizer is made. */
+/** Options for creating a venue or organizer. */
 export interface CreateOptions {
-  /** An existing one with the same name, and description where one is sent, is used again (events.md 2.10). */
+  /** True if an existing one with the same name, and the same description if given, is reused (events.md 2.10). */
   reusesExisting: boolean;
-  /** The image, chosen before the transaction. */
+  /** Image that was chosen before the transaction. */
   image?: ImageChoice | undefined;
 }
 
-/** What the two kinds differ in. */
+/** Differences between venues and organizers. */
 interface Linkable<Input, Record> {
   kind: ContentKind;
   code: string;
@@ -42,7 +42,7 @@ interface Linkable<Input, Record> {
   read(tx: Tx, id: number): Promise<Record | null>;
 }
 
-/** Fields that decide about the state or province; it is derived again when one of them is sent and it is not. */
+/** Fields that determine `stateProvince`. It is derived again if the input contains one of them but not `stateProvince`. */
 const stateFields = ['state', 'province', 'country'] as const;
 
 const venues: Linkable<VenueInput, VenueRecord> = {
@@ -128,12 +128,12 @@ async function update<Input extends VenueInput | OrganizerInput, Record>(
   return changed;
 }
 
-/** Makes a venue inside the caller's transaction; the publish right over events scales its status. Throws `could_not_create_venue` without a name. */
+/** Creates a venue in the caller's transaction. Its status depends on the viewer's right to publish. Throws `could_not_create_venue` without a name. */
 export async function insertVenue(site: Site, tx: Tx, viewer: Viewer, input: VenueInput, options: CreateOptions): Promise<VenueRecord> {
   return await create(site, tx, viewer, venues, input, options);
 }
 
-/** Changes a venue inside the caller's transaction; what is not given stays. */
+/** Updates a venue in the caller's transaction. Omitted values do not change. */
 export async function storeVenue(
   site: Site,
   tx: Tx,
@@ -145,7 +145,7 @@ export async function storeVenue(
   return await update(site, tx, viewer, venues, id, input, image);
 }
 
-/** Makes an organizer inside the caller's transaction; see `insertVenue`. */
+/** Creates an organizer in the caller's transaction; see `insertVenue`. */
 export async function insertOrganizer(
   site: Site,
   tx: Tx,
@@ -156,7 +156,7 @@ export async function insertOrganizer(
   return await create(site, tx, viewer, organizers, input, options);
 }
 
-/** Changes an organizer inside the caller's transaction; what is not given stays. */
+/** Updates an organizer in the caller's transaction. Omitted values do not change. */
 export async function storeOrganizer(
   site: Site,
   tx: Tx,

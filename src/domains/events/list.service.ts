@@ -21,13 +21,13 @@ import { boundNames, effectiveBounds, type GivenBounds } from './window.rules.ts
 
 type Maybe<T> = T | null | undefined;
 
-/** A stretch of time; the first moment belongs to it, the last one does not. */
+/** A time interval that includes its start and excludes its end. */
 export interface TimeWindow {
   from?: Maybe<Date>;
   until?: Maybe<Date>;
 }
 
-/** Which page of the events is asked for, before it is checked. */
+/** Unchecked options of a page of events. */
 export interface EventListOptions extends StatusOptions, GivenBounds {
   page?: Maybe<number>;
   perPage?: Maybe<number>;
@@ -38,7 +38,7 @@ export interface EventListOptions extends StatusOptions, GivenBounds {
   exactTimes?: Maybe<boolean>;
   defaultWindow?: Maybe<boolean>;
   search?: Maybe<string>;
-  /** Slugs or ids; unknown ones are refused. */
+  /** Slugs or IDs; unknown ones cause an error. */
   categories?: Maybe<readonly string[]>;
   tags?: Maybe<readonly string[]>;
   categoryIds?: Maybe<readonly number[]>;
@@ -56,7 +56,7 @@ export interface EventListOptions extends StatusOptions, GivenBounds {
   includeHidden?: Maybe<boolean>;
 }
 
-/** Which page of the venues or organizers is asked for, before it is checked. */
+/** Unchecked options of a page of venues or organizers. */
 export interface LinkedListOptions extends StatusOptions {
   page?: Maybe<number>;
   perPage?: Maybe<number>;
@@ -106,7 +106,7 @@ function pointOf(near: EventListOptions['near']): EventScope['near'] {
   return undefined;
 }
 
-/** Checks a window. Refuses one that ends before it begins, and years that no calendar has. */
+/** Checks a time window. Throws if it ends before it begins, or for years outside 1 to 9999. */
 export function windowOf(window: Maybe<TimeWindow>, argument: string): EventScope['overlaps'] {
   const from = window?.from ?? undefined;
   const until = window?.until ?? undefined;
@@ -118,12 +118,12 @@ export function windowOf(window: Maybe<TimeWindow>, argument: string): EventScop
   return from || until ? { from, until } : undefined;
 }
 
-/** The moment that words in bounds are counted from, and the usual window where there is no bound. */
+/** Returns the current time for relative bounds and for the default window. */
 function presentOf(wish: EventListOptions): Date {
   const given = boundNames.flatMap((name) => wish[name] ?? []);
   if (given.length > 0) return given.map(presentFor).at(-1) ?? now();
   if (!(wish.defaultWindow ?? false)) return now({ expiresWith: [] });
-  // whole days of whichever zone: the window moves when a day ends, else with every second
+  // with whole days, the window moves when a day ends in any zone; otherwise every second
   return wish.wholeDays === true && wish.exactTimes !== true ? now({ expiresWith: ['quarter'] }) : now();
 }
 
@@ -167,19 +167,19 @@ async function selectionOf(site: Site, viewer: Viewer, wish: EventListOptions, s
   };
 }
 
-/** Checks what a page of events asks for and resolves it; refusals name the arguments of `eventPage`. */
+/** Checks and resolves the options of a page of events. Errors name the arguments of `eventPage`. */
 export async function eventQueryOf(site: Site, viewer: Viewer, wish: EventListOptions): Promise<EventQuery & PageOptions> {
   const selection = await selectionOf(site, viewer, wish, statusesOf(viewer, eventKind, wish));
   return { ...selection, ...pageOf(site, wish) };
 }
 
-/** The same for a list without pages: it holds exactly what the viewer may read. */
+/** Does the same for a list without pages, which contains exactly the events that the viewer may read. */
 export async function readableEventsOf(site: Site, viewer: Viewer, wish: EventListOptions): Promise<EventQuery> {
   const statuses = statusesOf(viewer, eventKind, wish, true);
   return { ...(await selectionOf(site, viewer, wish, statuses)), ...readableStatuses(viewer, eventKind.name, statusWordsOf(statuses)) };
 }
 
-/** The page that a viewer searches, narrowed to what they may read: matches and totals of other content would reveal it. */
+/** Restricts a search to content that the viewer may read: matches and totals of other content would reveal it. */
 export function searchedBy<Query extends ListedStatuses & { search?: string | null | undefined }>(
   viewer: Viewer,
   kind: ContentKind,
@@ -188,7 +188,7 @@ export function searchedBy<Query extends ListedStatuses & { search?: string | nu
   return query.search?.trim() ? { ...query, ...readableStatuses(viewer, kind.name, statusWordsOf(query.statuses)) } : query;
 }
 
-/** Checks what a page of venues or organizers asks for and resolves it. */
+/** Checks and resolves the options of a page of venues or organizers. */
 export async function linkedQueryOf(
   site: Site,
   viewer: Viewer,
@@ -199,7 +199,7 @@ export async function linkedQueryOf(
   return { ...selection, ...pageOf(site, wish) };
 }
 
-/** The same for a list without pages: it holds exactly what the viewer may read. */
+/** Does the same for a list without pages, which contains exactly the records that the viewer may read. */
 export async function readableLinkedOf(site: Site, viewer: Viewer, kind: ContentKind, wish: LinkedListOptions): Promise<LinkedQuery> {
   const statuses = statusesOf(viewer, kind, wish, true);
   return {

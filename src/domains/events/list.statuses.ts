@@ -6,19 +6,19 @@ import { invalidArguments } from '#app/core/failures/failure.ts';
 
 type Maybe<T> = T | null | undefined;
 
-/** How statuses are chosen. */
+/** Options that select statuses. */
 export interface StatusOptions {
   statuses?: Maybe<readonly string[]>;
-  /** Who may write sees every status but `trash` when none is asked for; others see `publish`. */
+  /** Without statuses, users who may write see all except `trash`. Others see `publish`. */
   isEditorial?: Maybe<boolean>;
-  /** Statuses that the viewer may not list become `publish` instead of being refused. */
+  /** True if statuses that the viewer may not list become `publish` instead of an error. */
   statusFallback?: Maybe<boolean>;
 }
 
-/** Every status that a list may ask for, in addition to the trash. */
+/** Every status except `trash` that a list may request. */
 const listed = filterStatuses.filter((status) => status !== 'any' && status !== 'trash');
 
-/** The statuses of a list (events.md 2.5, 3.3). `all` = every one but `trash`; what is in the trash is in no page. */
+/** Returns the statuses of a list (events.md 2.5, 3.3). `all` = every one except `trash`. Pages never contain trashed content. */
 export function statusesOf(viewer: Viewer, kind: ContentKind, wish: StatusOptions, listsTrash = false): readonly string[] | 'all' {
   const mayEdit = viewer.can(kind.capabilities.edit);
   const words = [...new Set((wish.statuses ?? []).map((status) => status.trim()).filter((status) => status !== ''))];
@@ -31,20 +31,20 @@ export function statusesOf(viewer: Viewer, kind: ContentKind, wish: StatusOption
   return words.includes('any') ? 'all' : words.filter((word) => listsTrash || word !== 'trash');
 }
 
-/** The statuses as a caller would write them. */
+/** Returns the statuses as a list of names. */
 export function statusWordsOf(statuses: readonly string[] | 'all'): readonly string[] {
   return statuses === 'all' ? listed : statuses;
 }
 
-/** The statuses that a list holds. */
+/** Statuses in a list. */
 export interface ListedStatuses {
-  /** Real statuses; `all` = every one but `trash`. */
+  /** Names of statuses; `all` = every one except `trash`. */
   statuses: readonly string[] | 'all';
-  /** Statuses in which only this author's belong to the list, in addition. */
+  /** Additional statuses, only for contents of this author. */
   ownStatuses?: { authorId: number; statuses: readonly string[] } | undefined;
 }
 
-/** The condition that the expression of a status is one of the statuses; own ones follow from the row `c` of the content. */
+/** Returns the SQL condition on a status expression. Own statuses use the content row `c`. */
 export function statusCondition(status: string, { statuses, ownStatuses }: ListedStatuses, add: Add): string {
   if (ownStatuses) {
     const own = statusCondition(status, { statuses: ownStatuses.statuses }, add);

@@ -1,6 +1,6 @@
 import { nothing, ofPeople, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
 
-/** An organizer is published; of one whose address is erased the ways to reach them go. */
+/** Personal data of events. Organizers are public; erasing their email address also erases their phone number. */
 export const eventData: PersonalData = {
   organizer: ofPeople({
     label: 'Organizers with this address',

@@ -13,9 +13,9 @@ import { plainClockText } from './when-text.ts';
 const part = (name: string, text: string) => `<span class="evt-${name}">${escapeHtml(text)}</span>`;
 
 /**
- * When an event takes place, as HTML for people: `June 1 @ 9:00 am - 11:00 am` in the formats of the site, in English unless `say` speaks
- * another language; `1. Juni, 09:00 – 11:00` in that one. The year stands only when it is not the present one; the short form leaves out ends
- * of the day and clock times of several days.
+ * Formats the times of an event as HTML: `June 1 @ 9:00 am - 11:00 am` in the site's formats, or `1. Juni, 09:00 – 11:00` if `say`
+ * translates into another language. Omits the current year. The short form omits the end on the same day, and clock times of events that
+ * last several days.
  */
 export function scheduleText(
   site: Site,

@@ -3,7 +3,7 @@ import type { Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-/** Events that one rule repeats. */
+/** A series of events that one rule repeats. */
 export type EventSeriesRecord = Row<'EventSeries'>;
 
 const series = columns('EventSeries', 's');
@@ -13,7 +13,7 @@ const seriesOfEvents = statement(
   withMore(series, { eventId: 'int' }),
 );
 
-/** The series that events belong to, in their order; null for those that stand alone. One statement. */
+/** Returns the series of each event in order; null for single events. One statement. */
 export async function loadSeriesOf(site: Site, eventIds: readonly number[]): Promise<(EventSeriesRecord | null)[]> {
   const found = new Map((await site.db.rows(seriesOfEvents, [eventIds])).map((row) => [row.eventId, row]));
   return eventIds.map((id) => found.get(id) ?? null);
@@ -26,15 +26,13 @@ const eventsOfSeries = statement(
   answer({ eventId: 'int', id: 'int' }),
 );
 
-/**
- * Numbers of the events of the series of each of these events, by date, those in the trash aside; none for an event that stands alone. One statement.
- */
+/** Returns the IDs of the events in each event's series, by date and without trashed ones; empty for single events. One statement. */
 export async function loadEventsInSeries(site: Site, eventIds: readonly number[]): Promise<number[][]> {
   const found = Map.groupBy(await site.db.rows(eventsOfSeries, [eventIds]), ({ eventId }) => eventId);
   return eventIds.map((id) => (found.get(id) ?? []).map((row) => row.id));
 }
 
-/** The same of one event. */
+/** Returns the IDs of the events in the event's series; see `loadEventsInSeries`. */
 export async function eventsInSeries(site: Site, eventId: number): Promise<number[]> {
   return (await loadEventsInSeries(site, [eventId]))[0] ?? [];
 }
@@ -46,7 +44,7 @@ const otherDates = statement(
   answer({ id: 'int' }),
 );
 
-/** Numbers of the next events of the series of an event that the public may see, itself aside; none for one that stands alone. One statement. */
+/** Returns the IDs of the next public events in the event's series, except itself; empty for a single event. One statement. */
 export async function otherDatesOf(site: Site, eventId: number, after: Date, limit: number): Promise<number[]> {
   return (await site.db.rows(otherDates, [eventId, after, limit])).map(({ id }) => id);
 }

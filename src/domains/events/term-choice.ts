@@ -13,17 +13,17 @@ const named = statement(
   answer({ id: 'int' }),
 );
 
-/** The term with this slug or name, made when none exists; null for a word that can be no name. */
+/** Returns the term with this slug or name, and creates it if missing; null if the word is not a valid name. */
 export async function termOfWord(tx: Tx, taxonomy: Taxonomy, word: string): Promise<{ id: number; isNew: boolean } | null> {
   const [term] = await rowsIn(tx, named, taxonomy.name, word);
   if (term) return { id: term.id, isNew: false };
   return cleanText(word) === '' ? null : { id: (await createTerm(tx, taxonomy, { name: word })).id, isNew: true };
 }
 
-/** What words of taxonomies turned out to be, within one transaction. */
+/** Cache of term IDs by taxonomy and word, within one transaction. */
 export type KnownTerms = Map<string, number | undefined>;
 
-/** Ids of the terms of these names, which may be numbers; a new name makes a term. */
+/** Returns the IDs of the terms with these names and creates missing ones. Names may look like numbers. */
 export async function chooseNamedTerms(
   tx: Tx,
   taxonomy: Taxonomy,
@@ -41,8 +41,8 @@ export async function chooseNamedTerms(
 }
 
 /**
- * Ids of the terms that the words name: numbers are ids, and unknown ones are left out by the writer; other words are names or slugs, and
- * a new name makes a term (events.md 2.6.5).
+ * Returns the IDs of the terms that the words name. Numbers are IDs, and the writer ignores unknown ones. Other words are names or slugs; a
+ * new name creates a term (events.md 2.6.5).
  */
 export async function chooseTerms(tx: Tx, taxonomy: Taxonomy, words: readonly string[], known?: KnownTerms): Promise<number[]> {
   const given = words.map((one) => one.trim());

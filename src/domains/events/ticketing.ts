@@ -6,47 +6,47 @@ import type { CostDetails } from './costs.rules.ts';
 import type { EventRecord } from './event.record.ts';
 import type { Site } from '#app/site.ts';
 
-/** What an event costs, derived from its tickets. */
+/** Cost of an event, derived from its tickets. */
 export interface TicketCost {
   /** `Free`, `$20`, `$10 – $30`. */
   text: string;
   details: CostDetails;
-  /** Lowest and highest price for people, in the language of the page. */
+  /** Formats the lowest and highest price in the language of the page. */
   shown(say: Say): string;
 }
 
-/** Where the tickets of an event stand on its page. */
+/** Anchor of the tickets on the page of an event. */
 export const TICKETS_ANCHOR = 'tickets';
 
-/** What someone who thinks of coming can do, in a few words. */
+/** Summary of an event's tickets for cards and pages. */
 export interface WayIn {
-  /** The cheapest of what can be had, or would be; empty where nothing is sold. */
+  /** Price of the cheapest offer; empty if nothing is sold. */
   price: string;
-  /** What a button says; null where nothing can be done now. */
+  /** Label of the button; null if visitors cannot buy or register now. */
   action: string | null;
-  /** What one should know before: sold out, few places left, when the sale begins or that it is over; empty for most. */
+  /** Note: sold out, few places left, when the sale begins, or that it has ended; usually empty. */
   note: string;
 }
 
-/** What the ticketing domain tells about events; without one, no event has tickets. */
+/** Interface of the ticketing domain for events. If no domain implements it, events have no tickets. */
 export interface Ticketing {
-  /** Cost of an event with tickets of these prices, in minor units of the site's currency, ascending; at least one. */
+  /** Returns the cost of an event with tickets of these prices: at least one, ascending, in minor units of the site's currency. */
   costOf(site: Site, prices: readonly bigint[]): TicketCost | null;
-  /** The ways to get to these events, by number of the event; none for those that offer nothing. One statement. */
+  /** Returns the ticket summaries by event ID, without events that offer nothing. One statement. */
   waysInto(site: Site, say: Say, eventIds: readonly number[]): Promise<ReadonlyMap<number, WayIn>>;
-  /** Attendance of these events. */
+  /** Returns the attendance by event ID. */
   attendanceOf(site: Site, eventIds: readonly number[]): Promise<ReadonlyMap<number, Attendance>>;
-  /** Writes along when an event is moved: sales may follow its start and its zone. */
+  /** Updates sale windows that follow the start and the zone of a moved event. */
   eventMoved(site: Site, tx: Tx, event: { id: number; startLocal: WallTime; timezone: string }): Promise<void>;
-  /** Tells holders of tickets when an event takes place at another time or place. */
+  /** Notifies ticket holders if the time or place of an event changes. */
   eventChanged(site: Site, tx: Tx, before: EventRecord, after: EventRecord): Promise<void>;
-  /** Tells the author of an event that leaves the public although people have tickets; `status` is the next one, null = deleted. */
+  /** Notifies the author if an event with attendees is hidden. `status` is the new one; null = deleted. */
   eventHidden(site: Site, tx: Tx, before: EventRecord, status: string | null): Promise<void>;
 }
 
 declare module '#app/core/domain/domain.ts' {
   interface Domain<Site> {
-    /** What it tells events about their tickets. One domain sells them. */
+    /** Ticketing of events. Only one domain provides it. */
     ticketing?: Ticketing;
   }
 }
@@ -60,7 +60,7 @@ const noTicketing: Ticketing = {
   eventHidden: async () => {},
 };
 
-/** Facts about the tickets of events. */
+/** Returns the ticketing of the site. */
 export function ticketingOfEvents({ domains }: Site): Ticketing {
   return domains.find(({ ticketing }) => ticketing)?.ticketing ?? noTicketing;
 }

@@ -2,40 +2,40 @@ import { parseTime } from '#app/core/time/spoken-time.ts';
 import { allDayBounds, secondsBetween, type WallTime } from '#app/core/time/wall-time.ts';
 import { toUtc, toWallTime, type Zone, zoneOf } from '#app/core/time/zone.ts';
 
-/** When an event takes place. */
+/** Stored times of an event. */
 export interface EventTimes {
-  /** What the clocks of its zone show. */
+  /** Wall times in the event's zone. */
   startLocal: WallTime;
   endLocal: WallTime;
   startUtc: Date;
   endUtc: Date;
   timezone: string;
-  /** Time that passes; of all-day events what the clock faces say, 86399 for one day. */
+  /** Elapsed time. For all-day events the difference of the wall times: 86399 for one day. */
   durationSeconds: number;
   allDay: boolean;
 }
 
-/** A moment as people write it; without zone it is clock time of the event's zone. */
+/** A moment as users write it. Without a zone, it is in the event's zone. */
 export type Moment = string | number;
 
-/** What a caller says about the times; absent = not said. */
+/** Times of an input; absent = not given. */
 export interface GivenTimes {
   start?: Moment | null | undefined;
   end?: Moment | null | undefined;
-  /** The same in UTC; `start` and `end` win. */
+  /** Start and end in UTC; `start` and `end` win. */
   startUtc?: Moment | null | undefined;
   endUtc?: Moment | null | undefined;
-  /** Counts where start or end is not said. */
+  /** Used if start or end is not given. */
   durationSeconds?: number | null | undefined;
   /** Empty = the site's zone. */
   timezone?: string | null | undefined;
   allDay?: boolean | null | undefined;
 }
 
-/** An end before the start: the start becomes the end, the write is refused, or the times stay as they are stored. */
+/** Handling of an end before the start: use the start as the end, reject the input, or keep the stored times. */
 export type WhenReversed = 'clamp' | 'refuse' | 'keep';
 
-/** What the times of an event are decided from: what is said, what is stored, and the zone that counts where neither names one. */
+/** Given and stored times of an event, and the zone that is used if neither has one. */
 export interface TimesQuestion {
   given: GivenTimes;
   stored: EventTimes | null;
@@ -44,10 +44,10 @@ export interface TimesQuestion {
   whenReversed: WhenReversed;
 }
 
-/** The times to store, or why they cannot be stored: a start or end is missing, text is no time, the end lies before the start, or too far behind it. */
+/** Times to store, or the reason why they are invalid: start or end missing, unreadable text, end before start, or too long. */
 export type TimesDecision = EventTimes | 'incomplete' | 'unreadable' | 'reversed' | 'endless';
 
-/** What clients of both APIs can read as a length: 68 years. */
+/** Maximum duration in seconds that clients of both APIs can read: 68 years. */
 const LONGEST = 2_147_483_647;
 
 const isSaid = (value: Moment | null | undefined): value is Moment => value !== undefined && value !== null && value !== '';
@@ -57,13 +57,13 @@ function zoneFor({ given, stored, siteZone }: TimesQuestion): Zone {
   return stored !== null && given.timezone !== '' ? zoneOf(stored.timezone) : siteZone;
 }
 
-/** A moment, and what the clocks of the event's zone show then: of an hour that comes twice the clocks alone do not tell which is meant. */
+/** A moment with its wall time in the event's zone. In an hour that occurs twice, the wall time alone is ambiguous. */
 interface Point {
   instant: Date;
   wall: WallTime;
 }
 
-/** Text that is no time. */
+/** Marks text that is not a time. */
 const UNREADABLE = Symbol('unreadable');
 
 type Read = Point | null | typeof UNREADABLE;
@@ -78,7 +78,7 @@ function readMoment(local: Moment | null | undefined, utc: Moment | null | undef
   return parsed ? pointAt(parsed.instant, zone) : UNREADABLE;
 }
 
-/** Start and end as they are stored; in another zone the clocks keep their faces. */
+/** Returns the stored start and end. In a new zone, the wall times stay the same. */
 function storedPoints({ stored }: TimesQuestion, zone: Zone): { start: Point; end: Point } | null {
   if (stored === null) return null;
   const { startLocal, endLocal, startUtc, endUtc } = stored;
@@ -120,7 +120,7 @@ function timesOf(start: Point, end: Point, zone: Zone, allDay: boolean): EventTi
   const endUtc = endAfter(start, end, zone);
   return {
     ...common,
-    // of an hour that is skipped, what the clocks show instead
+    // converts from the instant: a wall time in a skipped hour does not exist
     startLocal: toWallTime(start.instant, zone),
     endLocal: toWallTime(endUtc, zone),
     startUtc: start.instant,
@@ -129,7 +129,7 @@ function timesOf(start: Point, end: Point, zone: Zone, allDay: boolean): EventTi
   };
 }
 
-/** Where the clocks are turned, a later clock time may be an earlier moment: then its second pass is meant, or else the start. */
+/** Returns the end. When clocks are turned back, a later wall time may be an earlier instant: then uses its second occurrence, or else the start. */
 function endAfter(start: Point, end: Point, zone: Zone): Date {
   if (end.instant >= start.instant) return end.instant;
   const later = new Date(start.instant.getTime() + secondsBetween(start.wall, end.wall) * 1000);
@@ -137,15 +137,15 @@ function endAfter(start: Point, end: Point, zone: Zone): Date {
 }
 
 /**
- * Start, end, zone and length of an event by the rules of events.md 2.6.2 and 3.4. What is not said stays as it is stored; a new zone alone
- * keeps the clock times. The named zone must exist (`isZone`).
+ * Determines start, end, zone and duration of an event (events.md 2.6.2, 3.4). Omitted values stay as stored; a new zone alone keeps the
+ * wall times. The given zone must exist (`isZone`).
  */
 export function decideTimes(question: TimesQuestion): TimesDecision {
   try {
     const decision = decide(question);
     return typeof decision === 'object' && decision.durationSeconds > LONGEST ? 'endless' : decision;
   } catch (error) {
-    // beyond the years 1 to 9999
+    // outside the years 1 to 9999
     if (error instanceof RangeError) return 'unreadable';
     throw error;
   }
@@ -164,12 +164,12 @@ function decide(question: TimesQuestion): TimesDecision {
   return timesOf(kept?.start ?? start, kept?.end ?? start, zone, allDay);
 }
 
-/** Whether what is said changes the times at all. */
+/** True if the input contains any time. */
 export function saysTimes(given: GivenTimes): boolean {
   return Object.values(given).some((value) => value !== undefined && value !== null);
 }
 
-/** Days that an event touches on the clocks of its zone; 1 when it ends on the day it starts. */
+/** Returns the number of days of an event in its zone; 1 if it ends on the day it starts. */
 export function daysTouched({ startLocal, endLocal }: Pick<EventTimes, 'startLocal' | 'endLocal'>): number {
   return Math.floor(secondsBetween(`${startLocal.slice(0, 10)}T00:00:00`, `${endLocal.slice(0, 10)}T00:00:00`) / 86_400) + 1;
 }

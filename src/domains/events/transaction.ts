@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 
 const MAX_TRIES = 5;
 
-/** Runs a write of the calendar in one transaction, again when another writer took the same slug or term name first. */
+/** Runs a calendar write in one transaction. Retries if a concurrent writer took the same slug or term name. */
 export async function calendarTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -15,7 +15,7 @@ import type { EventRecord } from './event.record.ts';
 import { currencyCode, currencyReversed, currencySymbol } from './events.settings.ts';
 import type { LinkedRecord, VenueRecord } from './linked.record.ts';
 
-/** Address of the page of an event, venue or organizer, whatever its status; the plain one while it has no slug (events.md 2.2). */
+/** Returns the page address of an event, venue or organizer with any status. Without a slug, returns the plain address (events.md 2.2). */
 export function pageOf(site: Site, content: Pick<ContentRecord, 'id' | 'kind' | 'slug' | 'dateLocal'>): string {
   const kind = kindOf(content.kind);
   return (
@@ -24,32 +24,32 @@ export function pageOf(site: Site, content: Pick<ContentRecord, 'id' | 'kind' | 
   );
 }
 
-/** Id that stays unique among sites: host and path of this one with the number. */
+/** Returns an ID that is unique among sites: host and path of this site with the ID. */
 export function globalId(site: Site, id: number): string {
   return `${site.config.siteUrl.replace(/^https?:\/\//, '')}?id=${id}`;
 }
 
-/** The title as the calendar shows it. */
+/** Returns the title as the calendar shows it. */
 export const titleOf = (content: Pick<ContentRecord, 'title'>) => renderPlainTitle(content.title);
 
-/** Returns the text as HTML with its placeholders rendered, trimmed; empty while a password hides it. */
+/** Returns the trimmed text as HTML with rendered placeholders; empty while a password hides it. */
 export const descriptionOf = (site: Site, content: ContentRecord, reader: PageReader | null = null) =>
   expanded(site, content, textOf(content, content.content), reader);
 
-/** Returns the text as HTML without its placeholders: for formats that hold plain text. */
+/** Returns the text as HTML without its placeholders, for plain-text formats. */
 export const plainDescriptionOf = (content: ContentRecord) => stripPlaceholders(textOf(content, content.content));
 
-/** Returns the excerpt that was written, as HTML; none is made from the text. */
+/** Returns the written excerpt as HTML; empty if there is none. */
 export const writtenExcerptOf = (content: ContentRecord) => stripPlaceholders(textOf(content, content.excerpt));
 
 const textOf = (content: ContentRecord, raw: string) => (isHidden(content) ? '' : renderContent(raw).trim());
 
-/** The event's own page elsewhere: this site's when none was ever set. */
+/** Returns the event's website; its page on this site if none was ever set. */
 export function websiteOf(site: Site, event: EventRecord): string {
   return isHidden(event) ? '' : (event.website ?? pageOf(site, event));
 }
 
-/** Names of what a password hides of a venue or organizer, these details included; null when nothing is hidden. */
+/** Returns the names of the fields that a password hides, including these details; null if nothing is hidden. */
 export function hiddenFieldsOf<Detail extends string>(
   content: LinkedRecord & Readonly<Record<Detail, unknown>>,
   details: readonly Detail[],
@@ -68,7 +68,7 @@ export function hiddenFieldsOf<Detail extends string>(
 
 const nothing: CostDetails = { symbol: '', code: '', position: '', values: [] };
 
-/** Cost that follows from the tickets of an event; null where its author wrote a cost, or it has no tickets. */
+/** Returns the cost derived from the tickets; null if the author wrote a cost or there are no tickets. */
 function ticketCostOf(site: Site, { costs, ticketPrices }: EventRecord): TicketCost | null {
   return costs.length > 0 || ticketPrices.length === 0 ? null : ticketingOfEvents(site).costOf(site, ticketPrices.map(BigInt));
 }
@@ -79,15 +79,15 @@ const ownCurrency = (event: EventRecord) => ({
   position: event.currencyPosition,
 });
 
-/** What the costs of an event say, or else its tickets; nothing while a password hides it. */
+/** Returns the parsed costs of an event or of its tickets; empty while a password hides them. */
 export function costsOf(site: Site, event: EventRecord): CostDetails {
   if (isHidden(event)) return nothing;
   return ticketCostOf(site, event)?.details ?? costDetails(event.costs, ownCurrency(event), sanitizeSlug);
 }
 
 /**
- * The numbers among the costs as amounts, ascending; null where nobody knows their currency (the costs have a symbol of their own and the event
- * names no currency), or where one is finer than its minor unit.
+ * Returns the numeric costs as amounts, ascending. Null if the currency is unknown (the costs have another symbol and the event has no
+ * currency code), or if a cost has more decimals than the currency.
  */
 export function costAmountsOf(site: Site, { code, symbol, values }: CostDetails): { minor: bigint; currency: string }[] | null {
   const isUsual = symbol === '' || symbol === site.settings.get(currencySymbol);
@@ -96,7 +96,7 @@ export function costAmountsOf(site: Site, { code, symbol, values }: CostDetails)
   return costsInMinorUnits(values, minorDigits(currency))?.map((minor) => ({ minor, currency })) ?? null;
 }
 
-/** The costs as text, or else the prices of its tickets. */
+/** Returns the costs as text, or the prices of the tickets. */
 export function costOf(site: Site, event: EventRecord): string {
   if (isHidden(event)) return '';
   const ofTickets = ticketCostOf(site, event);
@@ -109,23 +109,23 @@ export function costOf(site: Site, event: EventRecord): string {
   return costText(event.costs, costDetails(event.costs, ownCurrency(event), sanitizeSlug), style);
 }
 
-/** The same for a page: prices of tickets are written in its language. */
+/** Returns the same for a page, with ticket prices in its language. */
 export function shownCostOf(site: Site, say: Say, event: EventRecord): string {
   return isHidden(event) ? '' : (ticketCostOf(site, event)?.shown(say) ?? costOf(site, event));
 }
 
-/** Parts of the address that are known, in writing order. */
+/** Returns the known parts of the address, in writing order. */
 export function addressParts(venue: VenueRecord): string[] {
   return [venue.address, venue.city, venue.stateProvince, venue.zip, venue.country].filter((part) => part !== '');
 }
 
-/** Address of a map search for the venue; empty without an address. */
+/** Returns the address of a map search for the venue; empty without an address. */
 export function directionsOf(venue: VenueRecord): string {
   const parts = isHidden(venue) ? [] : addressParts(venue);
   return parts.length === 0 ? '' : `https://maps.google.com/maps?f=q&source=s_q&hl=en&geocode=&q=${encodeURIComponent(parts.join(' '))}`;
 }
 
-/** Names for style sheets (events.md 3.2). */
+/** Returns the class names for style sheets (events.md 3.2). */
 export function classListOf(content: ContentRecord): string[] {
   const { typeName } = kindOf(content.kind);
   const prefixes: Readonly<Record<string, string>> = { post_tag: 'tag', event_category: 'tribe_events_cat' };
@@ -140,10 +140,10 @@ export function classListOf(content: ContentRecord): string[] {
   ];
 }
 
-/** The extension of a file's name, without the dot. */
+/** Returns the file extension of an image without the dot. */
 export function extensionOf(image: MediaRecord): string {
   return /\.([a-z0-9]+)$/i.exec(image.fileName)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Address of an image. */
+/** Returns the address of an image. */
 export const imageUrl = (site: Site, image: MediaRecord) => mediaUrl(site, image.file);

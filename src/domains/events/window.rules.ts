@@ -3,7 +3,7 @@ import { type WallTime, wallToMs } from '#app/core/time/wall-time.ts';
 import { localToInstant, toUtc, toWallTime, type Zone } from '#app/core/time/zone.ts';
 import type { Moment } from './times.rules.ts';
 
-/** Bounds of a list of events, as callers give them (events.md 2.5.1). */
+/** Bounds of a list of events, as given by callers (events.md 2.5.1). */
 export interface GivenBounds {
   startsFrom?: Moment | null | undefined;
   endsUntil?: Moment | null | undefined;
@@ -13,24 +13,24 @@ export interface GivenBounds {
   endsAfter?: Moment | null | undefined;
 }
 
-/** Name of a bound as callers say it. */
+/** Name of a bound. */
 export type BoundName = keyof GivenBounds;
 
-/** A bound in effect: the instant that is compared, and what the site's clocks show then. */
+/** A resolved bound: an instant and its wall time in the site's zone. */
 export interface Bound {
   instant: Date;
   wall: WallTime;
 }
 
-/** The bounds in effect; what is absent does not limit. */
+/** Resolved bounds. Omitted bounds do not filter. */
 export type Bounds = Partial<Record<BoundName, Bound>>;
 
-/** What a window is decided from. */
+/** Input for resolving bounds. */
 export interface WindowQuestion {
   given: GivenBounds;
-  /** Bounds widen to whole days: the first one to the beginning of its day, all others to the end of theirs. */
+  /** Rounds the first bound down to the start of its day and the others up to the end of theirs. */
   wholeDays: boolean;
-  /** Without any bound: from yesterday on, for two years. */
+  /** Without bounds, lists two years of events from yesterday on. */
   usesDefaults: boolean;
   siteZone: Zone;
   now: Date;
@@ -45,12 +45,12 @@ const isGiven = (value: Moment | null | undefined): value is Moment => value !==
 function widened(name: BoundName, bound: Bound, zone: Zone): Bound {
   const day = `${bound.wall.slice(0, 10)}T00:00:00`;
   if (name === 'startsFrom') return { wall: day, instant: toUtc(day, zone) };
-  // a day ends where the next one begins: its last hour may come twice
+  // derives the end from the next day's start, because the last hour may occur twice
   const next = localToInstant(wallToMs(day) + DAY_MS, zone);
   return { wall: `${bound.wall.slice(0, 10)}T23:59:59`, instant: new Date(next - 1000) };
 }
 
-/** Yesterday 23:59 on UTC clocks, and the present moment in 24 months. */
+/** Returns the default bounds: yesterday 23:59 UTC, and 24 months from now. */
 function defaults({ now, siteZone }: WindowQuestion): Bounds {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   const from = new Date(today - 60_000);
@@ -62,7 +62,7 @@ function defaults({ now, siteZone }: WindowQuestion): Bounds {
   };
 }
 
-/** The bounds in effect, read on the site's clocks. Returns the name of a bound that is no time. */
+/** Resolves the bounds in the site's zone. Returns the name of the first bound that is not a time. */
 export function effectiveBounds(question: WindowQuestion): Bounds | BoundName {
   const { given, siteZone, now, wholeDays } = question;
   const bounds: Bounds = question.usesDefaults && !boundNames.some((name) => isGiven(given[name])) ? defaults(question) : {};

@@ -20,12 +20,12 @@ import type { CalendarView, ViewPart, ViewQuestion } from './view.ts';
 import type { EventChoice } from './visible-events.ts';
 import { weekView } from './week.view.ts';
 
-/** What the filters of a place stand for. */
+/** Filters of a calendar address, with the terms loaded from the database. */
 export interface Filters {
   choice: EventChoice;
   category: TermRecord | null;
   tag: TermRecord | null;
-  /** A category or tag that the address names does not exist. */
+  /** True if the address names a category or tag that does not exist. */
   hasUnknownTerm: boolean;
 }
 
@@ -40,7 +40,7 @@ async function termBehind(
   return { term, ids: taxonomy.isHierarchical ? await termsNamed(site, taxonomy, [slug], 'url') : [term.id] };
 }
 
-/** Finds the terms that a place is filtered by, descendants of categories included. */
+/** Loads the terms by which a calendar address filters. The filter by category includes descendants. */
 export async function filtersOf(site: Site, viewer: Viewer, place: Place): Promise<Filters> {
   const category = await termBehind(site, eventCategory, place.categories.at(-1) ?? null);
   const tagged = await termBehind(site, tag, place.tag);
@@ -85,18 +85,18 @@ function titleOf(say: Say, { category, tag: tagged, choice }: Filters): string {
   return named === '' ? title : `${title}: ${named}`;
 }
 
-/** One view of the calendar as the viewer may see it; the site's default view where the place names none (events.md 4.2, 4.3). */
+/** Returns the view that an address names, with the events that the viewer may see. Without a view, uses the site's default view (events.md 4.2, 4.3). */
 export async function calendarViewOf(site: Site, say: Say, viewer: Viewer, asked: Place, filters?: Filters): Promise<CalendarView> {
   const known = filters ?? (await filtersOf(site, viewer, asked));
   const slug = asked.view ?? site.settings.get(defaultView);
-  // every day of a week is the same view, under one address
+  // all days of a week share one view and one address
   const place =
     slug === 'week' && asked.date !== null ? { ...asked, date: weekStartOf(asked.date, site.settings.get(startOfWeek)) } : asked;
   const nowLocal = toWallTime(now({ expiresWith: ['events', 'minute'] }), siteZone(site));
   const today = nowLocal.slice(0, 10);
   const question: ViewQuestion = { site, say, choice: known.choice, place, today, now: nowLocal };
   const part = await withLatestPast(slug, question, await partOf(slug, question));
-  // a week and what scripts ask for hold no cards
+  // the week view and the reflector (a response for scripts) have no cards
   const withCards = part.body.kind === 'week' || part.body.kind === 'reflector' ? (part.latestPast ?? []) : part.events;
   const ways = await ticketingOfEvents(site).waysInto(
     site,

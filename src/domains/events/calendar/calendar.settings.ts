@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setting } from '#app/core/settings/setting.ts';
 
-/** Views that the selector may offer. */
+/** A view that the view selector may offer. */
 export type PublicView = 'list' | 'month' | 'day' | 'week';
 
 const view = z.enum(['list', 'month', 'day', 'week']);

@@ -1,11 +1,11 @@
 import type { EventRecord } from '../event.record.ts';
 
-/** Name of the custom field by which an event says that it does not take place after all. */
+/** Name of the custom field that marks a cancelled event. */
 export const STATUS_FIELD = 'event_status';
-/** Its value then. */
+/** Value of the custom field if the event is cancelled. */
 export const CANCELLED = 'cancelled';
 
-/** Whether the event was called off: it stays visible, so that those who meant to come learn of it. */
+/** True if the event is cancelled. A cancelled event stays visible so that guests notice. */
 export function cancellationOf(event: Pick<EventRecord, 'customFields' | 'status'>): boolean {
   return event.status === 'trash' || event.customFields?.[STATUS_FIELD] === CANCELLED;
 }

@@ -6,10 +6,10 @@ import type { DayGroup, Message, ViewPart, ViewQuestion, Way } from './view.ts';
 import { eventsInOrder, extentOf, findEventIds } from './visible-events.ts';
 import { dayName } from './words.ts';
 
-/** More than a day can be looked through, and a bound on what one response costs. */
+/** Maximum number of events in a response, more than anyone reads for one day. */
 const MAX_EVENTS_OF_DAY = 1_000;
 
-/** All-day events, those that began on an earlier day, then the others by the hour of their start (events.md 4.3). */
+/** Groups events: all-day events, events that began on an earlier day, then the others by the hour of their start (events.md 4.3). */
 function groupsOf({ site, say }: ViewQuestion, day: Day, events: readonly EventRecord[]): DayGroup[] {
   const [allDay, ongoing] = [say('calendar.allDayGroup'), say('calendar.ongoing')];
   const groups = new Map<string, EventRecord[]>([
@@ -34,12 +34,12 @@ async function messagesOf({ site, say, choice, place }: ViewQuestion, day: Day, 
   return [{ key: 'day_no_results_found_w_ff_link', text, way: { url, label: say('calendar.jump') } }];
 }
 
-/** Everything that touches the day, on the events' own clocks. */
+/** Returns all events that touch the day in their own time zones. */
 export async function dayView(question: ViewQuestion): Promise<ViewPart> {
   const { site, say, choice, place, today } = question;
   const day = place.date ?? today;
   const found = await eventsInOrder(site, await findEventIds(site, choice, { fromDay: day, untilDay: day }, { limit: MAX_EVENTS_OF_DAY }));
-  // events of several zones: within the day the clocks count, not the instants
+  // events may be in different zones: within the day they are sorted by clock time, not by instant
   const byClock = found.toSorted((a, b) =>
     a.startLocal < b.startLocal ? -1 : a.startLocal > b.startLocal ? 1 : a.durationSeconds - b.durationSeconds,
   );

@@ -1,50 +1,50 @@
 import { msToWall, wallToMs, type WallTime } from '#app/core/time/wall-time.ts';
 
-/** A day of the calendar: `YYYY-MM-DD`. Such texts sort by time. */
+/** A day as `YYYY-MM-DD`. Sorting these strings sorts by time. */
 export type Day = string;
-/** A month: `YYYY-MM`. */
+/** A month as `YYYY-MM`. */
 export type Month = string;
 
 const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
-/** Years at which neither grid nor neighbours leave what can be written. */
+/** First and last year for which the grid and the previous and next pages stay within four-digit years. */
 const [FIRST_YEAR, LAST_YEAR] = ['0002', '9998'];
 
 const isKnownYear = (text: string) => text.slice(0, 4) >= FIRST_YEAR && text.slice(0, 4) <= LAST_YEAR;
 
-/** Whether the text is a day that calendars have. */
+/** True if the text is a valid day. */
 export function isDay(text: string): boolean {
   return DAY.test(text) && isKnownYear(text) && MONTH.test(text.slice(0, 7)) && addDays(text, 0) === text;
 }
 
-/** Whether the text is a month. */
+/** True if the text is a valid month. */
 export function isMonth(text: string): boolean {
   return MONTH.test(text) && isKnownYear(text);
 }
 
-/** The day that lies a number of days later; negative = earlier. */
+/** Adds a number of days, which may be negative. */
 export function addDays(day: Day, count: number): Day {
   return (msToWall(wallToMs(`${day}T00:00:00`) + count * DAY_MS) ?? '').slice(0, 10);
 }
 
-/** The month that lies a number of months later; negative = earlier. */
+/** Adds a number of months, which may be negative. */
 export function addMonths(month: Month, count: number): Month {
   const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + count;
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
 }
 
-/** 0 = Sunday. */
+/** Returns the day of the week; 0 = Sunday. */
 export function weekdayOf(day: Day): number {
   return new Date(wallToMs(`${day}T00:00:00`)).getUTCDay();
 }
 
-/** The first day of the week that holds the day. */
+/** Returns the first day of the week that contains the day. */
 export function weekStartOf(day: Day, startOfWeek: number): Day {
   return addDays(day, -((weekdayOf(day) - startOfWeek + 7) % 7));
 }
 
-/** The days of the whole weeks that hold the month. */
+/** Returns all days of the weeks that overlap the month. */
 export function gridOf(month: Month, startOfWeek: number): Day[] {
   const first = weekStartOf(`${month}-01`, startOfWeek);
   const last = addDays(weekStartOf(addDays(`${addMonths(month, 1)}-01`, -1), startOfWeek), 6);
@@ -53,7 +53,7 @@ export function gridOf(month: Month, startOfWeek: number): Day[] {
   return days;
 }
 
-/** The last day that an event touches: one that ends at midnight does not touch the day that begins then. */
+/** Returns the last day of an event. An event that ends at midnight does not touch the day that begins then. */
 export function lastDayOf({ startLocal, endLocal }: { startLocal: WallTime; endLocal: WallTime }): Day {
   const day = endLocal.slice(0, 10);
   return endLocal.endsWith('T00:00:00') && endLocal > startLocal ? addDays(day, -1) : day;

@@ -14,7 +14,7 @@ async function latestPast({ site, choice, today }: ViewQuestion): Promise<EventR
   return await eventsInOrder(site, await findEventIds(site, choice, span, { latestFirst: true, limit: LATEST }));
 }
 
-/** What ended before today, latest first (events.md 4.3). */
+/** Returns the events that ended before today, latest first (events.md 4.3). */
 export async function latestPastView(question: ViewQuestion): Promise<ViewPart> {
   const events = await latestPast(question);
   return {
@@ -29,12 +29,12 @@ export async function latestPastView(question: ViewQuestion): Promise<ViewPart> 
   };
 }
 
-/** The view, with what ended last below it: the site's default view of today has that when nothing is to come (events.md 4.3). */
+/** Adds the events that ended last to the site's default view of today if there are no upcoming events (events.md 4.3). */
 export async function withLatestPast(slug: ViewSlug, question: ViewQuestion, part: ViewPart): Promise<ViewPart> {
   const { site, choice, place, today } = question;
   const isOfToday = !place.isPast && (place.date === null || place.date === today);
   if (slug !== site.settings.get(defaultView) || !isOfToday || place.keyword !== '') return part;
-  // a list that holds something holds what is to come
+  // a list of today that is not empty contains upcoming events
   if ((slug === 'list' && !part.isEmpty) || (await hasUpcomingEvents(site, choice))) return part;
   const latest = await latestPast(question);
   return { ...part, latestPast: latest, events: [...new Map([...part.events, ...latest].map((event) => [event.id, event])).values()] };

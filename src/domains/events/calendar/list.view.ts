@@ -7,12 +7,12 @@ import type { Message, ViewPart, ViewQuestion, Way } from './view.ts';
 import { eventsInOrder, findEventIds, hasEvents, hasUpcomingEvents } from './visible-events.ts';
 import { dayName } from './words.ts';
 
-/** The moment that parts what is upcoming from what is past. */
+/** Returns the moment that separates upcoming events from past ones. */
 function momentOf({ site, place }: ViewQuestion): Date {
   return place.date === null ? now({ expiresWith: ['events'] }) : toUtc(`${place.date}T00:00:00`, siteZone(site));
 }
 
-/** What a list without events says. */
+/** Returns the messages of an empty list. */
 export async function emptyMessages({ site, say, choice, place }: ViewQuestion, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
   if (place.keyword !== '') return [{ key: 'no_results_found_w_keyword', text: say('calendar.noResultsFor', { keyword: place.keyword }) }];
@@ -46,7 +46,7 @@ function periodOf({ say, place, today }: ViewQuestion): ViewPart['period'] {
     : { label: say('calendar.from', { day: dayName(say, place.date) }), datetime: place.date };
 }
 
-/** Upcoming events page by page, or those that have ended; one more than a page holds tells whether there is a next one. */
+/** Returns a page of upcoming or past events. Reads one more event than the page shows, to find out if there is a next page. */
 export async function listView(question: ViewQuestion): Promise<ViewPart> {
   const { site, choice, place } = question;
   const perPage = site.settings.get(postsPerPage);

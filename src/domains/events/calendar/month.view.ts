@@ -6,7 +6,7 @@ import type { Message, MonthDay, ViewPart, ViewQuestion, Way } from './view.ts';
 import { eventsInOrder, extentOf, findEventIds, findPlacedEvents, hasUpcomingEvents, type PlacedEvent } from './visible-events.ts';
 import { monthName } from './words.ts';
 
-/** Ids of the events of each day of the grid, in the order in which the events come. */
+/** Groups the IDs of the events by the days of the grid, in the order of the events. */
 export function idsByDay(days: readonly Day[], events: readonly PlacedEvent[]): Map<Day, number[]> {
   const byDay = new Map<Day, number[]>(days.map((day) => [day, []]));
   for (const event of events) {
@@ -34,7 +34,7 @@ async function messagesOf({ site, say, choice, place }: ViewQuestion, month: Mon
   ];
 }
 
-/** The month's whole weeks, each day with the events that touch it on their own clocks (events.md 4.3). */
+/** Returns the weeks of the month. Each day has the events that touch it in their own time zones (events.md 4.3). */
 export async function monthView(question: ViewQuestion): Promise<ViewPart> {
   const { site, say, choice, place, today } = question;
   const month = (place.date ?? today).slice(0, 7);
@@ -65,7 +65,7 @@ export async function monthView(question: ViewQuestion): Promise<ViewPart> {
   };
 }
 
-/** The day whose events small screens show first: the one asked for, today, or the first one that has any. */
+/** Returns the day whose events small screens show first: the requested day, today, or the first day with events. */
 function selectedDay(place: Place, today: Day, cells: readonly MonthDay[]): Day | null {
   if (place.date !== null && !place.isWholeMonth) return place.date;
   const inMonth = cells.filter((cell) => cell.isInMonth);

@@ -1,31 +1,31 @@
 import type { Site } from '#app/site.ts';
 import { type Day, isDay, isMonth } from './days.ts';
 
-/** Views of the calendar (events.md 4.2), and the week. */
+/** Names of the views (events.md 4.2), and `week`. */
 export const viewSlugs = ['list', 'month', 'day', 'week', 'latest-past', 'reflector'] as const;
-/** A view of the calendar, as its address calls it. */
+/** Name of a view in addresses. */
 export type ViewSlug = (typeof viewSlugs)[number];
 
-/** What an address of the calendar asks for. */
+/** Parsed address of a calendar page. */
 export interface Place {
   /** Null = the site's default view. */
   view: ViewSlug | null;
   /** Null = today. */
   date: Day | null;
-  /** The address names only the month of the date. */
+  /** True if the address contains a month without a day. */
   isWholeMonth: boolean;
-  /** From 1. */
+  /** Page number, from 1. */
   page: number;
-  /** What has ended, latest first. */
+  /** True for events that have ended, latest first. */
   isPast: boolean;
-  /** Slugs from the topmost category down; the last one counts. */
+  /** Slugs from the root category down. The last one is the filter. */
   categories: readonly string[];
   tag: string | null;
   isFeatured: boolean;
   keyword: string;
 }
 
-/** The calendar as it opens. */
+/** Start page of the calendar. */
 export const frontPlace: Place = {
   view: null,
   date: null,
@@ -41,7 +41,7 @@ export const frontPlace: Place = {
 const LONGEST_KEYWORD = 200;
 const words = new Set(['list', 'month', 'day', 'week', 'today', 'page', 'category', 'tag', 'featured', 'latest-past', 'reflector']);
 
-/** Whether the text is the name of a view. */
+/** True if the text is the name of a view. */
 export function isViewSlug(text: string): text is ViewSlug {
   return (viewSlugs as readonly string[]).includes(text);
 }
@@ -49,7 +49,7 @@ export function isViewSlug(text: string): text is ViewSlug {
 const pageOf = (text: string | undefined) => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1);
 const slugOf = (text: string) => text.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toLowerCase());
 
-/** The keyword as it is looked for: one line, not endless. */
+/** Normalizes a keyword to one line of limited length. */
 export function keywordOf(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -105,7 +105,7 @@ function withQuery(start: Place, query: URLSearchParams): Place {
   return { ...place, keyword: keywordOf(query.get('tribe-bar-search') ?? '') };
 }
 
-/** Reads an address of the calendar; what it does not understand, also another site's address, says nothing (events.md 4.2). */
+/** Parses a calendar address. Ignores unknown parts, and the whole address if it belongs to another site (events.md 4.2). */
 export function placeOf(site: Pick<Site, 'config'>, address: string): Place {
   const url = URL.parse(address, `${site.config.siteUrl}/`);
   if (!url) return frontPlace;
@@ -139,7 +139,7 @@ function viewPath({ view, date, page }: Place): string {
   }
 }
 
-/** Views whose path holds the date. */
+/** Views with the date in their path. */
 const hasDateInPath: ReadonlySet<ViewSlug> = new Set(['month', 'day', 'week']);
 
 function queryOf({ view, date, isPast, keyword }: Place): URLSearchParams {
@@ -151,14 +151,14 @@ function queryOf({ view, date, isPast, keyword }: Place): URLSearchParams {
   return query;
 }
 
-/** The path of a place below the site's address, with its filters but without query. */
+/** Returns the path below the site's address, with the filters but without the query. */
 function pathOf(place: Place): string {
   const { categories, tag, isFeatured } = place;
   const filters = `${categories.length > 0 ? `/category/${categories.join('/')}` : ''}${tag === null ? '' : `/tag/${tag}`}${isFeatured ? '/featured' : ''}`;
   return `/events${filters}${viewPath(place)}`;
 }
 
-/** The whole address of a place; `further` adds to its query. */
+/** Returns the whole address. `further` adds query parameters. */
 export function addressOf(site: Pick<Site, 'config'>, place: Place, further: Readonly<Record<string, string>> = {}): string {
   const query = queryOf(place);
   for (const [name, value] of Object.entries(further)) query.set(name, value);
@@ -166,7 +166,7 @@ export function addressOf(site: Pick<Site, 'config'>, place: Place, further: Rea
   return `${site.config.siteUrl}${pathOf(place)}${text === '' ? '' : `?${text}`}`;
 }
 
-/** Whether two places show the same events, whatever the page, view and date. */
+/** True if both addresses have the same filters. Ignores page, view and date. */
 export function hasSameFilters(one: Place, other: Place): boolean {
   const filters = ({ categories, tag, isFeatured, keyword }: Place) =>
     JSON.stringify([categories.at(-1) ?? null, tag, isFeatured, keyword]);

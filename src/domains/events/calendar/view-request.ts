@@ -6,15 +6,15 @@ import { isDay } from './days.ts';
 import { VIEW_ACTION } from './html/view.html.ts';
 import { hasSameFilters, isViewSlug, keywordOf, type Place, placeOf } from './place.ts';
 
-/** How a client asks for a view (events.md 4.1). */
+/** Request for a view (events.md 4.1). */
 export interface ViewRequest {
   /** Address of the calendar page to show. */
   url: string;
-  /** Wins over the address. */
+  /** Name of the view; wins over the address. */
   view?: string | null | undefined;
   /** Overrides of single values. */
   viewData?: unknown;
-  /** Where the client was before. */
+  /** Address of the page that the client showed before. */
   previousUrl?: string | null | undefined;
   managesUrl?: boolean | null | undefined;
 }
@@ -26,7 +26,7 @@ const overridesOf = (viewData: unknown): Overrides =>
 
 const textIn = (overrides: Overrides, name: string) => (typeof overrides[name] === 'string' ? overrides[name] : undefined);
 
-/** What a request asks for: the address, then what overrides it. Filters that differ from the previous page begin at page 1 again. */
+/** Applies the overrides of a request to its address. If the filters differ from the previous page, the page number is 1 again. */
 export function placeOfRequest(site: Site, request: ViewRequest): Place {
   const overrides = overridesOf(request.viewData);
   let place = placeOf(site, textIn(overrides, 'url') ?? request.url);
@@ -34,7 +34,7 @@ export function placeOfRequest(site: Site, request: ViewRequest): Place {
   const date = textIn(overrides, 'tribe-bar-date');
   if (keyword !== undefined) place = { ...place, keyword: keywordOf(keyword) };
   if (date !== undefined) place = { ...place, date: isDay(date) ? date : null, isWholeMonth: false };
-  // one that there is not is the site's default view, as everywhere
+  // an unknown view means the site's default view
   if (request.view)
     place = { ...place, view: isViewSlug(request.view) ? request.view : null, isPast: place.isPast && request.view === 'list' };
   const previous = textIn(overrides, 'prev_url') || request.previousUrl;
@@ -44,16 +44,14 @@ export function placeOfRequest(site: Site, request: ViewRequest): Place {
 
 const untrue = new Set(['0', 'false', 'no', 'off', '']);
 
-/** Whether the client may rewrite its address bar: yes, unless the request says otherwise. */
+/** True unless the request forbids that the client rewrites its address bar. */
 export function mayManageUrl({ viewData, managesUrl }: ViewRequest): boolean {
   const said = overridesOf(viewData)['should_manage_url'];
   if (said === undefined || said === null) return managesUrl ?? true;
   return !untrue.has(typeof said === 'object' ? 'true' : String(said as string | number | boolean).toLowerCase());
 }
 
-/**
- * Throws `forbidden` unless one of the nonces lets the viewer ask for views; the fallback may be a visitor's, which cached pages carry.
- */
+/** Throws `forbidden` unless a nonce is valid for the viewer. The fallback may be a visitor's nonce from a cached page. */
 export function checkViewNonces(site: Site, viewer: Viewer, nonce: string | null | undefined, fallback: string | null | undefined): void {
   const isGood =
     [nonce, fallback].some((one) => one && verifyNonce(site, viewer, VIEW_ACTION, one)) ||

@@ -8,40 +8,39 @@ import type { Day } from './days.ts';
 import type { Place, ViewSlug } from './place.ts';
 import type { EventChoice } from './visible-events.ts';
 
-/** A way to another part of the calendar. */
+/** A link to another part of the calendar. */
 export interface Way {
   url: string;
   label: string;
 }
 
-/** A message to the reader; the keys are those of events.md 4.4. */
+/** A message of a view. The keys are listed in events.md 4.4. */
 export interface Message {
   key: string;
   text: string;
   way?: Way;
 }
 
-/** One day of a grid. */
+/** One day of a month or week. */
 export interface GridDay {
   day: Day;
-  /** As many as a day may show. */
+  /** Shown events, up to the maximum of a day. */
   events: readonly EventRecord[];
-  /** How many touch it. */
+  /** Number of all events that touch the day. */
   total: number;
 }
 
-/** One day of the month's grid. */
 export interface MonthDay extends GridDay {
   isInMonth: boolean;
 }
 
-/** The events of a list that begin on one day. */
+/** Events of a day under one heading. */
 export interface DayGroup {
   heading: string;
   events: readonly EventRecord[];
 }
 
-/** What stands below the bar of a view. */
+/** Content below the view's bar. */
 export type ViewBody =
   | { kind: 'list'; events: readonly EventRecord[] }
   | { kind: 'month'; weeks: readonly (readonly MonthDay[])[]; selected: Day | null }
@@ -49,40 +48,40 @@ export type ViewBody =
   | { kind: 'day'; groups: readonly DayGroup[] }
   | { kind: 'reflector' };
 
-/** What differs between the views. */
+/** Parts of a view that depend on its kind. */
 export interface ViewPart {
   body: ViewBody;
-  /** What ended last, where it is shown below. */
+  /** Events that ended last, if the view shows them below its content. */
   latestPast?: readonly EventRecord[];
   events: readonly EventRecord[];
   previous: Way | null;
   next: Way | null;
-  /** What it shows, in words, and for machines: a day, a month, the first day of a week, or nothing. */
+  /** Shown period: a label, and a day, a month, the first day of a week or an empty string. */
   period: { label: string; datetime: string };
   messages: readonly Message[];
   isEmpty: boolean;
 }
 
-/** What a view is made from. */
+/** Input for building a view. */
 export interface ViewQuestion {
   site: Site;
-  /** Says its texts in the reader's language. */
+  /** Translates into the visitor's language. */
   say: Say;
   choice: EventChoice;
   place: Place;
-  /** Day and time on the site's clocks. */
+  /** Current day and time in the site's time zone. */
   today: Day;
   now: WallTime;
 }
 
-/** One view of the calendar, ready to be shown. */
+/** A view that is ready to render. */
 export interface CalendarView extends ViewPart {
-  /** Says the texts around it in the language of those that it holds. */
+  /** Translates into the same language as the view's content. */
   say: Say;
   slug: ViewSlug;
   place: Place;
   label: string;
-  /** Heading: the calendar, a category or a tag. */
+  /** Name of the calendar, category or tag, for the heading. */
   title: string;
   category: TermRecord | null;
   tag: TermRecord | null;
@@ -90,10 +89,10 @@ export interface CalendarView extends ViewPart {
   today: Day;
   now: WallTime;
   todayUrl: string;
-  /** Views to choose from. */
+  /** Offered views. */
   selector: readonly { slug: ViewSlug; label: string; url: string }[];
-  /** How to get to the events that it shows as cards, by number of the event. */
+  /** Ticket links of the events on cards, by event ID. */
   ways: ReadonlyMap<number, WayIn>;
-  /** Feed of the same events. */
+  /** Address of the feed with the same events. */
   feedUrl: string;
 }

@@ -17,40 +17,40 @@ import { eventKind } from '../kinds.ts';
 import type { Site } from '#app/site.ts';
 import { type Day, lastDayOf } from './days.ts';
 
-/** Which events a view may show at all (events.md 4.3). */
+/** Filters of the events in a view (events.md 4.3). */
 export interface EventChoice {
   viewer: Viewer;
   keyword: string;
-  /** Any of these; an empty list finds nothing, undefined everything. */
+  /** Events in any of these categories. An empty list finds none; undefined does not filter. */
   categoryIds?: readonly number[] | undefined;
   tagIds?: readonly number[] | undefined;
   venueId?: number | undefined;
   organizerId?: number | undefined;
   isFeatured: boolean;
-  /** Also what was published and is in the trash. */
+  /** Also includes published events that are now in the trash. */
   includesTrashed?: boolean;
 }
 
-/** When they take place: conditions on the moments and on what the clocks show; absent = any. */
+/** Conditions on the time of events. Omitted members do not filter. */
 export interface Span {
-  /** Ends later. */
+  /** Ends after this moment. */
   endsAfter?: Date | undefined;
-  /** Has ended then. */
+  /** Has ended at this moment. */
   endedAt?: Date | undefined;
-  /** Touches a day from this one on, on its own clocks. */
+  /** Ends on or after this day in the event's time zone. */
   fromDay?: Day | undefined;
-  /** Touches a day until this one. */
+  /** Starts on or before this day in the event's time zone. */
   untilDay?: Day | undefined;
 }
 
-/** Which part of the events a view reads, and from which end. */
+/** Limit, offset and direction of a list of events. */
 export interface Portion {
   latestFirst?: boolean;
   limit: number;
   offset?: number;
 }
 
-/** What places an event in a grid. */
+/** Values that determine an event's position in a grid. */
 export interface PlacedEvent {
   id: number;
   startLocal: WallTime;
@@ -85,7 +85,7 @@ function spanConditions({ endsAfter, endedAt, fromDay, untilDay }: Span, p: Para
   const all: string[] = [];
   if (endsAfter) all.push(`e.end_utc > ${p.add(endsAfter)}::timestamptz`);
   if (endedAt) all.push(`e.end_utc <= ${p.add(endedAt)}::timestamptz`);
-  // no clock is further than a day from UTC: the first condition of each is what an index knows
+  // no zone is more than a day from UTC: an index serves the first of the two conditions
   if (fromDay !== undefined) {
     const start = `${fromDay}T00:00:00`;
     all.push(`e.end_utc >= ${p.add(new Date(Date.parse(`${start}Z`) - DAY_MS))}::timestamptz`);
@@ -101,7 +101,7 @@ function spanConditions({ endsAfter, endedAt, fromDay, untilDay }: Span, p: Para
   return all;
 }
 
-/** Where the events of a choice are read, and the conditions. */
+/** Returns the table and the conditions of a choice of events. */
 function chosen({ db }: Site, choice: EventChoice, span: Span, p: Parameters): { table: string; where: UnionBranches } {
   const { venueId, organizerId, categoryIds, tagIds, isFeatured } = choice;
   const wanted = {
@@ -194,7 +194,7 @@ function extentStatement(site: Site, choice: EventChoice): Made {
   return { text, values: p.values };
 }
 
-/** Ids of the events, by start and then duration. */
+/** Returns the IDs of the events, sorted by start, then by duration. */
 export async function findEventIds(site: Site, choice: EventChoice, span: Span, portion: Portion): Promise<number[]> {
   await noticeDueContent(site.db);
   const { text, values } = idsStatement(site, choice, span, portion);
@@ -203,7 +203,7 @@ export async function findEventIds(site: Site, choice: EventChoice, span: Span, 
 
 const wall = (text: string): WallTime => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
 
-/** All events of the span with what places them in a grid, sticky ones first, then by start. */
+/** Returns all events of the span with their times. Sticky events come first, then they are sorted by start. */
 export async function findPlacedEvents(site: Site, choice: EventChoice, span: Span): Promise<PlacedEvent[]> {
   await noticeDueContent(site.db);
   const { text, values } = gridStatement(site, choice, span);
@@ -211,17 +211,17 @@ export async function findPlacedEvents(site: Site, choice: EventChoice, span: Sp
   return rows.map((row) => ({ ...row, startLocal: wall(row.startLocal), endLocal: wall(row.endLocal) }));
 }
 
-/** Whether there is any such event. */
+/** True if at least one event matches. */
 export async function hasEvents(site: Site, choice: EventChoice, span: Span): Promise<boolean> {
   return (await findEventIds(site, choice, span, { limit: 1 })).length > 0;
 }
 
-/** Whether there is anything to come that the viewer may see, whatever the filters. */
+/** True if the viewer may see at least one upcoming event, regardless of the filters. */
 export async function hasUpcomingEvents(site: Site, { viewer }: EventChoice): Promise<boolean> {
   return await hasEvents(site, { viewer, keyword: '', isFeatured: false }, { endsAfter: now({ expiresWith: ['events'] }) });
 }
 
-/** The first and the last day that such events touch, on their own clocks; null when none exist. */
+/** Returns the first and the last day that such events touch in their own time zones; null if there are no events. */
 export async function extentOf(site: Site, choice: EventChoice): Promise<{ first: Day; last: Day } | null> {
   await noticeDueContent(site.db);
   const { text, values } = extentStatement(site, choice);
@@ -231,7 +231,7 @@ export async function extentOf(site: Site, choice: EventChoice): Promise<{ first
   return { first: row.first.slice(0, 10), last: lastDayOf({ startLocal: wall(start), endLocal: wall(end) }) };
 }
 
-/** The events with these ids, in this order. */
+/** Returns the events with these IDs in the same order. */
 export async function eventsInOrder(site: Site, ids: readonly number[]): Promise<EventRecord[]> {
   const found = new Map((await loadEvents(site, [...new Set(ids)])).map((event) => [event.id, event]));
   return ids.flatMap((id) => found.get(id) ?? []);

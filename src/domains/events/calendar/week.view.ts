@@ -6,7 +6,7 @@ import type { GridDay, Message, ViewPart, ViewQuestion, Way } from './view.ts';
 import { eventsInOrder, extentOf, findEventIds, findPlacedEvents, type PlacedEvent } from './visible-events.ts';
 import { shortSpanName, spanName } from './words.ts';
 
-/** More than a column shows well; the rest is on the page of the day. */
+/** Maximum number of events in a column. The day view shows the others. */
 const MAX_OF_A_DAY = 50;
 
 async function messagesOf({ site, say, choice, place }: ViewQuestion, last: Day, isEmpty: boolean): Promise<Message[]> {
@@ -21,7 +21,7 @@ async function messagesOf({ site, say, choice, place }: ViewQuestion, last: Day,
   return [{ key: 'week_no_results_found_w_ff_link', text, way: { url, label: say('calendar.jump') } }];
 }
 
-/** What spans several days first, so that it stands at the same height in all of them; then by the clocks of the events. */
+/** Sorts events of several days first, so that they have the same position in each column, then by clock time. */
 function inColumnOrder(events: readonly PlacedEvent[]): PlacedEvent[] {
   const isLong = (event: PlacedEvent) => event.startLocal.slice(0, 10) !== lastDayOf(event);
   return events.toSorted(
@@ -29,7 +29,7 @@ function inColumnOrder(events: readonly PlacedEvent[]): PlacedEvent[] {
   );
 }
 
-/** The whole week that holds the date, each day with the events that touch it on their own clocks. */
+/** Returns the week that contains the date. Each day has the events that touch it in their own time zones. */
 export async function weekView(question: ViewQuestion): Promise<ViewPart> {
   const { site, say, choice, place, today } = question;
   const first = weekStartOf(place.date ?? today, site.settings.get(startOfWeek));
@@ -43,7 +43,7 @@ export async function weekView(question: ViewQuestion): Promise<ViewPart> {
     return { day, events: ids.slice(0, MAX_OF_A_DAY).flatMap((id) => known.get(id) ?? []), total: ids.length };
   });
   const extent = await extentOf(site, choice);
-  // the year is said by the heading, unless a neighbour has another one
+  // the heading shows the year; a link shows it only if its week is in another year
   const nameOf = (to: Day) => (to.slice(0, 4) === first.slice(0, 4) ? shortSpanName : spanName)(say, to, addDays(to, 6));
   const way = (to: Day): Way => ({ url: addressOf(site, { ...place, view: 'week', date: to }), label: nameOf(to) });
   return {

@@ -3,7 +3,7 @@ import type { Say } from '#app/core/language/say.ts';
 import { formatWall } from '#app/core/language/date-format.ts';
 import type { Day, Month } from './days.ts';
 
-/** A day in English by this pattern, whose words clients of the calendar know; in other languages as these write it. */
+/** Formats a day. English uses the pattern, because clients parse its names; other languages use their own format. */
 function format(say: Say, day: Day, pattern: string, options: Intl.DateTimeFormatOptions): string {
   const wall = `${day}T00:00:00`;
   return say.language === 'en' ? formatWall(wall, pattern) : wallText(say.language, wall, options);
@@ -26,7 +26,7 @@ function span(say: Say, first: Day, last: Day, options: Intl.DateTimeFormatOptio
   return wallSpanText(say.language, `${first}T00:00:00`, `${last}T00:00:00`, options);
 }
 
-/** `May 4 – 10`, with month and year on both sides where they differ. */
+/** Formats a span as `May 4 – 10`. If month or year differ, both ends show them. */
 export function shortSpanName(say: Say, first: Day, last: Day): string {
   const isOneYear = first.slice(0, 4) === last.slice(0, 4);
   if (say.language !== 'en') return isOneYear ? span(say, first, last, { day: 'numeric', month: 'long' }) : spanName(say, first, last);
@@ -34,7 +34,7 @@ export function shortSpanName(say: Say, first: Day, last: Day): string {
   return `${shortDayName(say, first)} – ${first.slice(0, 7) === last.slice(0, 7) ? Number(last.slice(8)) : shortDayName(say, last)}`;
 }
 
-/** The same with its year: `May 4 – 10, 2031`. */
+/** Formats a span with its year: `May 4 – 10, 2031`. */
 export function spanName(say: Say, first: Day, last: Day): string {
   if (say.language !== 'en') return span(say, first, last, { day: 'numeric', month: 'long', year: 'numeric' });
   const name = shortSpanName(say, first, last);

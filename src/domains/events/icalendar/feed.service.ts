@@ -12,10 +12,10 @@ import { siteName, startOfWeek } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { writeCalendar } from './write-calendar.ts';
 
-/** A feed as it is sent. */
+/** An iCalendar file. */
 export interface Feed {
   text: string;
-  /** Of the latest change; undefined for an empty feed. */
+  /** Time of the latest change; undefined for an empty feed. */
   modified: Date | undefined;
   fileName: string;
 }
@@ -23,10 +23,10 @@ export interface Feed {
 const MAX_EVENTS_OF_FEED = 2_000;
 const MONTHS_BACK = 3;
 
-/** Calendar programs are nobody: they see what visitors see, and what was called off. */
+/** Calendar programs are anonymous: they get what visitors see, and cancelled events. */
 const forPrograms: EventChoice = { viewer: anonymous, keyword: '', isFeatured: false, includesTrashed: true };
 
-/** From some months ago on; the bound stays the same for a month, so that an unchanged feed has unchanged bytes. */
+/** Returns the default time span, starting some months ago. It changes once a month, so that an unchanged feed has unchanged bytes. */
 function usualSpan(site: Site): Span {
   const month = addMonths(toWallTime(now(), siteZone(site)).slice(0, 7), -MONTHS_BACK);
   return { endsAfter: toUtc(`${month}-01T00:00:00`, siteZone(site)) };
@@ -59,7 +59,7 @@ function feedOf(
 
 const oneLine = (parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined && part !== '').join(' – ');
 
-/** The feed of a place of the calendar; null for an unknown category or tag. */
+/** Returns the feed of a calendar address; null for an unknown category or tag. */
 export async function calendarFeed(site: Site, place: Place, url: string): Promise<Feed | null> {
   const { choice, category, tag, hasUnknownTerm } = await filtersOf(site, anonymous, place);
   if (hasUnknownTerm) return null;
@@ -71,7 +71,7 @@ export async function calendarFeed(site: Site, place: Place, url: string): Promi
   return feedOf(site, events, { name, url, fileName: oneLine(['events', category?.slug, tag?.slug]).replaceAll(' – ', '-') });
 }
 
-/** The feed of a venue or organizer that visitors may see. */
+/** Returns the feed of a venue or organizer that visitors may see. */
 export async function linkedFeed(
   site: Site,
   linked: { id: number; kind: string; title: string; slug: string },
@@ -82,7 +82,7 @@ export async function linkedFeed(
   return feedOf(site, events, { name: oneLine([site.settings.get(siteName), plainOf(linked.title)]), url, fileName: linked.slug });
 }
 
-/** One event as a file. */
+/** Returns the file of one event. */
 export function eventFile(site: Site, event: EventRecord, url: string): Feed {
   return feedOf(site, [event], { name: null, url, fileName: event.slug || `event-${event.id}` });
 }

@@ -5,12 +5,12 @@ import { wallToMs, type WallTime } from '#app/core/time/wall-time.ts';
 export interface Transition {
   /** First millisecond of the new offset. */
   at: number;
-  /** Milliseconds ahead of UTC. */
+  /** Old and new offset, in milliseconds ahead of UTC. */
   from: number;
   to: number;
 }
 
-/** No zone changes twice within it. */
+/** Step of the search: no zone changes twice within it. */
 const STEP_MS = 86_400_000;
 
 function exactly(zone: Zone, before: number, after: number): number {
@@ -24,7 +24,7 @@ function exactly(zone: Zone, before: number, after: number): number {
   return high;
 }
 
-/** The changes of a zone's offset between two moments, in their order. */
+/** Returns the changes of a zone's offset between two moments, in order. */
 export function transitionsOf(zone: Zone, fromMs: number, untilMs: number): Transition[] {
   if (zone.fixed) return [];
   const found: Transition[] = [];
@@ -35,7 +35,7 @@ export function transitionsOf(zone: Zone, fromMs: number, untilMs: number): Tran
   return found;
 }
 
-/** Whether the zone's clocks show the wall time exactly once, at the instant: neither in a skipped hour nor in one that comes twice. */
+/** True if the wall time occurs exactly once in the zone, at this instant: it is neither skipped nor repeated. */
 export function isPlainTime(wall: WallTime, instant: number, zone: Zone): boolean {
   const local = wallToMs(wall);
   if (localToInstant(local, zone) !== instant) return false;

@@ -50,8 +50,8 @@ function write(name: string, firstYear: number, lastYear: number): string {
 }
 
 /**
- * The VTIMEZONE of an IANA zone for these years, every change of its offset as the time zone data of this process know it: what is known only
- * as yearly rules (as in the libraries of such texts) is wrong for years in which the rules were others.
+ * Returns the VTIMEZONE of an IANA zone for these years, with every change of offset in the time zone data of this process. Libraries write
+ * yearly rules instead, which are wrong for years with other rules.
  */
 export function vtimezone(name: string, firstYear: number, lastYear: number): string {
   const key = `${name} ${firstYear} ${lastYear}`;

@@ -12,7 +12,7 @@ import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { isPlainTime } from './transitions.ts';
 import { vtimezone } from './vtimezone.ts';
 
-/** What a calendar file holds. */
+/** Content of an iCalendar file. */
 export interface CalendarFile {
   /** Name of the calendar; null for files of single events. */
   name: string | null;
@@ -23,20 +23,20 @@ export interface CalendarFile {
 
 const hostOf = (site: Site) => new URL(site.config.siteUrl).host;
 
-/** Characters that no text of the format may hold. */
+/** Removes characters that iCalendar texts must not contain. */
 const clean = (text: string) => text.replace(/[^\P{Cc}\t\n\r]/gu, '');
 const nameText = (text: string) =>
   clean(text)
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\s+/g, ' ');
 
-/** Paragraphs as lines, without markup. */
+/** Converts paragraphs to lines without markup. */
 function plainLines(html: string): string {
   const blocks = html.split(/<\/(?:p|div|li|h[1-6]|blockquote)>|<br\s*\/?>/i).map(plainOf);
   return clean(blocks.filter((line) => line !== '').join('\n'));
 }
 
-/** The zone whose clocks the times are written in; null = UTC, where the zone is no IANA one or its clocks leave open which moment is meant. */
+/** Returns the zone of the written times. Null (UTC) if the zone is not an IANA zone or the wall times are ambiguous. */
 function writtenZone(event: EventRecord): string | null {
   const { timezone, startLocal, endLocal, startUtc, endUtc } = event;
   if (timezone === 'UTC' || !timezone.includes('/') || !isZone(timezone)) return null;
@@ -68,7 +68,7 @@ function organizerOf(event: EventRecord) {
   return organizer ? { organizer: { name: clean(plainOf(organizer.title)) || organizer.email, email: organizer.email } } : {};
 }
 
-/** What everybody may know: of protected events and of those in the trash only title and dates. */
+/** Returns public details. Protected and trashed events have none: their files contain only title and dates. */
 function detailsOf(site: Site, event: EventRecord) {
   if (isHidden(event) || event.status === 'trash') return {};
   const categories = event.terms
@@ -85,7 +85,7 @@ function detailsOf(site: Site, event: EventRecord) {
   };
 }
 
-/** Grows with every change, and is the same for the same state. */
+/** Returns a sequence number that grows with every change and is the same for the same state. */
 function sequenceOf({ modifiedUtc, dateUtc }: EventRecord): number {
   return Math.max(0, Math.floor((Date.parse(`${modifiedUtc}Z`) - Date.parse(`${dateUtc ?? modifiedUtc}Z`)) / 1000));
 }
@@ -113,8 +113,8 @@ function yearsOf(events: readonly EventRecord[], zone: string): [number, number]
 }
 
 /**
- * The events as an iCalendar file: the same events give the same bytes. Times are written on the event's own clocks, with every change of
- * these that the file's years see; cancelled events are in it and say so.
+ * Writes events as an iCalendar file. The same events give the same bytes. Times are in the events' own zones, with the offset changes of
+ * the file's years. Cancelled events are included with their status.
  */
 export function writeCalendar(site: Site, { name, url, events }: CalendarFile): string {
   const calendar = ical({ prodId: `//${hostOf(site)}//Marquee//EN`, ...(name !== null && { name: nameText(name), source: url }) });

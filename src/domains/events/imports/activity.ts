@@ -1,21 +1,21 @@
-/** Kinds of things that an import writes, as clients name them (events.md 5.2). */
+/** Types of records that an import writes, with their public names (events.md 5.2). */
 export const activityKinds = ['tribe_events', 'tribe_organizer', 'tribe_venue', 'tribe_events_cat', 'post_tag', 'attachment'] as const;
-/** A kind of things that an import brings. */
+/** Type of a record that an import writes. */
 export type ActivityKind = (typeof activityKinds)[number];
 
 const acts = ['created', 'updated', 'skipped', 'scheduled'] as const;
-/** What became of a thing of an import. */
+/** Result for one record of an import. */
 export type Act = (typeof acts)[number];
 
-/** What became of each thing: ids, each at most once in a list. */
+/** IDs of the written records by type and result. A list contains an ID at most once. */
 export type Activity = Record<ActivityKind, Record<Act, number[]>>;
 
-/** No activity at all. */
+/** Returns an empty activity. */
 export function noActivity(): Activity {
   return activityOf({});
 }
 
-/** The activity of a stored value; what is missing in it is empty. */
+/** Parses a stored activity. Missing members become empty lists. */
 export function activityOf(stored: unknown): Activity {
   const known = (stored ?? {}) as Partial<Record<ActivityKind, Partial<Record<Act, number[]>>>>;
   return Object.fromEntries(
@@ -23,13 +23,13 @@ export function activityOf(stored: unknown): Activity {
   ) as Activity;
 }
 
-/** Notes in place that something was done to a thing; a second mention changes nothing. */
+/** Adds a record to the activity, in place and at most once. */
 export function note(activity: Activity, kind: ActivityKind, act: Act, id: number): void {
   const ids = activity[kind][act];
   if (!ids.includes(id)) ids.push(id);
 }
 
-/** Both together. */
+/** Combines two activities. */
 export function merged(before: Activity, more: Activity): Activity {
   return Object.fromEntries(
     activityKinds.map((kind) => [

@@ -19,37 +19,37 @@ import { keepItemErrors } from './import-errors.ts';
 import { type ImportItem, readItem } from './item.rules.ts';
 import { writeItem } from './item.writer.ts';
 
-/** How far the service is: the done and the total. */
+/** Progress of the import service. */
 interface Progress {
   total: number;
   done: number;
 }
 
-/** One batch as the service sends it. */
+/** A batch as the import service sends it. */
 export interface Batch {
   importId: string;
   batchHash: string;
-  /** Events of the whole import, and batches; those done before this batch. */
+  /** Progress in events and in batches, before this batch. */
   status: { data: Progress; batch: Progress };
   percentageComplete: number;
-  /** Items of events.md 5.2, not yet read. */
+  /** Unparsed items (events.md 5.2). */
   events: readonly unknown[];
 }
 
-/** What a batch returns. */
+/** Result of a batch. */
 export interface BatchOutcome {
   record: ImportRecord;
-  /** Of this batch alone. */
+  /** Activity of this batch only. */
   activity: Activity;
-  /** What the next batch must carry; null once the import is over. */
+  /** Secret of the next batch; null if the import has ended. */
   nextBatchHash: string | null;
 }
 
-/** A batch may hold hundreds of events, each of a dozen statements. */
+/** Timeout of a batch: it may contain hundreds of events with a dozen statements each. */
 const LONGEST_MS = 120_000;
 const MAX_INT_COLUMN = 2_147_483_647;
 
-/** Takes the hash out of the import, so that a batch that is sent twice, or twice at once, is taken once. */
+/** Clears the expected hash, so that a repeated or concurrent batch is stored only once. */
 const take = statement(
   'take_event_import',
   `UPDATE event_import SET next_batch_hash = $3, total_events = $4, modified_utc = $5::timestamptz
@@ -64,7 +64,7 @@ const finish = statement(
   importColumns,
 );
 
-/** Words about items that could not be stored, by their position. */
+/** Errors of items that could not be stored, by position. */
 type Faults = Map<number, string>;
 
 async function attempt(scope: ImportScope, item: ImportItem, position: number, faults: Faults): Promise<void> {
@@ -75,7 +75,7 @@ async function attempt(scope: ImportScope, item: ImportItem, position: number, f
     return true;
   };
   const isStored = await inSavepoint(tx, write, (error) => {
-    // these are handled by running the whole batch again, or by saying that the database is away
+    // the caller retries the whole batch, or reports that the database is unavailable
     if (isRetryable(error) || isUniqueViolation(error) || isDatabaseDown(error)) throw error;
     if (!(error instanceof Failure))
       site.log.error({ err: error, import: record.importId, position }, 'an imported event could not be stored');
@@ -95,8 +95,8 @@ async function writeAll(scope: ImportScope, items: readonly (ImportItem | string
 }
 
 /**
- * Takes a batch: stores its events and moves the import on, all in one transaction (events.md 5.1, 5.2). An item that cannot be stored is left
- * out and keeps the import from ending. Throws `invalid_arguments` naming `importId` or `batchHash` for a batch that is not expected.
+ * Stores the events of a batch and updates the import in one transaction (events.md 5.1, 5.2). Skips items that cannot be stored; they keep
+ * the import from ending. Throws `invalid_arguments` naming `importId` or `batchHash` if the batch is not expected.
  */
 export async function takeBatch(site: Site, batch: Batch): Promise<BatchOutcome> {
   const record = await importOfCallback(site, batch.importId, batch.batchHash);

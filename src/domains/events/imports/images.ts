@@ -3,15 +3,12 @@ import { chooseImage, type ImageChoice } from '../images.ts';
 import type { Site } from '#app/site.ts';
 import type { ImportItem } from './item.rules.ts';
 
-/** Images that are asked for at the same time. */
+/** Maximum number of concurrent requests. */
 const AT_ONCE = 6;
-/** For all images of a batch together, in milliseconds: its sender waits. */
+/** Timeout for all images of a batch in milliseconds, because the sender waits. */
 const LONGEST_MS = 30_000;
 
-/**
- * Looks at every image that the items name, before a transaction is open. An address that gives no image in time is left out: the event
- * matters more than its picture.
- */
+/** Requests all images of the items before a transaction is open. Skips images that do not load in time: the event is stored without them. */
 export async function imagesOf(site: Site, items: readonly ImportItem[]): Promise<Map<string, ImageChoice>> {
   const addresses = new Set(
     items

@@ -7,18 +7,18 @@ import { type ImportRecord, loadImports } from './import.record.ts';
 
 const CHANNEL = 'event_import_changed';
 
-/** Says in the transaction that an import moved on; listeners hear of it when the transaction commits. */
+/** Notifies subscribers that an import changed, when the transaction commits. */
 export async function announceImport(tx: Tx, id: number): Promise<void> {
   await notify(tx, CHANNEL, String(id));
 }
 
-/** The import whose progress is reported. */
+/** Change of an import that is sent to subscribers. */
 export interface ImportEvent {
   change: number;
   record: ImportRecord | null;
 }
 
-/** Changes of imports for subscribers: their numbers, then their progress. */
+/** Channel for changes of imports: receives their IDs, then loads them. */
 export const importChanges: FeedChannel<Site, number, ImportEvent> = {
   name: CHANNEL,
   listen: (site, heard, onGap) => site.db.listen(CHANNEL, (payload) => heard(Number(payload)), onGap),

@@ -2,9 +2,9 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
 
-/** Code of errors about single items. */
+/** Code of errors of single items. */
 const ITEM_CODE = 'item_not_stored';
-/** Older errors about items go. */
+/** Maximum number of item errors of an import. Older ones are deleted. */
 const MAX_ITEM_ERRORS = 100;
 const LONGEST = 1_000;
 
@@ -19,7 +19,7 @@ const trim = statement(
   SELECT id FROM event_import_error WHERE event_import_id = $1 AND code = $2 ORDER BY id DESC LIMIT ${MAX_ITEM_ERRORS})`,
 );
 
-/** Keeps what is wrong with items of a batch, by their position in it: the newest hundred of an import. */
+/** Stores the errors of a batch's items, by position. Keeps the newest hundred of an import. */
 export async function keepItemErrors(tx: Tx, importId: number, faults: ReadonlyMap<number, string>): Promise<void> {
   if (faults.size === 0) return;
   const messages = [...faults].slice(-MAX_ITEM_ERRORS).map(([position, words]) => `Event ${position + 1}: ${words}`.slice(0, LONGEST));
@@ -34,7 +34,7 @@ const insertDaily = statement(
     WHERE event_import_id = $1 AND code <> '${ITEM_CODE}' AND (created_utc AT TIME ZONE 'UTC')::date = ($4::timestamptz AT TIME ZONE 'UTC')::date)`,
 );
 
-/** Keeps the word of the import service that the import failed; at most one a day (events.md 5.3). The caller holds the import's row. */
+/** Stores a failure that the import service reports, at most one a day (events.md 5.3). The caller has locked the import's row. */
 export async function keepFailure(tx: Tx, importId: number, code: string, message: string): Promise<void> {
   const slug = code === ITEM_CODE ? 'failed' : code.slice(0, 200);
   await runIn(tx, insertDaily, importId, slug, message.slice(0, LONGEST), now().toISOString());

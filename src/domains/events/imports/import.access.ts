@@ -6,29 +6,29 @@ import type { Site } from '#app/site.ts';
 import { isExpectedHash } from './batch-hash.ts';
 import { findImport, type ImportRecord } from './import.record.ts';
 
-/** Throws `forbidden` unless the viewer may import events: write and publish them (events.md 5.4). */
+/** Throws `forbidden` unless the viewer may write and publish events, and therefore import them (events.md 5.4). */
 export function checkImportEvents(viewer: Viewer): void {
   const { edit, publish } = eventKind.capabilities;
   if (!viewer.can(edit) || !viewer.can(publish)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to import events.');
 }
 
-/** Whether the viewer may see imports of others. */
+/** True if the viewer may see imports of other users. */
 export const seesAllImports = (viewer: Viewer) => viewer.can(eventKind.capabilities.editOthers);
 
-/** Whether the viewer may see an import: its author, and who edits events of others. */
+/** True if the viewer may see the import: its author, and users who may edit events of others. */
 export function canSeeImport(viewer: Viewer, record: Pick<ImportRecord, 'authorId'>): boolean {
   const { edit, publish } = eventKind.capabilities;
   return viewer.can(edit) && viewer.can(publish) && (seesAllImports(viewer) || record.authorId === viewer.id);
 }
 
-/** The same as a condition on stored imports. */
+/** Returns `canSeeImport` as a condition for queries. */
 export function importsSeenBy(viewer: Viewer): Prisma.EventImportWhereInput {
   const { edit, publish } = eventKind.capabilities;
   if (!viewer.can(edit) || !viewer.can(publish)) return { id: { in: [] } };
   return seesAllImports(viewer) ? {} : { authorId: viewer.id };
 }
 
-/** The refusal of a callback whose import does not wait for it, or whose hash is not the expected one. */
+/** Returns the error of a callback for an import that is not pending, or with a wrong hash. */
 export function callbackRefusal(isPending: boolean) {
   const refusals: Record<string, ArgumentRefusal | string> = {
     ...(!isPending && { importId: 'No import that waits for batches has this id.' }),
@@ -37,7 +37,7 @@ export function callbackRefusal(isPending: boolean) {
   return invalidArguments(refusals);
 }
 
-/** The import that a callback is for. Throws `invalid_arguments` naming `importId`, `batchHash` or both (events.md 5). */
+/** Returns the import of a callback. Throws `invalid_arguments` naming `importId`, `batchHash` or both (events.md 5). */
 export async function importOfCallback(
   site: Site,
   importId: string,

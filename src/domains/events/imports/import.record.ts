@@ -5,30 +5,30 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 
-/** States of an import (events.md 5.1); callbacks are taken while it is pending. */
+/** Statuses of an import (events.md 5.1). Only pending imports accept callbacks. */
 export const importStatuses = ['pending', 'success', 'failed', 'draft', 'schedule'] as const;
-/** How far an import is. */
+/** Status of an import. */
 export type ImportStatus = (typeof importStatuses)[number];
 
-/** What happens to events that an import finds here already (events.md 5.2). */
+/** Policies for events that exist already (events.md 5.2). */
 export const authorities = ['overwrite', 'retain', 'preserve_changes'] as const;
-/** One of the ways in which an import treats events that are here already. */
+/** Policy of an import for events that exist already. */
 export type Authority = (typeof authorities)[number];
 
-/** An import as it is read; never with the hash of its next batch. */
+/** An import without the hash of its next batch. */
 export type ImportRecord = Known<
   Row<'EventImport'>,
   {
     status: ImportStatus;
     authority: Authority;
-    /** What its first batch must carry: told to whom makes it. */
+    /** Secret of the first batch; only in the result of creating the import. */
     batchHash?: string;
   }
 >;
 
 const own = columns('EventImport', 'i');
 
-/** The columns of an `ImportRecord` for the row `i`. */
+/** Columns of an `ImportRecord` from the row `i`. */
 export const importColumns = {
   list: own.list,
   ...mapped(own, (row) => row as ImportRecord),
@@ -41,19 +41,19 @@ const byImportId = statement(
 );
 const byId = statement('event_imports_by_id', `SELECT ${own.list} FROM event_import i WHERE i.id = ${givenIds('$1')}`, importColumns);
 
-/** The import of this import id, with the keyed hash of what its next batch must carry (null once it is over); null when none exists. */
+/** Returns the import with this import ID and the keyed hash of its next batch (null after its end); null if there is none. */
 export async function findImport(site: Site, importId: string): Promise<(ImportRecord & { nextBatchHash: string | null }) | null> {
   if (importId.includes('\0')) return null;
   const [found] = await site.db.rows(byImportId, [importId]);
   return found ?? null;
 }
 
-/** The imports with these numbers, in no particular order. */
+/** Returns the imports with these IDs, in no particular order. */
 export async function loadImports(site: Site, ids: readonly number[]): Promise<ImportRecord[]> {
   return await site.db.rows(byId, [ids]);
 }
 
-/** Which imports a list holds; what is absent does not matter. */
+/** Filters of a list of imports. Omitted members do not filter. */
 export interface ImportConditions {
   importId?: string | undefined;
   status?: ImportStatus | undefined;
@@ -61,7 +61,7 @@ export interface ImportConditions {
   authorId?: number | undefined;
 }
 
-/** Imports, newest first, with what is to be read of each; see `countImports`. */
+/** Returns imports, newest first, with the selected fields; see `countImports`. */
 export async function listImports(
   site: Site,
   where: ImportConditions,
@@ -70,7 +70,7 @@ export async function listImports(
   return (await site.db.prisma.eventImport.findMany({ ...reading, where: given(where), orderBy: { id: 'desc' } })) as ImportRecord[];
 }
 
-/** The number of imports. */
+/** Counts imports. */
 export async function countImports(site: Site, where: ImportConditions): Promise<number> {
   return await site.db.prisma.eventImport.count({ where: given(where) });
 }

@@ -7,21 +7,21 @@ import type { Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
 import { type Activity, type ActivityKind, note } from './activity.ts';
 import type { ImportRecord } from './import.record.ts';
 
-/** What the items of one batch are written with, and what came of those before. */
+/** Context for writing the items of a batch, with its state so far. */
 export interface ImportScope {
   site: Site;
   tx: Tx;
-  /** Who the events are by. */
+  /** Author of the events. */
   viewer: Viewer;
   record: ImportRecord;
   activity: Activity;
-  /** Images by their address, as they were chosen before the transaction; those that this batch stored are known by id. */
+  /** Images by address, chosen before the transaction. Images that this batch stored have an ID. */
   images: Map<string, ImageChoice>;
-  /** Venues and organizers that this batch has dealt with. */
+  /** Venues and organizers that this batch has processed. */
   dealtWith: Map<string, number>;
 }
 
-/** A scope of its own for one item, so that what fails leaves nothing behind. */
+/** Copies the scope for one item, so that a failed item leaves no state behind. */
 export function scopeOfItem(scope: ImportScope): ImportScope {
   return {
     ...scope,
@@ -31,7 +31,7 @@ export function scopeOfItem(scope: ImportScope): ImportScope {
   };
 }
 
-/** The image behind an address as an item of the library, stored once in a batch; undefined when it cannot be loaded. */
+/** Returns the image of an address as a library item, stored once in a batch; undefined if it could not be loaded. */
 export async function imageOfAddress(scope: ImportScope, address: string | undefined): Promise<{ id: number } | undefined> {
   const choice = address === undefined ? undefined : scope.images.get(address);
   if (address === undefined || choice === undefined) return undefined;
@@ -43,7 +43,7 @@ export async function imageOfAddress(scope: ImportScope, address: string | undef
 
 const kinds: Readonly<Record<string, ActivityKind>> = { event_category: 'tribe_events_cat', post_tag: 'post_tag' };
 
-/** Ids of the terms with these names, made when missing; numbers are names too (events.md 5.2). */
+/** Returns the IDs of the terms with these names, and creates missing ones. Numbers are names too (events.md 5.2). */
 export async function termsOfNames({ tx, activity }: ImportScope, taxonomy: Taxonomy, names: readonly string[]): Promise<number[]> {
   const ids: number[] = [];
   for (const name of new Set(names.map((one) => one.trim()))) {

@@ -11,16 +11,16 @@ import { importAuthority } from './event-imports.settings.ts';
 import { announceImport } from './import-changes.ts';
 import { type Authority, importColumns, type ImportRecord } from './import.record.ts';
 
-/** What a caller says about a new import. */
+/** Input for a new import. */
 export interface NewImport {
-  /** Where the events come from: `ical`, `gcal`, `ics`, `url`, … */
+  /** Source of the events: `ical`, `gcal`, `ics`, `url`, … */
   origin: string;
   importId?: string | null | undefined;
   postStatus?: string | null | undefined;
   authority?: Authority | null | undefined;
 }
 
-/** Statuses that imported events may be given. */
+/** Allowed statuses of imported events. */
 const postStatuses = writableStatuses.filter((status) => ['publish', 'draft', 'pending', 'private'].includes(status));
 
 const WORD = /^[A-Za-z0-9_]{1,100}$/;
@@ -43,8 +43,8 @@ const insert = statement(
 );
 
 /**
- * Makes an import that waits for its first batch, and the hash which that batch must carry: the only time it can be had. Refuses an import id
- * that is taken. Whether the viewer may import is the caller's question.
+ * Creates a pending import and returns it with the secret of its first batch, which cannot be read later. Throws if the import ID is taken.
+ * The caller has checked the viewer's permission.
  */
 export async function createImport(site: Site, viewer: Viewer, wish: NewImport): Promise<{ record: ImportRecord; batchHash: string }> {
   checkNewImport(wish);

@@ -19,7 +19,7 @@ const asWriter = (user: UserRecord | null): Viewer | null => {
   return viewer?.can(eventKind.capabilities.edit) ? viewer : null;
 };
 
-/** Who the events of an import are by: its author, else the first user who can write events (events.md 5.2). */
+/** Returns the author of the imported events: the import's author, else the first user who may write events (events.md 5.2). */
 export async function importingViewer(site: Site, authorId: number | null): Promise<Viewer> {
   const author = authorId === null ? null : asWriter(await findUser(site, authorId));
   if (author) return author;

@@ -3,33 +3,33 @@ import { isZone } from '#app/core/time/zone.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '../inputs.ts';
 import { addressOf, flagOf, given, imageOf, isItem, type Item, lineageOf, numberOf, textOf, textsOf } from './item.reading.ts';
 
-/** A venue or organizer that an item names. */
+/** A venue or organizer of an item. */
 export interface LinkedItem<Input> {
   input: Input;
   lineage: readonly string[];
   image: string | undefined;
 }
 
-/** One event of a batch, read: what is to be written, and how it is known again. */
+/** A parsed event of a batch: the values to write, and the IDs that identify it in later imports. */
 export interface ImportItem {
-  /** Without status, terms and links. */
+  /** Input without status, terms and links. */
   input: EventInput;
-  /** Its global id and those it comes from. */
+  /** Its global ID and those of its originals. */
   lineage: readonly string[];
   globalId: string | undefined;
   uid: string | undefined;
   parentUid: string | undefined;
   originalId: string | undefined;
-  /** Names; undefined = not said. */
+  /** Names; undefined = not given. */
   categories: readonly string[] | undefined;
   tags: readonly string[] | undefined;
-  /** Null = none; undefined = not said. */
+  /** Null = none; undefined = not given. */
   venue: LinkedItem<VenueInput> | null | undefined;
   organizers: readonly LinkedItem<OrganizerInput>[] | undefined;
   image: string | undefined;
 }
 
-/** Where a currency symbol stands, in the words of services and in ours. */
+/** Position of the currency symbol as services write it → as we store it. */
 const positions = new Map([
   ['prefix', 'prefix'],
   ['postfix', 'postfix'],
@@ -47,7 +47,7 @@ function hourOf(text: string | undefined, meridian: string | undefined): number 
   return hour >= 1 && hour <= 12 ? (hour % 12) + (half === 'pm' ? 12 : 0) : undefined;
 }
 
-/** A start or end, made of day, hour, minute and half of the day (events.md 5.2); undefined when it is missing or cannot be one. */
+/** Combines date, hour, minute and AM/PM of a start or end (events.md 5.2); undefined if missing or invalid. */
 function momentOf(item: Item, bound: 'start' | 'end'): string | undefined {
   const date = textOf(item, `${bound}_date`)?.trim();
   if (date === undefined || !DATE.test(date)) return undefined;
@@ -100,7 +100,7 @@ function organizersOf(value: unknown): LinkedItem<OrganizerInput>[] {
 const wasSaid = (item: Item, name: string) => item[name] !== undefined && item[name] !== null;
 const keyOf = (item: Item, name: string) => textOf(item, name)?.trim().slice(0, LONGEST_KEY);
 
-/** Reads an item of a batch; returns in words why it cannot be one. */
+/** Parses an item of a batch. Returns an error message if it is invalid. */
 export function readItem(value: unknown): ImportItem | string {
   if (!isItem(value)) return 'It is no object.';
   const title = textOf(value, 'title');

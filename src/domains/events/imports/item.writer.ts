@@ -12,7 +12,7 @@ import { findByUid, findEventOf, foreignLineage } from './matching.ts';
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** What is written of an item, terms and links included, but for fields that stay as they were edited here. */
+/** Returns the input of an item with terms and links, without fields that were edited locally. */
 async function inputOf(scope: ImportScope, item: ImportItem, status: string, left: ReadonlySet<string>): Promise<EventInput> {
   const input: EventInput = { ...item.input };
   if (item.categories && !left.has('categories')) input.categoryIds = await termsOfNames(scope, eventCategory, item.categories);
@@ -33,7 +33,7 @@ async function parentOf({ tx }: ImportScope, { parentUid, uid }: ImportItem, own
 }
 
 const optionsWith = (event: { id: number } | undefined) => ({
-  // where the clocks are turned back, an end may show an earlier time than the start
+  // when clocks are turned back, the wall time of the end may be before the start
   whenReversed: 'clamp' as const,
   images: { event, drafts: new Map<object, never>() },
 });
@@ -56,8 +56,8 @@ async function change(scope: ImportScope, item: ImportItem, stored: EventRecord,
 }
 
 /**
- * Writes one item of a batch: makes the event, or changes the one that is there as the import's authority allows, and notes what was done
- * (events.md 5.2). What someone threw away stays in the trash. Throws what the calendar refuses.
+ * Creates the event of an item, or updates the existing one within the import's authority, and records the activity (events.md 5.2). A
+ * trashed event stays in the trash. Throws if the event is invalid.
  */
 export async function writeItem(scope: ImportScope, item: ImportItem): Promise<void> {
   const { site, tx, record, activity } = scope;

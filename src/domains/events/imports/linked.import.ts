@@ -13,7 +13,7 @@ import type { LinkedItem } from './item.rules.ts';
 import { editedHere, organizerValues, rememberWritten, venueValues, withoutFields } from './local-edits.ts';
 import { findByLineage, foreignLineage } from './matching.ts';
 
-/** What venues and organizers differ in. */
+/** Differences between venues and organizers. */
 interface Linkable<Input, Record> {
   kind: ContentKind;
   table: 'venue' | 'organizer';
@@ -47,8 +47,8 @@ export const organizers: Linkable<OrganizerInput, OrganizerRecord> = {
 type AnyLinked = { id: number; lineage: readonly string[] };
 
 /**
- * The id of the venue or organizer that an item names: found by global id, else by title, and changed as the import may; or made, with the
- * status of the event (events.md 5.2). One that a batch names often is dealt with once.
+ * Returns the ID of an item's venue or organizer. Finds it by global ID, else by title, and updates it within the import's authority.
+ * Otherwise creates it with the status of the event (events.md 5.2). Processes each only once in a batch.
  */
 export async function linkedIdOf<Input extends VenueInput | OrganizerInput, Record extends AnyLinked>(
   scope: ImportScope,

@@ -7,14 +7,14 @@ import { isSticky } from '../event.record.ts';
 import type { EventInput, OrganizerInput, VenueInput } from '../inputs.ts';
 import type { OrganizerRecord, VenueRecord } from '../linked.record.ts';
 
-/** Groups of fields that are edited together → their present value. */
+/** Current values by group of fields; a group is edited as a whole. */
 type Values = Readonly<Record<string, unknown>>;
 
 const ids = (things: readonly { id: number }[]) => things.map(({ id }) => id);
 const termIds = (event: EventRecord, taxonomy: string) =>
   ids(event.terms.filter((term) => term.taxonomy === taxonomy)).sort((a, b) => a - b);
 
-/** What an import may write of an event, by the names of `eventFields`. */
+/** Returns the values that an import may write to an event, named as in `eventFields`. */
 export function eventValues(event: EventRecord): Values {
   return {
     title: event.title,
@@ -38,7 +38,7 @@ export function eventValues(event: EventRecord): Values {
   };
 }
 
-/** Input fields behind a group, where they differ from its name. */
+/** Input fields of a group, if they differ from its name. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   times: ['start', 'end', 'timezone', 'allDay'],
   categories: ['categoryIds'],
@@ -46,7 +46,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   place: ['latitude', 'longitude'],
 };
 
-/** The same of a venue. */
+/** Returns the values that an import may write to a venue. */
 export function venueValues(venue: VenueRecord): Values {
   const { title, content, address, city, country, province, state, stateProvince, zip, phone, website, showMap, showMapLink } = venue;
   return {
@@ -68,7 +68,7 @@ export function venueValues(venue: VenueRecord): Values {
   };
 }
 
-/** The same of an organizer. */
+/** Returns the values that an import may write to an organizer. */
 export function organizerValues({ title, content, phone, website, email, featuredMediaId }: OrganizerRecord): Values {
   return { title, description: content, phone, website, email, image: featuredMediaId ?? 0 };
 }
@@ -83,7 +83,7 @@ const readWritten = statement(
   knownAs<{ written: Record<string, string> }>(answer({ written: 'json' })),
 );
 
-/** The groups of fields that were edited here since an import last wrote them; without such an import, those that say something. */
+/** Returns the groups that were edited locally since the last import. If no import wrote the content, returns all groups with a value. */
 export async function editedHere(tx: Tx, id: number, values: Values): Promise<Set<string>> {
   const [row] = await rowsIn(tx, readWritten, id);
   return new Set(
@@ -93,13 +93,13 @@ export async function editedHere(tx: Tx, id: number, values: Values): Promise<Se
   );
 }
 
-/** The input without the fields of these groups. */
+/** Returns the input without the fields of these groups. */
 export function withoutFields<Input extends EventInput | VenueInput | OrganizerInput>(input: Input, names: ReadonlySet<string>): Input {
   const left = new Set([...names].flatMap((name) => groups[name] ?? [name]));
   return Object.fromEntries(Object.entries(input).filter(([name]) => !left.has(name))) as Input;
 }
 
-/** What an import knows a content by. */
+/** IDs by which an import finds a content again. */
 export interface ImportKeys {
   uid?: string | undefined;
   originalId?: string | undefined;
@@ -112,7 +112,7 @@ const remember = statement(
     original_id = COALESCE(excluded.original_id, imported_calendar_content.original_id), written = imported_calendar_content.written || excluded.written`,
 );
 
-/** Remembers what an import wrote, but for what it left as it was edited here. */
+/** Stores fingerprints of the values that an import wrote, except for groups that were edited locally. */
 export async function rememberWritten(
   tx: Tx,
   id: number,

@@ -5,23 +5,23 @@ import { globalId } from '../views.ts';
 import type { Site } from '#app/site.ts';
 import type { ImportItem } from './item.rules.ts';
 
-/** Origins whose events are known again by their `uid`, and those by their `id` (events.md 5.2). */
+/** Origins whose events are identified by `uid`, and origins that use `id` (events.md 5.2). */
 const byUid: readonly string[] = ['ical', 'gcal', 'ics'];
 const byOriginalId: readonly string[] = ['url'];
 
-/** The number that a global id of this very site names; 0 for those of others. */
+/** Returns the ID in a global ID of this site; 0 for other sites. */
 function ownNumber(site: Site, global: string): number {
   const prefix = globalId(site, 0).slice(0, -1);
   const number = global.startsWith(prefix) ? global.slice(prefix.length) : '';
   return /^[1-9]\d{0,8}$/.test(number) ? Number(number) : 0;
 }
 
-/** The former global ids to store: without the one that the content makes of its own number. */
+/** Returns the earlier global IDs to store, without the one that follows from the content's own ID. */
 export function foreignLineage(site: Site, lineage: readonly string[], id: number): string[] {
   return [...new Set(lineage)].filter((one) => one !== globalId(site, id));
 }
 
-/** A content that an import found. */
+/** Existing content that matches an item. */
 export interface Match {
   id: number;
   status: string;
@@ -37,7 +37,7 @@ const byLineage = (table: 'event' | 'venue' | 'organizer') =>
   );
 const statements = { event: byLineage('event'), venue: byLineage('venue'), organizer: byLineage('organizer') };
 
-/** What has one of these global ids, or stems from one; what is in the trash last. */
+/** Finds the content with, or copied from, one of these global IDs. Trashed content comes last. */
 export async function findByLineage(site: Site, tx: Tx, table: keyof typeof statements, lineage: readonly string[]): Promise<Match | null> {
   if (lineage.length === 0) return null;
   const own = lineage.map((one) => ownNumber(site, one)).filter((id) => id > 0);
@@ -55,13 +55,13 @@ const byKey = (column: 'uid' | 'original_id') =>
 const ofUid = byKey('uid');
 const ofOriginalId = byKey('original_id');
 
-/** The event that an import stored under this identifier of a calendar file. */
+/** Finds the event that an import stored with this UID of a calendar file. */
 export async function findByUid(tx: Tx, uid: string): Promise<Match | null> {
   const [row] = await rowsIn(tx, ofUid, uid);
   return row ?? null;
 }
 
-/** The event that is there already for an item: by global id, else by the unique field of the origin (events.md 5.2). */
+/** Finds the existing event of an item: by global ID, else by the unique field of the origin (events.md 5.2). */
 export async function findEventOf(site: Site, tx: Tx, origin: string, item: ImportItem): Promise<Match | null> {
   const known = item.globalId === undefined ? null : await findByLineage(site, tx, 'event', [item.globalId]);
   if (known) return known;

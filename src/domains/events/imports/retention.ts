@@ -5,7 +5,7 @@ import { eventImportKeptDays } from './event-imports.settings.ts';
 
 const old = expiring('remove_old_event_imports', 'event_import', 'id', `status IN ('success', 'failed') AND modified_utc < $1`);
 
-/** Removes the records of imports that ended before their time was over, with what went wrong in them; events stay. Returns how many. */
+/** Deletes the records of old imports, with their errors. Events stay. Returns the number of deleted records. */
 export async function removeOldEventImports(site: Site): Promise<number> {
   const days = site.settings.get(eventImportKeptDays);
   return days === 0 ? 0 : await removeExpired(site, old, [daysBefore(now(), days)]);

@@ -6,17 +6,17 @@ import { announceImport } from './import-changes.ts';
 import { keepFailure } from './import-errors.ts';
 import { importColumns, type ImportRecord } from './import.record.ts';
 
-/** States that the import service may report. */
+/** Statuses that the import service may report. */
 export const reportedStates = ['success', 'failed', 'pending'] as const;
 
-/** What the import service says about an import as a whole. */
+/** Report of the import service about a whole import. */
 export interface StateReport {
   importId: string;
   batchHash: string;
   status: (typeof reportedStates)[number];
   percentageComplete: number;
   message: string;
-  /** Names the message, for translation. */
+  /** Key of the message, for translation. */
   messageSlug: string;
 }
 
@@ -28,7 +28,7 @@ const report = statement(
   importColumns,
 );
 
-/** Sets the state of an import as its service reports it; success and failure end it (events.md 5.1, 5.3). Throws as `takeBatch` does. */
+/** Stores the status that the import service reports. Success and failure end the import (events.md 5.1, 5.3). Throws the same errors as `takeBatch`. */
 export async function takeState(site: Site, state: StateReport): Promise<ImportRecord> {
   const record = await importOfCallback(site, state.importId, state.batchHash);
   return await site.db.transaction(async (tx) => {

@@ -16,7 +16,7 @@ import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { headOf } from './parts.ts';
 import { sendFeed, wantsFeed } from './send-feed.ts';
 
-/** Search engines have no use for pages without events, and for days that are over. */
+/** True if search engines should index the page: it has events, is not past and has no keyword. */
 function isWorthFinding({ isEmpty, slug, place, period, today }: CalendarView): boolean {
   const last = slug === 'week' ? addDays(period.datetime, 6) : period.datetime;
   const isOver = slug === 'list' ? place.isPast : slug === 'latest-past' || last < today.slice(0, last.length);
@@ -30,7 +30,7 @@ ${previous && html`<link rel="prev" href="${previous.url}">`}
 ${next && html`<link rel="next" href="${next.url}">`}`;
 }
 
-/** Sends a page of the calendar, the view that its address names (events.md 4.6), or with `ical=1` the feed of the same events. Throws 404 for an unknown category or tag. */
+/** Sends the calendar view of the address (events.md 4.6), or with `ical=1` its feed. Throws 404 for an unknown category or tag. */
 export async function sendCalendar(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const address = site.config.siteUrl + request.url;
   const asked = placeOf(site, address);
@@ -48,7 +48,7 @@ export async function sendCalendar(site: Site, request: FastifyRequest, reply: F
   const view = await calendarViewOf(site, say, reader, place, filters);
   if (!isWorthFinding(view)) reply.header('X-Robots-Tag', 'noindex');
   const body = trusted(viewHtml(site, view, { viewer: reader, isInitialLoad: true, managesUrl: true }));
-  // within an English title "upcoming events" are no name
+  // within an English title, "upcoming events" is not capitalized
   const period = view.period.label.replace(/^[A-Z](?=[a-z]+ events)/, (letter) => letter.toLowerCase());
   const title = say('calendar.pageTitle', { title: plainOf(view.title), period });
   return sendPublic(request, reply, site, { title, body, viewer, head: head(site, view, title) }, { view: { kind: 'calendar', id: 0 } });

@@ -11,14 +11,14 @@ import type { VenueRecord } from '../linked.record.ts';
 import { addressParts, pageOf } from '../views.ts';
 import { whenText } from '../when-text.ts';
 
-/** Featured or cancelled, as words; nothing for most. */
+/** Renders the badges for featured and cancelled events; null for other events. */
 function badges(event: EventRecord, say: Say): Html | null {
   const featured = event.featured && html`<span class="evt-badge">${say('event.featured')}</span> `;
   const cancelled = cancellationOf(event) && html`<span class="evt-badge evt-badge--off">${say('event.cancelled')}</span>`;
   return featured || cancelled ? html`<p class="evt-badges">${featured}${cancelled}</p>` : null;
 }
 
-/** Whether nobody can come any more, whatever its tickets say. */
+/** True if the event has ended or is cancelled, regardless of its tickets. */
 export const isClosed = (event: EventRecord): boolean => hasEnded(event) || cancellationOf(event);
 
 function where(site: Site, venue: VenueRecord): Html {
@@ -34,7 +34,7 @@ function action(say: Say, event: EventRecord, way: WayIn | null): Html | null {
 ${way.action !== null && html`<a class="button" href="#${TICKETS_ANCHOR}">${way.action}</a>`}</p>`;
 }
 
-/** What decides whether someone comes, at the top of an event's page: when, where, for how much, and how. */
+/** Renders the top of an event's page: when, where, price and the link to the tickets. */
 export function eventBox(site: Site, say: Say, event: EventRecord, way: WayIn | null): Html {
   return html`<div class="evt-box">
 <p class="evt-when"><time datetime="${event.allDay ? event.startLocal.slice(0, 10) : `${event.startUtc}Z`}">${whenText(site, say, event)}</time>${!event.allDay && html` <span class="evt-zone">(${event.timezone})</span>`}</p>

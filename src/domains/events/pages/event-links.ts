@@ -9,7 +9,7 @@ import { feedOf } from './parts.ts';
 
 const compact = (wall: string): string => wall.replace(/[-:]/g, '').slice(0, 15);
 
-/** Where the calendar of Google takes the event in. */
+/** Returns the address that adds the event to a Google calendar. */
 function googleCalendar(site: Site, event: EventRecord, title: string): string {
   const [first, last] = event.allDay
     ? [compact(event.startLocal.slice(0, 10)), compact(event.endLocal.slice(0, 10))]
@@ -20,7 +20,7 @@ function googleCalendar(site: Site, event: EventRecord, title: string): string {
   return `https://calendar.google.com/calendar/render?${query}`;
 }
 
-/** Plain links, which ask nobody anything until they are followed. */
+/** Returns share links. They load nothing from other sites until they are followed. */
 function shareLinks(address: string, title: string): [name: string, address: string][] {
   const text = encodeURIComponent(`${title} ${address}`);
   return [
@@ -30,7 +30,7 @@ function shareLinks(address: string, title: string): [name: string, address: str
   ];
 }
 
-/** Ways to take the date along, and to tell others. */
+/** Renders links that add the event to a calendar and share it. */
 export function eventLinks(site: Site, say: Say, event: EventRecord, title: string): Html {
   const address = pageOf(site, event);
   const feed = feedOf(site, event);

@@ -57,7 +57,7 @@ function termsFact(site: Site, event: EventRecord, taxonomy: string, label: stri
   );
 }
 
-/** What else is known of it; when and where stand above. */
+/** Renders further facts. The top of the page shows when and where. */
 function facts(site: Site, say: Say, event: EventRecord, hasOffers: boolean): Html | null {
   if (isHidden(event)) return null;
   const organizers = event.organizers.filter(({ status }) => status === 'publish');
@@ -76,7 +76,7 @@ function facts(site: Site, say: Say, event: EventRecord, hasOffers: boolean): Ht
   return lines.length === 0 ? null : html`<h2>${say('event.details')}</h2>\n<dl class="evt-facts">\n${lines}\n</dl>`;
 }
 
-/** Where those who work on it go from here; nothing for visitors. */
+/** Renders links for editors and staff; null for visitors. */
 function workLinks(site: Site, say: Say, viewer: Viewer | null, event: EventRecord): Html | null {
   if (!viewer) return null;
   const mayEdit = canEdit(viewer, event);
@@ -87,7 +87,7 @@ function workLinks(site: Site, say: Say, viewer: Viewer | null, event: EventReco
   return html`<nav class="evt-work" aria-label="${say('event.manage')}"><ul>${links.map(({ label, path }) => html`<li><a href="${sitePath(site, path)}">${label}</a></li>`)}</ul></nav>`;
 }
 
-/** Sends the page of an event to a reader who may read it; throws 404 for everything else. */
+/** Sends the page of an event. Throws 404 unless the visitor may read it. */
 export async function sendEvent(site: Site, request: FastifyRequest, reply: FastifyReply, slug: string): Promise<FastifyReply> {
   if (wantsFeed(request))
     return sendFeed(request, reply, eventFile(site, await readableEvent(site, anonymous, slug), site.config.siteUrl + request.url));

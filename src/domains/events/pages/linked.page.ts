@@ -40,12 +40,12 @@ import { sendFeed, wantsFeed } from './send-feed.ts';
 
 type Linked = VenueRecord | OrganizerRecord;
 
-/** What the two kinds of pages differ in. */
+/** Differences between the pages of venues and organizers. */
 interface Kind<T extends Linked> {
   name: 'venue' | 'organizer';
   find(site: Site, viewer: Viewer, slug: string): Promise<T>;
   facts(record: T, say: Say): Html;
-  /** Where it is, as maps show it. */
+  /** Returns its markers for maps. */
   places(site: Site, record: T): PagePlace[];
   jsonLd(site: Site, record: T): JsonLd;
   choice(id: number): { venueId: number } | { organizerId: number };
@@ -64,7 +64,7 @@ ${fact(say('linked.phone'), phoneLink(venue.phone))}
 ${fact(say('event.website'), webLink(venue.website))}
 ${fact(say('linked.directions'), directionLinks(say, venue))}`;
   },
-  // no link to the page that one is on
+  // no link from a page to itself
   places: (site, venue) => placesOf(site, [venue]).map((place) => ({ ...place, url: '' })),
   jsonLd: venueJsonLd,
   choice: (venueId) => ({ venueId }),
@@ -159,9 +159,9 @@ ${isPublic && record.password === '' && jsonLdBlock(kind.jsonLd(site, record))}
   );
 }
 
-/** Sends the page of a venue with what is going to take place there; throws 404 unless the reader may read it. */
+/** Sends the page of a venue with its upcoming events. Throws 404 unless the visitor may read it. */
 export const sendVenue = (site: Site, request: FastifyRequest, reply: FastifyReply, slug: string) =>
   send(site, request, reply, venues, slug);
-/** Sends the page of an organizer with the events to come; throws 404 unless the reader may read it. */
+/** Sends the page of an organizer with their upcoming events. Throws 404 unless the visitor may read it. */
 export const sendOrganizer = (site: Site, request: FastifyRequest, reply: FastifyReply, slug: string) =>
   send(site, request, reply, organizers, slug);

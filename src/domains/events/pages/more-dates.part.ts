@@ -11,7 +11,7 @@ import { shortWhenText } from '../when-text.ts';
 
 const MAX_DATES = 12;
 
-/** The next dates of the series of an event; nothing for one that stands alone. */
+/** Renders the next dates of the event's series; null for a single event. */
 export async function moreDates(site: Site, say: Say, event: EventRecord): Promise<Html | null> {
   const ids = await otherDatesOf(site, event.id, now({ expiresWith: ['events'] }), MAX_DATES);
   if (ids.length === 0) return null;

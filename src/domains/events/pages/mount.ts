@@ -7,7 +7,7 @@ import { sendCalendar } from './calendar.page.ts';
 import { sendEvent } from './event.page.ts';
 import { sendOrganizer, sendVenue } from './linked.page.ts';
 
-/** A slug as it is stored: other scripts percent-encoded in lower case, which the router has decoded. */
+/** Encodes the slug as it is stored: the router has decoded it, but stored slugs are percent-encoded in lower case. */
 function slugOf(request: FastifyRequest): string {
   const { slug = '' } = request.params as Record<string, string | undefined>;
   return encodeURIComponent(slug).replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
@@ -18,8 +18,8 @@ type SendBySlug = (site: Site, request: FastifyRequest, reply: FastifyReply, slu
 const singles: Readonly<Record<string, SendBySlug>> = { event: sendEvent, venue: sendVenue, organizer: sendOrganizer };
 
 /**
- * The calendar's pages: views below `/events/`, and those of events, venues and organizers. Every response of the instance tells calendar
- * programs where the REST interface is (events.md 0.1).
+ * Mounts the views below `/events/` and the pages of events, venues and organizers. Headers of every response tell calendar programs the
+ * address of the REST interface (events.md 0.1).
  */
 export function mountCalendarPages(app: FastifyInstance, site: Site): void {
   const { siteUrl, restRoot } = site.config;

@@ -17,18 +17,18 @@ import type { Site } from '#app/site.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { PASSWORD_FIELD } from '#app/domains/content/pages/single.page.ts';
 
-/** An object of schema.org as a data block. */
+/** Renders JSON-LD as a script element. */
 export function jsonLdBlock(object: JsonLd): Html {
   return trusted(`<script type="application/ld+json">${JSON.stringify(object).replaceAll('<', '\\u003c')}</script>`);
 }
 
-/** The name of an event, venue or organizer as plain text. */
+/** Returns the name of an event, venue or organizer as plain text. */
 export function nameOf(content: ContentRecord, say: Say): string {
   const name = plainOf(content.title) || say('content.untitled');
   return content.password === '' ? name : say('content.protectedTitle', { title: name });
 }
 
-/** Elements of the head that calendar pages have in common. */
+/** Renders the head elements that all calendar pages share. */
 export function headOf(site: Site, { feedUrl, isFound = true, ...shared }: Shared & { feedUrl: string; isFound?: boolean }): Html {
   return html`<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">
 ${shareHead(site, shared)}
@@ -36,44 +36,44 @@ ${shareHead(site, shared)}
 ${!isFound && html`<meta name="robots" content="noindex, follow">`}`;
 }
 
-/** The first words, for search engines. */
+/** Returns the first 30 words, for search engines. */
 export const summaryOf = (content: ContentRecord) => plainOf(renderedExcerpt(content, 30));
 
-/** Address of the feed of an event, venue or organizer. */
+/** Returns the address of the feed of an event, venue or organizer. */
 export const feedOf = (site: Site, content: ContentRecord) => `${pageOf(site, content)}?ical=1`;
 
-/** Ways to take the dates along. */
+/** Renders links that add the dates to a calendar. */
 export function feedLinks(address: string, say: Say): Html {
   return html`<p class="evt-links"><a href="${address}" type="text/calendar">${say('event.addToCalendar')}</a> <a href="${address.replace(/^https?:/, 'webcal:')}">${say('event.subscribe')}</a></p>`;
 }
 
-/** A line of a list of facts; nothing for an empty value. */
+/** Renders an entry of a list of facts; null for an empty value. */
 export function fact(label: string, value: Html | string | null | false): Html | null {
   return value === null || value === false || value === '' ? null : html`<dt>${label}</dt><dd>${value}</dd>`;
 }
 
-/** A link to a page elsewhere; nothing unless the address is one of the web. */
+/** Renders a link to another site; null unless the address is http(s). */
 export function webLink(address: string): Html | null {
   const url = URL.parse(address);
   return url && /^https?:$/.test(url.protocol) ? html`<a href="${url.href}" rel="noopener external">${address}</a>` : null;
 }
 
-/** The image that previews of its address show; nothing while a password hides it. */
+/** Returns the image for link previews; null while a password hides it. */
 export function sharedImage(site: Site, content: ContentRecord & Pick<EventRecord, 'image'>): Shared['image'] {
   return content.image && !isHidden(content) ? sharedFile(site, content.image) : null;
 }
 
-/** The image at the top of a page: all of a phone, on a desktop as wide as the page. */
+/** Width of the image at the top of a page: all of a phone's screen, the page's width on a desktop. */
 const HEAD_IMAGE_SIZES = '(max-width: 74rem) calc(100vw - 2rem), 72rem';
 
-/** The image that stands for it, at the top of its page. */
+/** Renders the image at the top of the page. */
 export function picture(site: Site, content: ContentRecord & Pick<EventRecord, 'image'>): Html | null {
   const { image } = content;
   if (!image || isHidden(content)) return null;
   return responsiveImage(site, image, { sizes: HEAD_IMAGE_SIZES, className: 'evt-image', isFirst: true });
 }
 
-/** The text, or the form for its password. */
+/** Renders the text, or the form for its password. */
 export async function textOrForm(site: Site, content: ContentRecord, reader: PageReader): Promise<Html> {
   const { say } = reader;
   if (!isHidden(content)) return html`<div dir="auto">${trusted(await descriptionOf(site, content, reader))}</div>`;
@@ -87,12 +87,12 @@ export async function textOrForm(site: Site, content: ContentRecord, reader: Pag
 </form>`;
 }
 
-/** Says who sees a page that is not published; nothing for others. */
+/** Renders a notice on unpublished content; null for published content. */
 export function unpublishedNotice(content: ContentRecord, say: Say): Html | null {
   return isPublicStatus(content.status) ? null : html`<p class="notice">${say('content.unpublished', { status: content.status })}</p>`;
 }
 
-/** Upcoming events as a list under its heading. One statement. */
+/** Renders events as a list under a heading. One statement. */
 export async function eventList(site: Site, say: Say, events: readonly EventRecord[]): Promise<Html> {
   const ways = await ticketingOfEvents(site).waysInto(
     site,

@@ -6,16 +6,16 @@ import { plainOf } from '../calendar/plain.ts';
 import type { VenueRecord } from '../linked.record.ts';
 import { addressParts, pageOf } from '../views.ts';
 
-/** Address of a way there, by the route planner of others; nothing is asked until it is followed. */
+/** Returns the address of a route planner. Pages load nothing from it until the link is followed. */
 const routeTo = (parts: readonly string[]) => `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(parts.join(', '))}`;
 const streetMapOf = (parts: readonly string[]) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(parts.join(', '))}`;
 
-/** The address as it is written on letters: street, then place, then country. */
+/** Returns the lines of a postal address: street, city, country. */
 function lines({ address, zip, city, stateProvince, country }: VenueRecord): string[] {
   return [address, [zip, city].filter(Boolean).join(' '), stateProvince, country].filter((line) => line !== '');
 }
 
-/** Links to a way there and to a map; nothing for a venue without an address. */
+/** Renders links to directions and to a map; null for a venue without an address. */
 export function directionLinks(say: Say, venue: VenueRecord): Html | null {
   const parts = isHidden(venue) ? [] : addressParts(venue);
   if (parts.length === 0) return null;
@@ -23,7 +23,7 @@ export function directionLinks(say: Say, venue: VenueRecord): Html | null {
   return html`<ul class="evt-links">${link(routeTo(parts), say('event.directions'))}${link(streetMapOf(parts), say('event.map'))}</ul>`;
 }
 
-/** Where a venue is, with ways there. */
+/** Renders the address of a venue with links to directions. */
 export function placeCard(site: Site, say: Say, venue: VenueRecord): Html {
   const address = isHidden(venue) ? [] : lines(venue);
   return html`<div class="evt-place"><address dir="auto"><strong><a href="${pageOf(site, venue)}">${plainOf(venue.title)}</a></strong>${address.map((line) => html`<br>${line}`)}</address>

@@ -16,10 +16,10 @@ async function readable<T extends ContentRecord>(site: Site, viewer: Viewer, kin
   return content;
 }
 
-/** The event with this slug; throws 404 unless the viewer may read it, so that nothing tells what is there. */
+/** Returns the event with this slug. Throws 404 for unreadable events too, so that their existence is not revealed. */
 export const readableEvent = (site: Site, viewer: Viewer, slug: string) => readable<EventRecord>(site, viewer, 'event', slug, loadEvents);
-/** The venue with this slug; see `readableEvent`. */
+/** Returns the venue with this slug; see `readableEvent`. */
 export const readableVenue = (site: Site, viewer: Viewer, slug: string) => readable<VenueRecord>(site, viewer, 'venue', slug, loadVenues);
-/** The organizer with this slug; see `readableEvent`. */
+/** Returns the organizer with this slug; see `readableEvent`. */
 export const readableOrganizer = (site: Site, viewer: Viewer, slug: string) =>
   readable<OrganizerRecord>(site, viewer, 'organizer', slug, loadOrganizers);

@@ -9,7 +9,7 @@ import { loadEvents } from '../event.reader.ts';
 import { eventKind } from '../kinds.ts';
 import { ticketingOfEvents } from '../ticketing.ts';
 
-/** Found events as the cards of the event list; null where no event was found. A constant number of statements. */
+/** Renders found events as cards; null if no event was found. A constant number of statements. */
 export async function searchCards(site: Site, say: Say, found: readonly { id: number; kind: string }[]): Promise<SearchCards | null> {
   const ids = found.filter(({ kind }) => kind === eventKind.name).map(({ id }) => id);
   if (ids.length === 0) return null;

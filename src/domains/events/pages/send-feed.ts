@@ -3,12 +3,12 @@ import { matchesEtag, strongEtagOf } from '#app/core/http/etag.ts';
 import type { Feed } from '../icalendar/feed.service.ts';
 import { fieldsOf } from '#app/web/pages/forms.ts';
 
-/** Whether the request asks for a calendar file instead of a page. */
+/** True if the request asks for a calendar file instead of a page. */
 export function wantsFeed(request: FastifyRequest): boolean {
   return fieldsOf(request.query)('ical') === '1';
 }
 
-/** Sends a calendar file with a tag of its bytes; clients that already have them get a 304. */
+/** Sends a calendar file with an ETag. Clients that already have it get a 304. */
 export function sendFeed(request: FastifyRequest, reply: FastifyReply, { text, modified, fileName }: Feed): FastifyReply {
   const tag = strongEtagOf(text);
   reply.headers({
@@ -19,7 +19,7 @@ export function sendFeed(request: FastifyRequest, reply: FastifyReply, { text, m
     'Access-Control-Allow-Origin': '*',
     ...(modified && { 'Last-Modified': modified.toUTCString() }),
   });
-  // only tags count: a feed also changes when an event leaves it, and then no date moves
+  // only ETags are compared: when an event leaves a feed, the modification date does not change
   if (matchesEtag(request.headers['if-none-match'] ?? '', tag)) return reply.status(304).send();
   return reply.status(200).type('text/calendar; charset=utf-8').send(text);
 }

@@ -6,7 +6,7 @@ import { type Html, html, trusted } from '#app/core/text/html.ts';
 
 const hiddenInput = (name: string, value: string) => value !== '' && html`<input type="hidden" name="${name}" value="${value}">`;
 
-/** The way back from a category or tag. */
+/** Renders the breadcrumbs of a category or tag. */
 export function breadcrumbs(site: Site, { say, category, tag }: CalendarView): Html | null {
   const names = [category, tag].flatMap((term) => (term ? [plainOf(term.name)] : []));
   if (names.length === 0) return null;
@@ -16,16 +16,16 @@ ${names.map((name, i) => html`<li${i === names.length - 1 && trusted(' aria-curr
 </ol></nav>`;
 }
 
-/** Messages to the reader, before everything else. */
+/** Renders the messages above the view. */
 export function messagesHtml(messages: readonly Message[]): Html | null {
   if (messages.length === 0) return null;
   return html`<div class="evt-messages" role="status" aria-live="polite">${messages.map(({ key, text, way }) => html`<p class="evt-message" data-key="${key}">${text}${way && html` <a href="${way.url}">${way.label}</a>`}</p>`)}</div>`;
 }
 
-/** Search field and choice of the view. */
+/** Renders the search field and the view selector. */
 export function bar(site: Site, view: CalendarView): Html {
   const { say, place, slug, selector } = view;
-  // the name of a view is shown, the words around it are only heard
+  // only the name of the view is visible; screen readers read the whole sentence
   const [before = '', after = ''] = say('calendar.show', { view: '\n' }).split('\n');
   const plain: Place = { ...place, view: slug, keyword: '', isPast: false, page: 1, date: slug === 'list' ? null : place.date };
   return html`<div class="evt-bar">
@@ -54,7 +54,7 @@ function steps({ say, slug, previous, next }: CalendarView): [Html, Html] {
   return [step(previous, 'prev', say(`calendar.previous.${kind}`)), step(next, 'next', say(`calendar.next.${kind}`))];
 }
 
-/** Period, neighbours, today, and a date to go to. */
+/** Renders the current period, links to the previous and next one and to today, and a date field. */
 export function topNavigation(site: Site, view: CalendarView): Html {
   const { say, period, place, slug } = view;
   const [previous, next] = steps(view);
@@ -71,7 +71,7 @@ ${hiddenInput('eventDisplay', slug)}${hiddenInput('tribe-bar-search', place.keyw
 </nav>`;
 }
 
-/** The neighbours again, and the feed. */
+/** Renders the links to the previous and next period again, and the link to the feed. */
 export function bottomNavigation(view: CalendarView): Html {
   const { say } = view;
   const [previous, next] = steps(view);

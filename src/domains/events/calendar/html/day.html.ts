@@ -2,7 +2,7 @@ import type { ViewBody } from '../view.ts';
 import { type CardContext, eventCards } from './event-card.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 
-/** The events of one day under the headings of their groups. */
+/** Renders the events of one day under the headings of their groups. */
 export function dayHtml(context: CardContext, { groups }: Extract<ViewBody, { kind: 'day' }>): Html {
   return html`${groups.map(
     ({ heading, events }, i) => html`<h2 class="evt-separator" id="evt-group-${i}">${heading}</h2>

@@ -12,34 +12,33 @@ import { leafText, shortWhenText } from '../../when-text.ts';
 import { cancellationOf } from '../cancelled.ts';
 import { plainOf } from '../plain.ts';
 
-/** The title as plain text; a name of its own where it is blank, so that links to it can be seen. */
+/** Returns the title as plain text. A blank title becomes "untitled", so that links to it are visible. */
 export function titleText(say: Say, event: EventRecord): string {
   const title = plainOf(event.title) || say('event.untitled');
   return event.password === '' ? title : say('content.protectedTitle', { title });
 }
 
-/** Featured or cancelled, as words. */
+/** Renders the badges for featured and cancelled events. */
 export function badges(say: Say, event: EventRecord): Html {
   return html`${event.featured && html`<span class="evt-badge">${say('event.featured')}</span> `}${cancellationOf(event) && html`<span class="evt-badge evt-badge--off">${say('event.cancelled')}</span> `}`;
 }
 
-/** Venues that everybody may know of. */
+/** Published venues of an event. */
 export const shownVenues = (event: EventRecord) => event.venues.filter(({ status }) => status === 'publish');
 
-/** Whether the event has ended. */
 export const hasEnded = (event: EventRecord): boolean => event.endUtc < utcWall(now({ expiresWith: ['events'] }));
 
-/** The cards of one list, in one language. */
+/** Shared values of the event cards in one list. */
 export interface CardContext {
   site: Site;
   say: Say;
-  /** How to get to them, by number of the event. */
+  /** Ticket links by event ID. */
   ways: ReadonlyMap<number, WayIn>;
-  /** Level of the titles; 3 unless said. */
+  /** Heading level of the titles; 3 by default. */
   level?: 2 | 3;
 }
 
-/** The picture, or what stands for it, with the day on a leaf of a calendar. */
+/** Renders the image, or a placeholder, with the date as a calendar leaf. */
 function top({ site, say }: CardContext, event: EventRecord): Html {
   const image = isHidden(event) ? null : event.image;
   const { weekday, day, month } = leafText(say, event.startLocal);
@@ -51,7 +50,7 @@ ${marks}
 </div>`;
 }
 
-/** Price, note and the link to the tickets; of past events, that they have ended. */
+/** Renders the price, a note and the link to the tickets. For past events, says that they have ended. */
 function foot({ site, say, ways }: CardContext, event: EventRecord): Html | null {
   if (isHidden(event)) return null;
   if (hasEnded(event)) return html`<p class="evt-card-foot"><span class="evt-note">${say('event.ended')}</span></p>`;
@@ -65,7 +64,7 @@ ${action !== null && html`<a class="button" href="${pageOf(site, event)}#${TICKE
 
 const EXCERPT_WORDS = 24;
 
-/** One event of a list; of protected ones title and dates only. Style sheets show it as a row of a list or as a card of a grid. */
+/** Renders one event, and only title and dates of password-protected events. Style sheets show it as a list row or a grid card. */
 export function eventCard(context: CardContext, event: EventRecord): Html {
   const { site, say, level = 3 } = context;
   const [venue] = isHidden(event) ? [] : shownVenues(event);
@@ -82,7 +81,7 @@ ${foot(context, event)}
 </article>`;
 }
 
-/** Events as items of a list. */
+/** Renders the events as list items. */
 export function eventCards(context: CardContext, events: readonly EventRecord[]): Html[] {
   return events.map((event) => html`<li>${eventCard(context, event)}</li>\n`);
 }

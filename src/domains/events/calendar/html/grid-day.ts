@@ -10,17 +10,17 @@ import type { CalendarView, GridDay } from '../view.ts';
 import { dayName, shortDayName } from '../words.ts';
 import { badges, titleText } from './event-card.ts';
 
-/** Where a day stands, in a word. */
+/** Returns `past`, `today` or `upcoming`. */
 export const stateOf = (day: Day, today: Day) => (day === today ? 'today' : day < today ? 'past' : 'upcoming');
-/** Its number within the month. */
+/** Returns the day of the month. */
 export const numberOf = (day: Day) => Number(day.slice(8));
 
-/** Address of the day's own view, with the same filters. */
+/** Returns the address of the day view with the same filters. */
 export function dayUrl(site: Site, { place }: CalendarView, day: Day): string {
   return addressOf(site, { ...place, view: 'day', date: day });
 }
 
-/** What an event says of its times on a day: its hour, or the days it spans. */
+/** Renders the start time of an event, or its first and last day if it spans several. */
 function timeOn(site: Site, say: Say, event: EventRecord): Html {
   const [first, last] = [event.startLocal.slice(0, 10), lastDayOf(event)];
   if (first !== last) {
@@ -31,7 +31,7 @@ function timeOn(site: Site, say: Say, event: EventRecord): Html {
   return html`<span class="evt-time"><time datetime="${event.startLocal}">${clockText(site, say, event.startLocal)}</time></span>`;
 }
 
-/** An event on one of the days it touches. */
+/** Renders an event in the grid cell of one of its days. */
 export function cellEvent(site: Site, say: Say, event: EventRecord, day: Day): Html {
   const [first, last] = [event.startLocal.slice(0, 10), lastDayOf(event)];
   const classes = [
@@ -43,7 +43,7 @@ export function cellEvent(site: Site, say: Say, event: EventRecord, day: Day): H
   return html`<article class="${classes.join(' ')}" dir="auto">${badges(say, event)}${timeOn(site, say, event)} <h3 class="evt-title"><a href="${pageOf(site, event)}">${titleText(say, event)}</a></h3></article>`;
 }
 
-/** The way to what a day does not show; nothing where it shows all. */
+/** Renders a link to the events that the cell omits; null if it shows all of them. */
 export function moreLink(site: Site, view: CalendarView, { day, events, total }: GridDay): Html | null {
   const { say } = view;
   const rest = total - events.length;

@@ -15,7 +15,7 @@ function monthGroups(events: readonly EventRecord[]): [string, EventRecord[]][] 
   return [...groups];
 }
 
-/** Events month by month, each month a list under its name. */
+/** Renders one list of events for each month, under the name of the month. */
 export function listHtml(context: CardContext, { events }: ListBody): Html {
   const months = monthGroups(events).map(
     ([
@@ -28,7 +28,7 @@ ${eventCards(context, group)}</ul>`,
   return html`${months}`;
 }
 
-/** What ended last, below a view to which nothing comes. */
+/** Renders the events that ended last, below a view without upcoming events. */
 export function latestPastHtml(context: CardContext, events: readonly EventRecord[]): Html | false {
   return (
     events.length > 0 &&

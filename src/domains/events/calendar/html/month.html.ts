@@ -58,7 +58,7 @@ ${body}
 </section>`;
 }
 
-/** The days as buttons, and the events of the chosen one: a button asks for the month again, so that it works without script. */
+/** Renders the days as buttons, and the events of the selected day. Each button requests the month again, so it works without scripts. */
 function days(site: Site, view: CalendarView, { weeks, selected }: MonthBody): Html {
   const { say } = view;
   const all = weeks.flat();
@@ -73,7 +73,7 @@ ${all.filter(({ isInMonth }) => isInMonth).map((day) => daySection(site, view, d
 </div>`;
 }
 
-/** The month as a grid for wide places, and day by day for narrow ones; style sheets show one of them. */
+/** Renders the month as a grid for wide screens and day by day for narrow ones. The style sheet shows one of them. */
 export function monthHtml(site: Site, view: CalendarView, body: MonthBody): Html {
   return html`${grid(site, view, body.weeks)}
 ${days(site, view, body)}`;

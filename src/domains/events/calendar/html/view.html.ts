@@ -15,17 +15,17 @@ import { dataBlock, type Html, html, trusted } from '#app/core/text/html.ts';
 import { monthHtml } from './month.html.ts';
 import { weekHtml } from './week.html.ts';
 
-/** Action of the nonces that let clients ask for views (events.md 0.7). */
+/** Action of the nonces that allow clients to request views (events.md 0.7). */
 export const VIEW_ACTION = 'view_rest';
 
-/** How a view is framed. */
+/** Options for rendering a view. */
 export interface Framing {
   viewer: Viewer;
-  /** Part of a whole page, which has the style sheet already. */
+  /** True if the view is part of a page, which already links the style sheet. */
   isInitialLoad: boolean;
-  /** Whether the client may rewrite its address bar. */
+  /** True if the client may rewrite its address bar. */
   managesUrl: boolean;
-  /** Level of the heading. */
+  /** Heading level of the view's title. */
   headingLevel?: 1 | 2;
 }
 
@@ -36,7 +36,7 @@ const nonces = (site: Site, viewer: Viewer) => ({
   tvn2: viewer.signedIn ? createPublicNonce(site, VIEW_ACTION) : '',
 });
 
-/** The same for the same address: what does not change is not sent again. */
+/** Derives a stable ID from the address, so that an unchanged view has unchanged bytes. */
 function pointerOf(address: string): string {
   const hex = createHash('sha256').update(address).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -50,7 +50,7 @@ function eventIds({ body, events }: CalendarView): unknown {
 
 const sqlTime = (wall: string) => wall.replace('T', ' ');
 
-/** What scripts learn of the view (events.md 4.5); also what the reflector returns. The present moment to the minute, so that responses can be cached. */
+/** Returns the data of the view for scripts and for the reflector (events.md 4.5). The current time has minute precision, so that responses can be cached. */
 function viewData(site: Site, view: CalendarView, { isInitialLoad, managesUrl }: Framing): Record<string, unknown> {
   return {
     slug: view.slug,
@@ -97,7 +97,7 @@ function bodyHtml(site: Site, view: CalendarView, body: ViewBody): Html | null {
   }
 }
 
-/** The view as one element that stands alone: readable without script, with everything that scripts need to go on from it (events.md 4.5). */
+/** Renders the view as one element that works without scripts and contains all data that scripts need (events.md 4.5). */
 export function viewHtml(site: Site, view: CalendarView, framing: Framing): string {
   const data = viewData(site, view, framing);
   if (view.body.kind === 'reflector') return JSON.stringify(data);

@@ -6,7 +6,7 @@ import { cellEvent, dayUrl, moreLink, stateOf } from './grid-day.ts';
 
 function heading(site: Site, view: CalendarView, { day, total }: GridDay): Html {
   const { say } = view;
-  // `January 5`, `5. Januar`: wide columns show its number alone
+  // `January 5`, `5. Januar`: wide columns show only the number
   const [before = '', number = '', after = ''] = shortDayName(say, day).split(/(\d+)/);
   const month = (text: string) => text !== '' && html`<span class="evt-month">${text}</span>`;
   const short = html`<span aria-hidden="true"><span class="evt-weekday">${shortWeekdayName(say, day)}</span> ${month(before)}<span class="evt-number">${number}</span>${month(after)}</span>`;
@@ -28,7 +28,7 @@ ${body}
 `;
 }
 
-/** Seven days side by side, below each other in narrow places. */
+/** Renders seven days side by side, or one below the other on narrow screens. */
 export function weekHtml(site: Site, view: CalendarView, { days }: Extract<ViewBody, { kind: 'week' }>): Html {
   return html`<div class="evt-week">
 ${days.map((day) => column(site, view, day))}</div>`;
