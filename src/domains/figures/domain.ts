@@ -6,7 +6,7 @@ import { figuresData } from './personal-data.ts';
 import { ViewCounter } from './views/view-counter.ts';
 import { removeOldViews } from './views/view-store.ts';
 
-/** The site's own statistics: views that it counts itself, and what it has sold and let in. No provider is needed. */
+/** Statistics of the site: page views, sales and check-ins. They need no external provider. */
 export const figures = defineDomain({
   name: 'figures',
   personalData: figuresData,

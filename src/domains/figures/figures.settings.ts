@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setting } from '#app/core/settings/setting.ts';
 
-/** Two years and a little: a report over a quarter may compare with the year before. */
+/** A little more than two years, so that a quarterly report can compare with the previous year. */
 const DEFAULT_DAYS = 800;
 
 export const viewsKeptDays = setting(

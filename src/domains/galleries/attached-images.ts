@@ -32,7 +32,7 @@ async function named(tx: Tx, images: Exclude<FoundGallery['images'], AttachedIma
 
 const isNamed = (images: FoundGallery['images']): images is Exclude<FoundGallery['images'], AttachedImages> => Array.isArray(images);
 
-/** The pictures of a gallery that have an address, as media items or in the text, in its order. `contentId` is the content that it stands in. */
+/** Returns the images of a gallery in order, without images that have no address in the library or in the text. `contentId` is the content with the gallery. */
 export async function picturesFor(site: Site, tx: Tx, { images }: FoundGallery, contentId: number): Promise<GalleryPicture[]> {
   const rows = isNamed(images) ? await named(tx, images) : await attached(tx, images, contentId);
   return rows.flatMap(({ id, title, media, alt, src }) => {

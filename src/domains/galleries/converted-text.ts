@@ -3,7 +3,7 @@ import type { Gallery } from '#db';
 import type { FoundGallery } from './found-galleries.ts';
 import { type GalleryPicture, LIGHTBOX_THEME, MARGIN } from './gallery.writer.ts';
 
-/** A gallery of a text, with what was made of it. */
+/** A gallery in a text, and the stored gallery it was converted to. */
 export interface ConvertedGallery {
   found: FoundGallery;
   stored: Gallery;
@@ -12,7 +12,7 @@ export interface ConvertedGallery {
 
 const BLOCK = 'gallery-convert/gallery';
 
-/** The mark that stands in a text for a gallery. */
+/** Returns the shortcode of a converted gallery. */
 const shortcodeOf = (galleryId: number): string => `[converted-gallery id='${galleryId}']`;
 
 function written({ found, stored, pictures }: ConvertedGallery): string {
@@ -32,7 +32,7 @@ function written({ found, stored, pictures }: ConvertedGallery): string {
   return writeBlock(BLOCK, attributes, `<div class='wp-block-gallery-convert-gallery'>${shortcode}</div>`);
 }
 
-/** The text with its galleries replaced; they are in the order of the text. */
+/** Returns the text with its galleries replaced by shortcodes. The galleries must be in the order of the text. */
 export function convertedText(text: string, galleries: readonly ConvertedGallery[]): string {
   let result = '';
   let done = 0;

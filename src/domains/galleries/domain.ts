@@ -3,7 +3,7 @@ import { convertedGallery } from './galleries.shortcodes.ts';
 import { lightboxOf, mountLightbox } from './pages/lightbox.ts';
 import { galleryData } from './personal-data.ts';
 
-/** Sets of pictures, and what older texts call galleries made into them. */
+/** Image galleries, and the conversion of older galleries in texts. */
 export const galleries = defineDomain({
   name: 'galleries',
   personalData: galleryData,

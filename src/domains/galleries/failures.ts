@@ -3,7 +3,7 @@ import type { Viewer } from '../identity/auth/viewer.ts';
 
 const invalid = (code: string, message: string, data?: Record<string, unknown>) => new Failure(code, 400, message, data);
 
-/** What keeps galleries from being made or converted, in the order in which it is looked at (cache-compliance-maps-2fa-theme.md 6). */
+/** Errors of creating and converting galleries, in the order of the checks (cache-compliance-maps-2fa-theme.md 6). */
 export const failures = {
   contentMissing: () => invalid('gallery_content_missing', 'There is no content with this number.'),
   contentForbidden: () => new Failure('gallery_content_forbidden', 403, 'Sorry, you are not allowed to edit this content.'),
@@ -22,7 +22,7 @@ export const failures = {
   noBackup: () => new Failure('gallery_backup_missing', 404, 'There is no earlier text of this content.'),
 };
 
-/** The acting user is signed in; what they may do depends on the content. */
+/** Throws `forbidden` unless the viewer is signed in. Further permissions depend on the content. */
 export function requireSignedIn(viewer: Viewer): void {
   if (!viewer.signedIn) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
 }

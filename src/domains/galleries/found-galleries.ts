@@ -1,16 +1,16 @@
 import { Parser } from 'htmlparser2';
 import { type Block, blocksOf } from '#app/core/text/blocks.ts';
 
-/** A picture as a text names it. */
+/** An image as a text references it. */
 export interface NamedImage {
   attachmentId: number;
-  /** What the text says of it; null = what the media item says. */
+  /** Alternative text in the text; null = that of the media item. */
   alt: string | null;
-  /** Address in the text, for when there is no such media item; empty = the text names none. */
+  /** Address in the text, used if the media item does not exist; empty = none. */
   src: string;
 }
 
-/** A gallery as it stands in a text. */
+/** A gallery in a text. */
 export interface FoundGallery {
   start: number;
   end: number;
@@ -18,11 +18,11 @@ export interface FoundGallery {
   sizeSlug: string;
   opensNewWindow: boolean;
   form: 'block' | 'shortcode';
-  /** The pictures by number, or where they are to be looked for. */
+  /** Referenced images, or a reference to attached images. */
   images: readonly NamedImage[] | AttachedImages;
 }
 
-/** The pictures attached to a content; 0 = the one that the gallery stands in. */
+/** Reference to the images attached to a content; 0 = the content with the gallery. */
 export interface AttachedImages {
   of: number;
   include: readonly number[];
@@ -62,7 +62,7 @@ function shortcodeOf(match: RegExpMatchArray): FoundGallery {
   };
 }
 
-/** The `<img>` tags of a piece of HTML: their alternative texts and addresses, and the number that their class or data names. */
+/** Returns the alternative texts and addresses of `<img>` tags, and the IDs in their classes or data attributes. */
 function picturesOf(html: string): { id: number; alt: string | null; src: string }[] {
   const found: { id: number; alt: string | null; src: string }[] = [];
   const parser = new Parser({
@@ -82,7 +82,7 @@ function imagesOf(text: string, gallery: Block): NamedImage[] {
     return [{ attachmentId: id, alt, src }];
   });
   if (inner.length > 0) return inner;
-  // as they were written before pictures had blocks of their own
+  // older gallery blocks without image blocks
   const ids = gallery.attributes['ids'];
   if (!Array.isArray(ids)) return [];
   const said = new Map(picturesOf(text.slice(gallery.innerStart, gallery.innerEnd)).map(({ id, alt, src }) => [id, { alt, src }]));
@@ -94,7 +94,7 @@ function blockGalleries(text: string, blocks: readonly Block[]): FoundGallery[] 
     if (block.name !== 'gallery') return blockGalleries(text, block.children);
     const { columns, sizeSlug, linkTarget } = block.attributes;
     const images = imagesOf(text, block);
-    // one without usable pictures stays as it is
+    // a gallery without usable images does not change
     if (images.length === 0) return [];
     return [
       {
@@ -110,7 +110,7 @@ function blockGalleries(text: string, blocks: readonly Block[]): FoundGallery[] 
   });
 }
 
-/** The galleries of a text that can be converted, in their order: shortcodes, and blocks at any depth. */
+/** Returns the convertible galleries of a text in order: shortcodes, and blocks at any depth. */
 export function galleriesIn(text: string): FoundGallery[] {
   const inBlocks = blockGalleries(text, blocksOf(text));
   const shortcodes = [...text.matchAll(SHORTCODE)]

@@ -2,7 +2,7 @@ import type { Site } from '#app/site.ts';
 import type { ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { drawnGallery } from './drawn-gallery.ts';
 
-/** What `[converted-gallery id='N']` stands for: the gallery's pictures; nothing where there is no such gallery any more. One statement. */
+/** Expands `[converted-gallery id='N']` to the gallery, or to nothing if it no longer exists. One statement. */
 export const convertedGallery: ShortcodeExpander<Site> = async (site, shortcodes) => {
   const ids = shortcodes.map(({ id }) => Number(id)).filter((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31);
   const found = await site.db.prisma.gallery.findMany({

@@ -23,7 +23,7 @@ async function editable(site: Site, viewer: Viewer, contentId: number, missing: 
   return content;
 }
 
-/** Makes a gallery of pictures that an editor names, and keeps the text of the content; the content itself stays as it is. */
+/** Creates a gallery of the given images and backs up the text of the content, which does not change. */
 export async function addGallery(site: Site, viewer: Viewer, contentId: number, draft: GalleryDraft): Promise<Gallery> {
   const content = await editable(site, viewer, contentId, failures.contentForbidden);
   if (draft.images.length === 0) throw failures.noImages();
@@ -34,7 +34,7 @@ export async function addGallery(site: Site, viewer: Viewer, contentId: number, 
   });
 }
 
-/** Converts all galleries of a text; returns the content as it is then. Throws `gallery_not_convertible` where none exist. */
+/** Converts all galleries of a text and returns the changed content. Throws `gallery_not_convertible` if there are none. */
 export async function convertGalleries(
   site: Site,
   viewer: Viewer,
@@ -52,7 +52,7 @@ export async function convertGalleries(
     if (found.length === 0) throw failures.nothingToConvert(linkOf(site, content));
     const backupId = await keepBackup(site, tx, content);
     const converted = [];
-    // equal shortcodes stand for one gallery
+    // equal shortcodes become one gallery
     const made = new Map<string, Gallery>();
     for (const { gallery, pictures } of found) {
       const written = content.content.slice(gallery.start, gallery.end);
@@ -69,7 +69,7 @@ export async function convertGalleries(
   });
 }
 
-/** Gives a content the text back that it had before its galleries were converted last; the galleries made of it go. */
+/** Restores the text of a content from before its last conversion, and deletes the galleries that it created. */
 export async function restoreGalleries(site: Site, viewer: Viewer, contentId: number): Promise<ContentRecord> {
   const { kind: name } = await editable(site, viewer, contentId, failures.contentMissing);
   return await contentTransaction(site, async (tx) => {

@@ -11,16 +11,16 @@ import type { ContentRecord } from '../content/record.ts';
 import { siteZone } from '../content/site-time.ts';
 import type { Viewer } from '../identity/auth/viewer.ts';
 
-/** A gallery that is to be made. */
+/** A new gallery. */
 export interface GalleryDraft {
   columns: string;
-  /** Name of the size; empty = none was named. */
+  /** Name of the image size; empty = not given. */
   sizeSlug: string;
   opensNewWindow: boolean;
   images: readonly GalleryPicture[];
 }
 
-/** A picture of it. */
+/** An image of a gallery. */
 export interface GalleryPicture {
   attachmentId: number;
   url: string;
@@ -29,7 +29,7 @@ export interface GalleryPicture {
   alt: string;
 }
 
-/** How galleries are drawn unless someone says otherwise (cache-compliance-maps-2fa-theme.md 6). */
+/** Default display options (cache-compliance-maps-2fa-theme.md 6). */
 const config = {
   gutter: 10,
   margin: 10,
@@ -43,7 +43,7 @@ const config = {
   lightbox_theme: 'base',
   sorting: 'ASC',
 };
-/** Space around pictures, in pixels, as the published interface tells it. */
+/** Space around images in pixels, as the REST interface returns it. */
 export const MARGIN = config.margin;
 export const LIGHTBOX_THEME = config.lightbox_theme;
 
@@ -58,7 +58,7 @@ function titleFor(site: Site, content: ContentRecord): string {
   return title === '' ? `Converted-${sqlNow(site)}` : `${title}-${content.id}-Converted-${sqlNow(site)}`;
 }
 
-/** Keeps the text of a content as it is now; returns the number of the backup. */
+/** Backs up the current text of a content and returns the ID of the backup. */
 export async function keepBackup(site: Site, tx: Tx, content: ContentRecord): Promise<number> {
   const digits = String(randomInt(10_000)).padStart(4, '0');
   const stamp = sqlNow(site).replaceAll(/[-:]/g, '').replace(' ', '_');
@@ -66,7 +66,7 @@ export async function keepBackup(site: Site, tx: Tx, content: ContentRecord): Pr
   return (await tx.galleryBackup.create({ data, select: { id: true } })).id;
 }
 
-/** Makes a gallery of a content, inside the caller's transaction. */
+/** Creates a gallery of a content in the caller's transaction. */
 export async function createGallery(
   site: Site,
   tx: Tx,

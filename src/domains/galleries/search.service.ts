@@ -9,7 +9,7 @@ import { failures, requireSignedIn } from './failures.ts';
 const NOT_MEANT = `c.status NOT IN ('trash', 'auto-draft')`;
 const facts = columns('Content', 'c', { only: ['id', 'kind', 'status', 'trashedFrom', 'authorId'] });
 
-/** The lower-cased copy of the texts has an index for parts of words; what it finds is looked at as it was written. */
+/** The trigram index on the lower-case copy finds candidates; their original texts are then checked. */
 const withGallery = statement(
   'gallery_contents',
   `SELECT ${facts.list} FROM content c
@@ -24,7 +24,7 @@ const any = statement(
   answer({ exists: 'bool' }),
 );
 
-/** The kind behind a type of content, by the name that the published interface or the site has for it. */
+/** Returns the kind of content with this public or internal name. */
 function kindNamed(type: string): ContentKind | undefined {
   return kindNames()
     .map(kindOf)
@@ -32,8 +32,8 @@ function kindNamed(type: string): ContentKind | undefined {
 }
 
 /**
- * Numbers of the contents of a type that hold a gallery and that the viewer may edit, newest first; nothing is changed. For users who manage
- * the site. Throws where the type is missing or unknown, and where there is nothing to list.
+ * Returns the IDs of the contents of a type that have a gallery and that the viewer may edit, newest first. Only for users who manage the
+ * site. Throws if the type is missing or unknown, or if there are none.
  */
 export async function contentsWithGalleries(site: Site, viewer: Viewer, type: string): Promise<number[]> {
   requireSignedIn(viewer);

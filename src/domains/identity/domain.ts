@@ -10,7 +10,7 @@ import { passwordMails } from './users/password-reset.ts';
 import { identitySettings } from './identity.settings.ts';
 import { accountData } from './personal-data.ts';
 
-/** Who people are, how they sign in, and what they may do. */
+/** Users, sign-in and permissions. */
 export const identity = defineDomain({
   name: 'identity',
   personalData: accountData,

@@ -5,7 +5,7 @@ import { type Channel, channels } from '../views/channel.rules.ts';
 import { daysOf, midnightsOf, type Period } from './days.ts';
 import { viewsOf, viewsOfEvents } from './views.reader.ts';
 
-/** Money of one currency. */
+/** Revenue in one currency. */
 export interface Takings {
   /** ISO 4217. */
   currency: string;
@@ -13,55 +13,55 @@ export interface Takings {
   minorUnits: number;
 }
 
-/** What was sold and who came. */
+/** Sales and check-ins. */
 export interface Trade {
   tickets: number;
   takings: readonly Takings[];
   checkIns: number;
 }
 
-/** Statistics of something; `trade` is null for readers who do not manage attendees. */
+/** Views, sales and check-ins; `trade` is null for viewers who do not manage attendees. */
 export interface Counted {
   views: number;
   trade: Trade | null;
 }
 
-/** Statistics of one day of the site’s calendar. */
+/** Statistics of one day in the site's time zone. */
 export interface FiguresOfDay extends Counted {
   /** `YYYY-MM-DD` */
   day: string;
 }
 
-/** Statistics of one event over the period. */
+/** Statistics of one event in the period. */
 export interface FiguresOfEvent extends Counted {
   id: number;
-  /** As it is stored. */
+  /** Title as stored, which may contain HTML. */
   title: string;
 }
 
-/** The site's own statistics of a period. */
+/** Statistics of the site in a period. */
 export interface Figures extends Counted {
   asked: Asked;
-  /** What `trade` was made of; null with it. */
+  /** Rows that `trade` sums up; null if it is null. */
   rows: Rows | null;
   /** Every day of the period, in order. */
   days: readonly FiguresOfDay[];
   /** Every channel, in the order of `channels`. */
   channels: readonly { channel: Channel; views: number }[];
-  /** Sorts of pages that were looked at, the most viewed first. */
+  /** Kinds of viewed pages, most viewed first. */
   kinds: readonly { kind: PageKind; views: number }[];
 }
 
-/** What is asked for. */
+/** Requested statistics. */
 export interface Asked {
   period: Period;
   /** One event only; null = the whole site. */
   eventId: number | null;
-  /** Whether the reader may know of sales and check-ins. */
+  /** True if the viewer may see sales and check-ins. */
   seesTrade: boolean;
 }
 
-/** Rows of sales and of check-ins as one. */
+/** Sums up rows of sales and check-ins. */
 function tradeOf(sold: readonly SoldOnDay[], came: readonly CameOnDay[]): Trade {
   const takings = new Map<string, number>();
   for (const { currency, minorUnits } of sold) if (minorUnits > 0) takings.set(currency, (takings.get(currency) ?? 0) + minorUnits);
@@ -72,13 +72,13 @@ function tradeOf(sold: readonly SoldOnDay[], came: readonly CameOnDay[]): Trade 
   };
 }
 
-/** What was sold and who came, by the day of the period and by what it was for. */
+/** Sales and check-ins by day of the period and by post. */
 interface Rows {
   sold: readonly SoldOnDay[];
   came: readonly CameOnDay[];
 }
 
-/** What was sold and who came, for each day or for each post. */
+/** Sums up sales and check-ins for each day or each post. */
 function tradeBy(rows: Rows | null, key: 'day' | 'postId') {
   const [sold, came] = [Map.groupBy(rows?.sold ?? [], (one) => one[key]), Map.groupBy(rows?.came ?? [], (one) => one[key])];
   return {
@@ -94,7 +94,7 @@ async function readRows(site: Site, { period, eventId, seesTrade }: Asked): Prom
   return { sold, came };
 }
 
-/** Reads the statistics of a period: three statements. */
+/** Reads the statistics of a period in three statements. */
 export async function readFigures(site: Site, asked: Asked): Promise<Figures> {
   const [views, rows] = await Promise.all([viewsOf(site, asked.period, asked.eventId), readRows(site, asked)]);
   const trade = tradeBy(rows, 'day');
@@ -113,8 +113,8 @@ export async function readFigures(site: Site, asked: Asked): Promise<Figures> {
 const busyness = (trade: Trade | null): number => (trade ? trade.tickets + trade.checkIns : 0);
 
 /**
- * The events of the period of some statistics that were looked at most, then those that sold and let in most: at most `limit`, of the whole site also
- * where the statistics are of one event. Events that are gone are left out.
+ * Returns at most `limit` existing events: the most viewed ones of the period, then those with the most sales and check-ins. Includes the
+ * whole site even if the statistics are of one event.
  */
 export async function readBusiestEvents(site: Site, { asked, rows: known }: Figures, limit: number): Promise<FiguresOfEvent[]> {
   const trade = tradeBy(asked.eventId === null ? known : await readRows(site, { ...asked, eventId: null }), 'postId');

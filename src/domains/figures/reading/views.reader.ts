@@ -17,14 +17,14 @@ const byDay = statement(
   counted,
 );
 
-/** Views of a period: by day (only days that have any), by channel and by sort of page. */
+/** Views of a period by day (only days with views), by channel and by kind of page. */
 export interface ViewsOfPeriod {
   days: ReadonlyMap<string, number>;
   channels: ReadonlyMap<Channel, number>;
   kinds: ReadonlyMap<PageKind, number>;
 }
 
-/** Reads the views of a period, of one event or of everything. */
+/** Reads the views of a period, for one event or for the whole site. */
 export async function viewsOf(site: Site, { from, to }: Period, eventId: number | null): Promise<ViewsOfPeriod> {
   const rows = await site.db.rows(byDay, [from, to, eventId]);
   const by = <Key extends string>(name: 'day' | 'channel' | 'kind') =>
@@ -42,17 +42,17 @@ const ofEvents = statement(
   answer({ id: 'int', title: 'text', views: 'int' }),
 );
 
-/** What a list of events asks for. */
+/** Selection of events. */
 export interface EventsAsked {
-  /** Of the most viewed, how many. */
+  /** Maximum number of most viewed events. */
   limit: number;
-  /** These as well, looked at or not. */
+  /** IDs of further events, even without views. */
   ids: readonly number[];
-  /** Those that are not published as well. */
+  /** Includes unpublished events. */
   withHidden: boolean;
 }
 
-/** Views of the events that were looked at most in a period, and of others, in no promised order. */
+/** Reads the views of the most viewed and of the given events in a period, in no particular order. */
 export async function viewsOfEvents(site: Site, { from, to }: Period, { limit, ids, withHidden }: EventsAsked) {
   return await site.db.rows(ofEvents, [from, to, limit + ids.length, [...ids], withHidden]);
 }

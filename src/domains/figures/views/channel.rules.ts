@@ -1,6 +1,6 @@
-/** Where someone came from, as far as it is kept: a class, never the address. */
+/** Classes of referrers. Only the class is stored, never the address. */
 export const channels = ['direct', 'site', 'search', 'social', 'mail', 'referral'] as const;
-/** A class of places from which people come. */
+/** Class of a referrer. */
 export type Channel = (typeof channels)[number];
 
 const SEARCH =
@@ -9,7 +9,7 @@ const SOCIAL =
   /(?:^|\.)(?:facebook|instagram|threads|twitter|x|t|linkedin|lnkd|reddit|youtube|pinterest|tiktok|bsky|mastodon|vk|tumblr|snapchat|whatsapp|telegram|xing)\.(?:com|net|org|co|in|social|app|me)$/;
 const MAIL = /^(?:e?mail|webmail|outlook|deref-[\w-]+)\.|^(?:com\.google\.android\.gm)$/;
 
-/** Host of an address in lower case, without `www.`; null for any other text. */
+/** Returns the host of an address in lower case, without `www.`; null for any other text. */
 function hostOf(address: string): string | null {
   const host = URL.parse(address)
     ?.host.toLowerCase()
@@ -17,7 +17,7 @@ function hostOf(address: string): string | null {
   return host === undefined || host === '' ? null : host;
 }
 
-/** The class of the address that a request names as where it came from; `ownHosts` are the names of the site, with their ports. Pure. */
+/** Returns the class of a referrer. `ownHosts` are the hosts of the site with their ports. Pure. */
 export function channelOf(referrer: string | undefined, ownHosts: readonly string[]): Channel {
   const host = referrer === undefined || referrer === '' ? null : hostOf(referrer);
   if (host === null) return 'direct';

@@ -3,7 +3,7 @@ import type { PageRequest } from '#app/core/page-views/page-views.ts';
 
 const PREFETCH = /prefetch|prerender|preview/;
 
-/** Whether a request is someone looking at a page: no HEAD, no program that names itself or says nothing of itself, nothing fetched in advance. Pure. */
+/** True if a person views the page. Excludes HEAD requests, bots, requests without a user agent, and prefetches. Pure. */
 export function isView({ method, headers }: PageRequest): boolean {
   if (method !== 'GET') return false;
   const agent = headers['user-agent'];

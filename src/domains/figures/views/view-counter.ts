@@ -7,20 +7,20 @@ import { channelOf } from './channel.rules.ts';
 import { isView } from './counted.rules.ts';
 import { type CountedViews, storeViews } from './view-store.ts';
 
-/** How long a view is in the memory of its process only: what a killed process loses at most. */
+/** Maximum time that a view is only in memory; a killed process loses the views of this time. */
 const FLUSH_MS = 5_000;
-/** Rows of one statement. */
+/** Maximum number of rows in one statement. */
 const AT_ONCE = 1_000;
-/** Different counts that wait at most, while the database is away; further ones are not counted. */
+/** Maximum number of waiting counts while the database is down. Further views are not counted. */
 const MAX_WAITING = 20_000;
 
 /**
- * Counts views in memory and adds them to the database in batches. A batch has a number and is added once, however often it is sent: a connection
- * that is lost on the way counts nothing twice. Processes add to the same rows.
+ * Counts views in memory and adds them to the database in numbered batches. A batch that is sent again after a lost connection is added
+ * only once. Several processes add to the same rows.
  */
 export class ViewCounter {
   readonly #site: Site;
-  /** Names this process among those that count. */
+  /** ID of this process. */
   readonly #writer = randomUUID();
   readonly #ownHost: string;
   #waiting = new Map<string, CountedViews>();
@@ -35,7 +35,7 @@ export class ViewCounter {
     this.#ownHost = new URL(site.config.siteUrl).host;
   }
 
-  /** Counts a page that was sent, if it was sent to someone who looks at it. */
+  /** Counts a page view, unless the request is not a view. */
   count({ kind, id }: ViewedPage, request: PageRequest): void {
     if (!isView(request)) return;
     const channel = channelOf(request.headers.referer, [this.#ownHost, request.headers.host ?? '']);
@@ -63,7 +63,7 @@ export class ViewCounter {
     if (this.#waiting.size > 0 || this.#batch) this.#timer ??= setTimeout(() => void this.#withTimeout(), FLUSH_MS).unref();
   }
 
-  /** Adds everything counted so far to the database; throws what keeps it from that, and loses nothing. */
+  /** Adds all counts to the database. Loses nothing if it throws. */
   async flush(): Promise<void> {
     while (this.#flushing) await this.#flushing.catch(() => undefined);
     this.#flushing = this.#addAll();
@@ -82,7 +82,7 @@ export class ViewCounter {
     this.#isFull = false;
   }
 
-  /** The batch that was sent in vain, as it was; else a further one. */
+  /** Returns the batch whose write failed, unchanged, or else the next one. */
   #nextBatch() {
     if (this.#batch || this.#waiting.size === 0) return this.#batch;
     const entries = [...this.#waiting].slice(0, AT_ONCE);
@@ -91,7 +91,7 @@ export class ViewCounter {
     return this.#batch;
   }
 
-  /** Stores what is left; nothing is counted in time any more. */
+  /** Stores the remaining counts and stops the timer. */
   async close(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     await this.#withTimeout();

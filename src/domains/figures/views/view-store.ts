@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import { viewsKeptDays } from '../figures.settings.ts';
 import type { Channel } from './channel.rules.ts';
 
-/** Views of one page from one channel on one day of the site's calendar. */
+/** Views of one page from one channel on one day in the site's time zone. */
 export interface CountedViews {
   day: string;
   kind: PageKind;
@@ -15,14 +15,14 @@ export interface CountedViews {
   views: number;
 }
 
-/** Counts that are added together, once. Batches of a writer are numbered upwards. */
+/** Counts that are added together exactly once. The batch numbers of a writer ascend. */
 export interface ViewBatch {
   writer: string;
   number: number;
   counts: readonly CountedViews[];
 }
 
-// rows are locked in one order, by every writer
+// every writer locks the rows in the same order
 const add = statement(
   'add_page_views',
   `WITH first AS (
@@ -36,7 +36,7 @@ const add = statement(
   ON CONFLICT (day, kind, target_id, channel) DO UPDATE SET views = page_view_count.views + excluded.views`,
 );
 
-/** Adds a batch; a batch that was added before changes nothing. */
+/** Adds a batch. Does nothing if it was added before. */
 export async function storeViews(site: Site, { writer, number, counts }: ViewBatch): Promise<void> {
   await site.db.rows(add, [
     writer,
@@ -52,7 +52,7 @@ export async function storeViews(site: Site, { writer, number, counts }: ViewBat
 
 const DAY_MS = 86_400_000;
 
-/** Forgets views of days that are not kept any more, and processes that ended; returns how many counts. */
+/** Deletes views older than the retention period, and writers that have ended. Returns the number of deleted counts. */
 export async function removeOldViews({ db, settings }: Site, today: string): Promise<number> {
   const { pageViewWriter, pageViewCount } = db.prisma;
   await pageViewWriter.deleteMany({ where: { writtenAt: { lt: new Date(now().getTime() - 7 * DAY_MS) } } });

@@ -7,7 +7,7 @@ import { sitePath } from '../../identity/auth/redirect.ts';
 
 const script = assetOf(new URL('./gallery.js', import.meta.url), 'gallery', 'js');
 
-/** What a page with a gallery loads: pictures open over the page, by pointer and keyboard. */
+/** Returns the script of a page with a gallery. It opens images over the page, by pointer and keyboard. */
 export function lightboxOf(site: Site, body: Html): PagePart | null {
   if (!body.toString().includes('<div class="gallery gallery-columns-')) return null;
   const head = html`

@@ -5,7 +5,7 @@ import { unknownUser } from '../users/user.service.ts';
 import { requireApplicationPasswords } from './availability.ts';
 import type { Viewer } from './viewer.ts';
 
-/** What is to be done with a user's application passwords. */
+/** Action on a user's application passwords. */
 export type ApplicationPasswordAct = 'list' | 'read' | 'create' | 'edit' | 'delete' | 'deleteAll' | 'introspect';
 
 const refusals: Record<ApplicationPasswordAct, [code: string, message: string]> = {
@@ -18,7 +18,7 @@ const refusals: Record<ApplicationPasswordAct, [code: string, message: string]> 
   introspect: ['cannot_read_current_application_password', 'The application password in use can be shown to its own user only.'],
 };
 
-/** Id of the user meant by an argument; null or nothing means the caller. Throws 401 `not_signed_in` when that is nobody. */
+/** Returns the given user ID, or that of the caller. Throws 401 `not_signed_in` if neither exists. */
 export function ownerId(viewer: Viewer, userId: number | null | undefined): number {
   if (userId !== null && userId !== undefined) return userId;
   if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
@@ -26,9 +26,9 @@ export function ownerId(viewer: Viewer, userId: number | null | undefined): numb
 }
 
 /**
- * Throws what stands between the viewer and the act, in the order of core-rest.md 6.3: 501 `application_passwords_disabled`, 401
- * `not_signed_in`, 404 `user_not_found`, then the act's own 401/403. All acts are for the user and for users who may edit
- * users, but `introspect` is for the user alone.
+ * Throws unless the viewer may do the action, in the order of core-rest.md 6.3: 501 `application_passwords_disabled`, 401 `not_signed_in`,
+ * 404 `user_not_found`, then the action's own 401 or 403. All actions are allowed for the user and for users who may edit users;
+ * `introspect` is only for the user.
  */
 export async function requireApplicationPasswordAct(
   site: Site,

@@ -9,21 +9,21 @@ import { inGroups, newSecret, secretHash } from './application-secret.ts';
 import { identityChanged } from './identities.ts';
 import type { Viewer } from './viewer.ts';
 
-/** An application password as it is read: everything but the secret. */
+/** An application password without its secret. */
 export type ApplicationPasswordRecord = Row<'ApplicationPassword'>;
 
-/** What is read with it: relations, as GraphQL asks for them. */
+/** Selected relations and fields of a GraphQL query. */
 type Reading = Pick<Prisma.ApplicationPasswordDefaultArgs, 'include' | 'select'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const LONGEST_NAME = 500;
 
-/** Whether a text is a UUID, of any version. */
+/** True if the text is a UUID of any version. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** The application passwords of a user, oldest first. */
+/** Returns the application passwords of a user, oldest first. */
 export async function listApplicationPasswords(site: Site, userId: number, reading: Reading = {}): Promise<ApplicationPasswordRecord[]> {
   return site.db.prisma.applicationPassword.findMany({
     ...reading,
@@ -32,7 +32,7 @@ export async function listApplicationPasswords(site: Site, userId: number, readi
   });
 }
 
-/** One application password of a user; throws 404 `application_password_not_found`. */
+/** Returns an application password of a user. Throws 404 `application_password_not_found`. */
 export async function getApplicationPassword(
   site: Site,
   userId: number,
@@ -44,7 +44,7 @@ export async function getApplicationPassword(
   return found;
 }
 
-/** The application password that signed this request in; throws 404 `not_signed_in_by_application_password` when none did. */
+/** Returns the application password of this request. Throws 404 `not_signed_in_by_application_password` if the caller signed in otherwise. */
 export async function currentApplicationPassword(site: Site, viewer: Viewer, reading: Reading = {}): Promise<ApplicationPasswordRecord> {
   if (viewer.applicationPasswordUuid === null)
     throw notFound('not_signed_in_by_application_password', 'This request was not signed in by an application password.');
@@ -56,14 +56,14 @@ export interface ApplicationPasswordDraft {
   name: string;
   /** UUID of the application, or empty. */
   appId?: string | undefined;
-  /** 24 letters and digits to be used instead of random ones, at bootstrap. */
+  /** 24 letters and digits to use instead of random ones, at bootstrap. */
   secret?: string | undefined;
 }
 
 /**
- * Creates an application password and returns its secret, plain (24 letters and digits) and in groups of four; nobody can read it later.
- * Throws `invalid_arguments` for a blank name and an application id that is no UUID, 409 `application_password_exists` for a given
- * secret that is in use.
+ * Creates an application password and returns its secret, plain (24 letters and digits) and in groups of four. It cannot be read later.
+ * Throws `invalid_arguments` for a blank name or an application ID that is not a UUID, and 409 `application_password_exists` if the given
+ * secret is in use.
  */
 export async function createApplicationPassword(
   site: Site,
@@ -88,7 +88,7 @@ export async function createApplicationPassword(
   }
 }
 
-/** Gives an application password another name; without a name it stays as it is. Throws as `getApplicationPassword`, and for a blank name. */
+/** Renames an application password. Without a name, changes nothing. Throws for a blank name, and like `getApplicationPassword`. */
 export async function renameApplicationPassword(
   site: Site,
   userId: number,
@@ -101,7 +101,7 @@ export async function renameApplicationPassword(
   return count === 0 ? getApplicationPassword(site, userId, uuid) : { ...stored, name: checkedName(name) };
 }
 
-/** Takes an application password away, at once and also when it signed this very request in; returns it as it was. */
+/** Revokes an application password immediately, even that of this request, and returns its last state. */
 export async function revokeApplicationPassword(site: Site, userId: number, uuid: string): Promise<ApplicationPasswordRecord> {
   const previous = await getApplicationPassword(site, userId, uuid);
   await site.db.prisma.applicationPassword.deleteMany({ where: { uuid, userId } });
@@ -109,7 +109,7 @@ export async function revokeApplicationPassword(site: Site, userId: number, uuid
   return previous;
 }
 
-/** Takes all application passwords of a user away; returns how many there were. */
+/** Revokes all application passwords of a user and returns their number. */
 export async function revokeApplicationPasswords(site: Site, userId: number): Promise<number> {
   const { count } = await site.db.prisma.applicationPassword.deleteMany({ where: { userId } });
   await identityChanged(site, userId);

@@ -5,25 +5,25 @@ import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 24;
 
-/** A new secret of an application: 24 random letters and digits. */
+/** Creates the secret of an application password: 24 random letters and digits. */
 export function newSecret(): string {
   return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
-/** A presented secret without all that is there for the eye: only its letters and digits. */
+/** Removes all characters except letters and digits from a given secret. */
 export function normaliseSecret(presented: string): string {
   return presented.replace(/[^A-Za-z0-9]/g, '');
 }
 
-/** A secret as it is shown: groups of four between blanks. */
+/** Formats a secret in groups of four, separated by spaces. */
 export function inGroups(secret: string): string {
   return (secret.match(/.{1,4}/g) ?? []).join(' ');
 }
 
-/** What is stored of a secret, and what a presented one is looked up by; grouping does not matter. */
+/** Returns the keyed hash that is stored and searched. Grouping of the secret does not matter. */
 export function secretHash(site: Keeper, secret: string): string {
   return keyedHash(site, 'application-password', normaliseSecret(secret));
 }
 
-/** What may be stored of a secret: with the site's key, or with a previous one. */
+/** Returns the possible hashes of a secret: with the site's key and with previous keys. */
 export const secretHashes = (site: Keepers, secret: string): string[] => byEachKey(site, (keeper) => secretHash(keeper, secret));

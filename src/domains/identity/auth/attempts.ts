@@ -4,7 +4,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { giveBackToBucket, networkOf, takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import type { Site } from '#app/site.ts';
 
-/** Who guesses, and at what: a user by number, a name that nobody has, the password of a post. */
+/** An attempt from an IP address. `at` is the target: a user ID, an unknown name, or the password of a post. */
 export interface Attempt {
   ip: string;
   at: string;
@@ -12,16 +12,16 @@ export interface Attempt {
 
 const lifeMs = 5 * 60_000;
 const LIMIT = 10;
-/** At everything together. */
+/** Maximum number of attempts of an address on all targets. */
 const LIMIT_OF_ADDRESS = 30;
 const LONGEST = 100;
 
-/** What is guessed at where a name was given: login name and e-mail address of a user are the same thing. */
+/** Returns the target for a name. Login name and email address of a user are the same target. */
 export function guessedAt(user: { id: number } | null, name: string): string {
   return user ? `user ${user.id}` : `name ${name.trim().toLowerCase().slice(0, LONGEST)}`;
 }
 
-/** What is counted, in the order in which it is locked. An address that may hide everybody is not counted by itself. */
+/** Returns the buckets to count in, in the order of their locks. A local address has no bucket of its own, because it may be a proxy for all clients. */
 function bucketsOf(kind: string, { ip, at }: Attempt): { what: string; limit: number }[] {
   const from = networkOf(ip);
   return [
@@ -39,15 +39,15 @@ async function count(site: Site, tx: Tx, kind: string, attempt: Attempt): Promis
 }
 
 /**
- * Counts a guess of a kind, for all processes. Throws 429 `too_many_attempts` (with `retryAfter` in seconds) after ten within five minutes from
- * one address at the same thing, or thirty at all. What is worth protecting is counted before it is judged, so that guesses sent at the same
- * time cannot pass together, and `forgiveGuess` takes a right one back.
+ * Counts an attempt, for all processes. Throws 429 `too_many_attempts` (with `retryAfter` in seconds) after ten attempts within five
+ * minutes from one address on one target, or thirty on all. Count before checking the secret, so that concurrent attempts cannot all pass;
+ * `forgiveGuess` uncounts a correct one.
  */
 export async function countGuess(site: Site, kind: string, attempt: Attempt): Promise<void> {
   await site.db.transaction((tx) => count(site, tx, kind, attempt));
 }
 
-/** Takes a counted guess back: it was right. */
+/** Uncounts a correct attempt. */
 export async function forgiveGuess(site: Site, kind: string, attempt: Attempt): Promise<void> {
   await site.db.transaction(async (tx) => {
     for (const { what } of bucketsOf(kind, attempt)) await giveBackToBucket(site, tx, what);

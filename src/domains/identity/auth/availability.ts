@@ -4,22 +4,22 @@ import type { Site } from '#app/site.ts';
 
 type Place = Pick<Config, 'siteUrl' | 'production'>;
 
-/** Whether a host name means this machine or a development name. */
+/** True if the host is this machine or a development name. */
 export function isLocalHost(host: string): boolean {
   return host === 'localhost' || host === '127.0.0.1' || host === '[::1]' || /\.(localhost|local|test)$/.test(host);
 }
 
-/** Whether the site runs in a local environment, where plain HTTP may carry credentials: a local host name, or not in production. */
+/** True if the site has a local host name or does not run in production. Then plain HTTP may carry credentials. */
 export function isLocalSite({ config }: { config: Place }): boolean {
   return !config.production || isLocalHost(new URL(config.siteUrl).hostname);
 }
 
-/** Whether application passwords may be used: on HTTPS, or in a local environment (core-rest.md 6.3). */
+/** True if application passwords are allowed: with HTTPS or on a local site (core-rest.md 6.3). */
 export function applicationPasswordsAvailable(site: { config: Place }): boolean {
   return site.config.siteUrl.startsWith('https:') || isLocalSite(site);
 }
 
-/** Throws 501 `application_passwords_disabled` where application passwords may not be used. */
+/** Throws 501 `application_passwords_disabled` if application passwords are not allowed. */
 export function requireApplicationPasswords(site: Site): void {
   if (!applicationPasswordsAvailable(site)) {
     throw new Failure('application_passwords_disabled', 501, 'Application passwords need HTTPS and are not available on this site.');

@@ -1,4 +1,4 @@
-/** What an `Authorization: Basic` header says. */
+/** Credentials of an `Authorization: Basic` header. */
 export interface Credentials {
   /** Login name or e-mail address. */
   user: string;
@@ -7,7 +7,7 @@ export interface Credentials {
 
 const BASIC = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i;
 
-/** The credentials of an Authorization header; null for another scheme or a header that is not well formed. */
+/** Parses an Authorization header; null for other schemes and malformed headers. */
 export function readBasic(header: string): Credentials | null {
   const encoded = BASIC.exec(header)?.[1];
   if (encoded === undefined) return null;

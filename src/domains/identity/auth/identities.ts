@@ -8,27 +8,27 @@ const CHANNEL = 'identity_changed';
 const MAX_CACHED = 5_000;
 const MEMORY_MS = 60_000;
 
-/** A caller this process knows already. */
+/** A cached caller. */
 export interface Identity {
   viewer: Viewer;
-  /** Moment (ms) from which it is to be looked up again. */
+  /** Time (ms) at which the entry expires. */
   until: number;
-  /** Last noted use of an application password (ms; 0 = never). */
+  /** Last recorded use of the application password (ms; 0 = never). */
   lastUsedAt: number;
 }
 
-/** Callers known to this process, by the keyed hash of what they present. */
+/** Cache of callers in this process, by the keyed hash of their credentials. */
 export interface Identities {
   get(key: string): Identity | undefined;
-  /** Counts changes; an identity read before a change must not be remembered after it. */
+  /** Returns the number of changes so far. An identity read before a change must not be cached after it. */
   epoch(): number;
-  /** Remembers an identity for at most a minute, unless something changed since `epoch`. */
+  /** Caches an identity for at most a minute, unless something changed since `epoch`. */
   remember(key: string, identity: Omit<Identity, 'until'> & { until?: number }, epoch: number): void;
-  /** Forgets all identities of a user; without an id everybody's. */
+  /** Removes all identities of a user, or of all users without an ID. */
   forget(userId?: number): void;
 }
 
-/** The identities of a site. Nothing is remembered before this process hears of changes made by others. */
+/** Returns the cache of a site. It stays empty until this process is subscribed to changes by other processes. */
 export function identitiesOf(site: Site): Identities {
   return site.state.of(createIdentities, site);
 }
@@ -76,8 +76,8 @@ function createIdentities(site: Site): Identities {
 }
 
 /**
- * To be called after a committed change of what a user may do or how the user signs in: this process forgets the user at once, the others
- * as soon as they hear of it.
+ * Call this after committing a change of a user's rights or sign-in. It clears the cache of this process immediately, and that of the
+ * others when they receive the notification.
  */
 export async function identityChanged(site: Site, userId: number): Promise<void> {
   identitiesOf(site).forget(userId);

@@ -1,13 +1,13 @@
 import { refused } from '#app/core/failures/failure.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Actions whose nonces go to holders of a capability only (events.md 0.7). */
+/** Actions whose nonces require a capability (events.md 0.7). */
 const kept: ReadonlyMap<string, string> = new Map([
   ['evt_wizard', 'manage_options'],
   ['tickets_wizard', 'manage_options'],
 ]);
 
-/** Throws `forbidden` when the viewer is not given nonces of the action. */
+/** Throws `forbidden` if the viewer may not have nonces for the action. */
 export function checkMayHaveNonce(viewer: Viewer, action: string): void {
   const capability = kept.get(action);
   if (capability !== undefined && !viewer.can(capability))

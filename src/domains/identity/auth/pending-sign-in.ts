@@ -6,24 +6,24 @@ const COOKIE = 'marquee_sign_in';
 const LIFE_SECONDS = 15 * 60;
 const FORM = /^(\d{1,10})\.([0-9a-f]{64})\.([01])$/;
 
-/** A sign-in of which the first half is done, as the browser keeps it for the pages of the second one. */
+/** A sign-in after its password step, as the browser stores it for the second-factor step. */
 export interface PendingSignIn {
   userId: number;
   loginNonce: string;
   isRemembered: boolean;
 }
 
-/** Lets the browser keep the proof of the first half: in a cookie, so that it stands in no address and no history. */
+/** Stores the proof of the password step in a cookie, so that it is not in addresses or the browser history. */
 export function keepPending(reply: FastifyReply, site: Site, { userId, loginNonce, isRemembered }: PendingSignIn): void {
   void reply.setCookie(COOKIE, `${userId}.${loginNonce}.${isRemembered ? 1 : 0}`, sessionCookie(site, LIFE_SECONDS));
 }
 
-/** Makes the browser forget it. */
+/** Deletes the cookie. */
 export function forgetPending(reply: FastifyReply, site: Site): void {
   void reply.clearCookie(COOKIE, sessionCookie(site));
 }
 
-/** The sign-in that the browser of this request has begun; null when it has not. Its proof is still to be verified. */
+/** Returns the pending sign-in of the request's cookie; null if there is none. The caller must verify its proof. */
 export function pendingOf(request: FastifyRequest): PendingSignIn | null {
   const [, userId, loginNonce = '', remembered] = FORM.exec(request.cookies[COOKIE] ?? '') ?? [];
   const id = Number(userId);

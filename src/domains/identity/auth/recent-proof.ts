@@ -5,26 +5,26 @@ import type { Site } from '#app/site.ts';
 import { sessionHashes } from './sessions.ts';
 import type { Viewer } from './viewer.ts';
 
-/** How long the proof of who someone is lets them change how they sign in. */
+/** Time after a proof of identity in which users may change how they sign in. */
 const LIFE_MS = 15 * 60_000;
 
 /**
- * Throws unless this session proved a short while ago who its user is, by signing in or by proving it again (`noteProof`): 401 `not_signed_in`,
- * 403 `session_needed` for callers without one, such as those with an application password, 403 `proof_needed` after 15 minutes.
+ * Throws unless the user of this session signed in or proved their identity (`noteProof`) recently: 401 `not_signed_in`, 403
+ * `session_needed` for callers without a session, such as application passwords, 403 `proof_needed` after 15 minutes.
  */
 export async function requireRecentProof(site: Site, viewer: Viewer): Promise<void> {
   requireSession(viewer);
   if (!(await hasRecentProof(site, viewer))) throw new Failure('proof_needed', 403, 'Please prove once more that it is you.');
 }
 
-/** Throws 401 `not_signed_in`, and 403 `session_needed` for callers that are signed in without a session. */
+/** Throws 401 `not_signed_in`, or 403 `session_needed` if the viewer is signed in without a session. */
 export function requireSession(viewer: Viewer): void {
   if (!viewer.signedIn) throw new Failure('not_signed_in', 401, 'You are not signed in.');
   if (viewer.sessionToken === '')
     throw new Failure('session_needed', 403, 'How you sign in can be changed by yourself in a session only, not by an application.');
 }
 
-/** Whether `requireRecentProof` would let the viewer through. */
+/** True if the session has a recent proof of identity; see `requireRecentProof`. */
 export async function hasRecentProof(site: Site, viewer: Viewer): Promise<boolean> {
   const session = await site.db.prisma.session.findFirst({
     where: { tokenHash: { in: sessionHashes(site, viewer.sessionToken) } },
@@ -33,7 +33,7 @@ export async function hasRecentProof(site: Site, viewer: Viewer): Promise<boolea
   return session !== null && now().getTime() - (session.provenAt ?? session.createdAt).getTime() <= LIFE_MS;
 }
 
-/** The user of this session has proven once more who they are. */
+/** Records that the user of this session proved their identity again. */
 export async function noteProof(site: Site, tx: Tx, viewer: Viewer): Promise<void> {
   await tx.session.updateMany({ where: { tokenHash: { in: sessionHashes(site, viewer.sessionToken) } }, data: { provenAt: now() } });
 }

@@ -1,8 +1,8 @@
 import type { Site } from '#app/site.ts';
 
 /**
- * The path (with query and fragment) behind an address that someone asks to be sent to, or null when it does not lie on this site: absolute
- * addresses must have the site's origin, others must begin with one `/`.
+ * Returns the path, query and fragment of a requested redirect; null unless it is on this site. Absolute addresses must have the site's
+ * origin, others must begin with a single `/`.
  */
 export function ownPath(site: Pick<Site, 'config'>, wanted: string | null | undefined): string | null {
   if (!wanted || /[\\\s\p{Cc}]/u.test(wanted) || !/^(\/|https?:\/\/)/i.test(wanted)) return null;
@@ -12,7 +12,7 @@ export function ownPath(site: Pick<Site, 'config'>, wanted: string | null | unde
   return url.pathname + url.search + url.hash;
 }
 
-/** A path on this site, below the path the site itself is served at. */
+/** Prefixes a path with the base path of the site. */
 export function sitePath(site: Pick<Site, 'config'>, path: string): string {
   return new URL(site.config.siteUrl).pathname.replace(/\/$/, '') + path;
 }

@@ -1,6 +1,6 @@
-/** Roles of a user; one per user (core-rest.md 6.1). */
+/** Roles. A user has exactly one (core-rest.md 6.1). */
 export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
-/** A role by its name, as it is stored. */
+/** Name of a role, as stored. */
 export type Role = (typeof roles)[number];
 
 const contributor = ['edit_posts', 'delete_posts'];
@@ -53,7 +53,7 @@ export const capabilitiesOf: Readonly<Record<Role, ReadonlySet<string>>> = {
   subscriber: new Set(['read']),
 };
 
-/** The roles that have any of the capabilities. */
+/** Returns the roles with any of the capabilities. */
 export function rolesWith(capabilities: readonly string[]): Role[] {
   return roles.filter((role) => capabilities.some((name) => capabilitiesOf[role].has(name)));
 }

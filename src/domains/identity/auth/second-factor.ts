@@ -1,34 +1,34 @@
 import type { Site } from '#app/site.ts';
 import type { UserRecord } from '../users/user.record.ts';
 
-/** Ways to prove a second factor. */
+/** Method of the second factor. */
 export type SecondFactorMethod = 'passkey' | 'totp' | 'email';
 
-/** What follows a right account password before a session may begin. */
+/** Step between a correct account password and the session. */
 export interface SecondStep {
-  /** `challenge`: prove it; `onboarding`: set a method up, or skip; `expired`: no session any more. */
+  /** `challenge`: prove the second factor; `onboarding`: set up a method, or skip; `expired`: no new session. */
   action: 'challenge' | 'onboarding' | 'expired';
-  /** The methods that `challenge` may be met by, the surest first. */
+  /** Accepted methods of a `challenge`, the most secure first. */
   methods: readonly SecondFactorMethod[];
-  /** Proof of the first half, for the requests of the second one. */
+  /** Proof of the password step, for the requests of the second-factor step. */
   loginNonce: string | null;
-  /** Path of the page that carries on, on this site; null where only a message can be shown. The proof travels in a cookie (`keepPending`). */
+  /** Path of the next page on this site; null if there is only a message. The proof is in a cookie (`keepPending`). */
   page: string | null;
-  /** Said to the person where there is no page. */
+  /** Message for the user if there is no page. */
   message: string;
 }
 
-/** Decides whether a user needs a second step; null = the password is enough. `redirectTo` is where the person wants to get, `ip` where they are. */
+/** Returns the second step of a user; null = the password is enough. `redirectTo` is the requested page, `ip` the address of the client. */
 export type SecondFactor = (site: Site, user: UserRecord, redirectTo: string, ip: string) => Promise<SecondStep | null>;
 
 const noFactor = (): { factor: SecondFactor | null } => ({ factor: null });
 
-/** Puts a second factor between password and session of a site, on the sign-in page and in the `signIn` mutation; null takes it away. */
+/** Sets the second factor of a site, for the sign-in page and the `signIn` mutation; null removes it. */
 export function useSecondFactor(site: Site, factor: SecondFactor | null): void {
   site.state.of(noFactor).factor = factor;
 }
 
-/** The second step of a user who gave the right password, or null. */
+/** Returns the second step of a user who gave the correct password, or null. */
 export async function secondStepOf(site: Site, user: UserRecord, redirectTo: string, ip: string): Promise<SecondStep | null> {
   return (await site.state.of(noFactor).factor?.(site, user, redirectTo, ip)) ?? null;
 }

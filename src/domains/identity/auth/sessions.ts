@@ -12,13 +12,13 @@ import { identityChanged } from './identities.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { ViewerUser } from './viewer.ts';
 
-/** Name of the cookie that holds a session's token. */
+/** Name of the cookie with the session token. */
 export const SESSION_COOKIE = 'marquee_session';
 
 const DAY_SECONDS = 24 * 3600;
 const TOKEN = /^[\w-]{43}$/;
 
-/** A session that was just begun; the token is shown this once and goes into the cookie. */
+/** A new session. Its token is only available here and goes into the cookie. */
 export interface StartedSession {
   token: string;
   startedAt: Date;
@@ -26,17 +26,17 @@ export interface StartedSession {
   cookie: SessionCookie;
 }
 
-/** Attributes of the session cookie, as `reply.setCookie` takes them. */
+/** Attributes of the session cookie for `reply.setCookie`. */
 export interface SessionCookie {
   path: '/';
   httpOnly: true;
   sameSite: 'lax';
   secure: boolean;
-  /** Seconds; without it the browser forgets the cookie when it is closed. */
+  /** Lifetime in seconds; without it, the cookie ends with the browser session. */
   maxAge?: number;
 }
 
-/** Attributes of the session cookie of this site; the same ones, without `maxAge`, take it away. */
+/** Returns the attributes of the site's session cookie. Without `maxAge`, they also delete it. */
 export function sessionCookie(site: Site, maxAge?: number): SessionCookie {
   return {
     path: '/',
@@ -47,23 +47,23 @@ export function sessionCookie(site: Site, maxAge?: number): SessionCookie {
   };
 }
 
-/** What is stored in place of a session’s token. */
+/** Returns the keyed hash of a session token, which is stored instead of it. */
 export function sessionHash(site: Keeper, token: string): string {
   return keyedHash(site, 'session', token);
 }
 
-/** What may be stored in its place: with the site's key, or with a previous one. */
+/** Returns the possible hashes of a token: with the site's key and with previous keys. */
 export const sessionHashes = (site: Keepers, token: string): string[] => byEachKey(site, (keeper) => sessionHash(keeper, token));
 
-/** Who signs in: kept with the session for its user to see. */
+/** Client of a sign-in. It is stored with the session and shown to the user. */
 export interface Client {
   ip: string;
   userAgent: string;
-  /** Longer (`session_remembered_days`), and the browser keeps the cookie for as long. */
+  /** True for a longer session (`session_remembered_days`) with a persistent cookie. */
   remember?: boolean;
 }
 
-/** Begins a session, as part of a transaction where one is given. */
+/** Starts a session, in the given transaction if any. */
 export async function startSession(site: Site, userId: number, client: Client, tx: Tx = site.db.prisma): Promise<StartedSession> {
   const seconds = site.settings.get(client.remember === true ? rememberedSessionDays : sessionDays) * DAY_SECONDS;
   const token = randomBytes(32).toString('base64url');
@@ -95,7 +95,7 @@ const ending = statement(
   answer({ userId: 'int' }),
 );
 
-/** The user of a session that has not ended, with the moment when it will; null for any other token. */
+/** Returns the user and the expiry of an active session; null for any other token. */
 export async function findSession(site: Site, token: string): Promise<{ user: ViewerUser; expiresAt: Date } | null> {
   if (!TOKEN.test(token)) return null;
   const [row] = await site.db.rows(byToken, [sessionHashes(site, token), now()]);
@@ -104,13 +104,13 @@ export async function findSession(site: Site, token: string): Promise<{ user: Vi
   return { user, expiresAt };
 }
 
-/** Ends a session; from now on its token signs nobody in. */
+/** Ends a session and invalidates its token. */
 export async function endSession(site: Site, token: string): Promise<void> {
   if (!TOKEN.test(token)) return;
   for (const { userId } of await site.db.rows(ending, [sessionHashes(site, token)])) await identityChanged(site, userId);
 }
 
-/** Ends the sessions of a user, except the one with the given token; returns how many. */
+/** Ends the sessions of a user, except the one with the given token, and returns their number. */
 export async function endSessions(site: Site, userId: number, exceptToken?: string): Promise<number> {
   const spared = exceptToken !== undefined && TOKEN.test(exceptToken) ? sessionHashes(site, exceptToken) : [];
   const { count } = await site.db.prisma.session.deleteMany({ where: { userId, tokenHash: { notIn: spared } } });
@@ -120,7 +120,7 @@ export async function endSessions(site: Site, userId: number, exceptToken?: stri
 
 const over = expiring('remove_ended_sessions', 'session', 'token_hash', 'expires_at <= $1');
 
-/** Removes the sessions whose time is over; returns how many. */
+/** Deletes expired sessions and returns their number. */
 export async function purgeSessions(site: Site): Promise<number> {
   return await removeExpired(site, over, [now()]);
 }

@@ -16,22 +16,22 @@ import { createNonce, REST_ACTION, verifyNonce } from './nonces.ts';
 import { findSession, sessionHash } from './sessions.ts';
 import { anonymous, noteViewer, type Viewer, viewerOf } from './viewer.ts';
 
-/** What of a request says who sent it. */
+/** Parts of a request that identify the caller. */
 export interface SignInRequest {
-  /** The Authorization header. */
+  /** Authorization header of the request. */
   authorization?: string;
-  /** The session cookie's value. */
+  /** Value of the session cookie. */
   cookie?: string;
-  /** `_wpnonce` or `X-WP-Nonce`; an empty one counts as given. */
+  /** `_wpnonce` or `X-WP-Nonce`; an empty one is invalid, not absent. */
   nonce?: string | undefined;
   ip: string;
   userAgent: string;
 }
 
 /**
- * Who is asking on REST and GraphQL (core-rest.md 6.3, 6.5). Valid Basic credentials win over everything; a session counts only with its
- * nonce, and its response then carries a fresh one. Throws 401 `incorrect_password`, `invalid_username` or `invalid_email` for wrong
- * credentials, 403 `nonce_invalid` for a nonce that does not fit, 429 `too_many_attempts`. Remembers callers for a minute.
+ * Identifies the caller of REST and GraphQL (core-rest.md 6.3, 6.5). Valid Basic credentials win. A session needs its nonce, and the
+ * response contains a fresh one. Throws 401 `incorrect_password`, `invalid_username` or `invalid_email` for wrong credentials, 403
+ * `nonce_invalid` for a wrong nonce, 429 `too_many_attempts`. Caches callers for a minute.
  */
 export async function identify(site: Site, request: SignInRequest): Promise<{ viewer: Viewer; freshNonce: string | null }> {
   if (request.authorization !== undefined && applicationPasswordsAvailable(site)) {
@@ -46,7 +46,7 @@ export async function identify(site: Site, request: SignInRequest): Promise<{ vi
   return { viewer, freshNonce: session ? createNonce(site, session, REST_ACTION) : null };
 }
 
-/** The viewer behind a session token, without a nonce: for pages that read. Null when there is no such session (any more). */
+/** Returns the viewer of a session token without checking a nonce, for pages that only read; null if the session has ended. */
 export async function viewerOfSession(site: Site, token: string | undefined): Promise<Viewer | null> {
   if (token === undefined || token === '') return null;
   const identities = identitiesOf(site);
@@ -65,7 +65,7 @@ export async function viewerOfSession(site: Site, token: string | undefined): Pr
   return viewer;
 }
 
-/** The viewer behind an Authorization header; null when it holds no Basic credentials. */
+/** Returns the viewer of an Authorization header; null if it has no Basic credentials. */
 async function viewerOfHeader(site: Site, header: string, ip: string): Promise<Viewer | null> {
   const identities = identitiesOf(site);
   const key = `basic ${keyedHash(site, 'authorization', header)}`;
@@ -105,7 +105,7 @@ async function checkCredentials(site: Site, { user, password }: Credentials, ip:
   return { viewer: viewerOf(found, 'password', { applicationPasswordUuid: uuid }), lastUsedAt: lastUsedAt?.getTime() ?? 0 };
 }
 
-/** Only failures are counted: the right one cannot be guessed, costs next to nothing to check, and always signs in. */
+/** Counts only failures: a correct application password cannot be guessed, is cheap to check, and always signs in. */
 async function wrongCredentials(site: Site, user: string, ip: string): Promise<Failure> {
   const found = await findUserByName(site, user);
   await countGuess(site, 'application password', { ip, at: guessedAt(found, user) });
@@ -122,14 +122,14 @@ const used = statement(
     WHERE uuid = $1 AND (last_used_at IS NULL OR last_used_at <= $2::timestamptz - interval '24 hours')`,
 );
 
-/** Notes the use of an application password at most once in 24 hours, whichever process sees it first. */
+/** Records the use of an application password at most once in 24 hours for all processes. */
 async function noteUse(site: Site, uuid: string | null, ip: string): Promise<void> {
   const moment = now();
   moment.setUTCMilliseconds(0);
   try {
     await site.db.rows(used, [uuid, moment, ip]);
   } catch (error) {
-    // a caller who only reads is served by a database that takes no writes as well
+    // read-only requests must also work with a read-only database
     site.log.warn({ err: error }, 'the use of an application password could not be noted');
   }
 }

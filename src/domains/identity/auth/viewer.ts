@@ -1,7 +1,7 @@
 import { requestFacts } from '#app/core/logging/request-facts.ts';
 import { capabilitiesOf, type Role } from './roles.ts';
 
-/** What is known of a signed-in user without another query. */
+/** User fields that every signed-in request loads. */
 export interface ViewerUser {
   id: number;
   login: string;
@@ -11,7 +11,7 @@ export interface ViewerUser {
   extraCapabilities: Readonly<Record<string, boolean>>;
 }
 
-/** Who is asking, and how they signed in. */
+/** Caller of a request, and how they signed in. */
 export interface Viewer {
   readonly signedIn: boolean;
   readonly user: ViewerUser | null;
@@ -19,11 +19,11 @@ export interface Viewer {
   readonly id: number;
   /** `password` = application password, `session` = cookie with a valid nonce. */
   readonly by: 'password' | 'session' | null;
-  /** The application password of this request. */
+  /** UUID of the application password of this request. */
   readonly applicationPasswordUuid: string | null;
-  /** The session token nonces are bound to; empty for other ways of signing in. */
+  /** Session token to which nonces are bound; empty for other sign-ins. */
   readonly sessionToken: string;
-  /** Whether role or extra capabilities grant this. */
+  /** True if the role or extra capabilities grant the capability. */
   can(capability: string): boolean;
 }
 
@@ -37,7 +37,7 @@ export const anonymous: Viewer = Object.freeze({
   can: () => false,
 });
 
-/** The viewer of a signed-in user. */
+/** Creates the viewer of a signed-in user. */
 export function viewerOf(
   user: ViewerUser,
   by: 'password' | 'session',
@@ -55,7 +55,7 @@ export function viewerOf(
   };
 }
 
-/** All that role and extra capabilities grant a viewer, for statements that have to compare. */
+/** Returns all capabilities of a viewer, for comparisons in SQL. */
 export function capabilitiesHeldBy({ user }: Viewer): string[] {
   if (!user) return [];
   const held = new Set(capabilitiesOf[user.role]);
@@ -66,7 +66,7 @@ export function capabilitiesHeldBy({ user }: Viewer): string[] {
   return [...held];
 }
 
-/** Who asks becomes known: to the log of requests, and to the audit log of what they change. */
+/** Adds the caller to the request log and the audit log. */
 export function noteViewer({ id, signedIn, applicationPasswordUuid }: Viewer): void {
   const facts = requestFacts();
   if (!facts) return;

@@ -32,11 +32,11 @@ const ACTION = 'application_passwords';
 const PASSWORD_PATH = '/account/password';
 const PASSWORD_ACTION = 'change_password';
 
-/** What happened just now. */
+/** Messages about the last action. */
 interface News {
   created?: { name: string; password: string };
   error?: string;
-  /** What is wrong with a new account password. */
+  /** Error of a new account password. */
   passwordError?: string | Html;
   message?: string;
 }
@@ -181,7 +181,7 @@ async function create(site: Site, reply: FastifyReply, viewer: Viewer, name: str
   }
 }
 
-/** `/account`: the signed-in user's own password, sessions and application passwords, and what other domains add. */
+/** Mounts `/account`: the user's password, sessions and application passwords, and sections of other domains. */
 export function mountAccount(app: FastifyInstance, site: Site): void {
   app.get('/account', (request, reply) => showAccount(site, request, reply));
   app.post(PASSWORD_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => changePassword(site, request, reply));

@@ -24,7 +24,7 @@ import { sendPage } from '#app/web/pages/layout.ts';
 import { newPasswordNotice } from './new-password.ts';
 import { toSignIn } from '#app/web/pages/to-sign-in.ts';
 
-/** Path of the page where a user lets an application in. */
+/** Path of the page where a user authorizes an application. */
 const AUTHORIZE_PATH = '/authorize-application';
 const ACTION = 'authorize_application_password';
 
@@ -114,7 +114,7 @@ async function approve(site: Site, reply: FastifyReply, viewer: Viewer, asked: A
   }
 }
 
-/** The page of core-rest.md 6.4. */
+/** Mounts the authorization page (core-rest.md 6.4). */
 export function mountAuthorize(app: FastifyInstance, site: Site): void {
   app.get(AUTHORIZE_PATH, (request, reply) => show(site, request, reply));
   app.post(AUTHORIZE_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => decide(site, request, reply));

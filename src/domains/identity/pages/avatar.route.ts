@@ -5,13 +5,13 @@ import { html } from '#app/core/text/html.ts';
 const SMALLEST = 8;
 const LARGEST = 512;
 
-/** A figure in the color of a user's number: the picture of a user who has none. Says nothing about the user. */
+/** Draws the placeholder avatar, with a color derived from the user ID. It reveals nothing about the user. */
 function figure(id: number, size: number): string {
   const hue = (id * 137) % 360;
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 96 96"><rect width="96" height="96" fill="hsl(${hue} 45% 40%)"/><circle cx="48" cy="38" r="17" fill="#fff"/><path d="M14 96c0-21 15-34 34-34s34 13 34 34z" fill="#fff"/></svg>`.toString();
 }
 
-/** `/avatars/{user id}.svg?s={pixels}`. */
+/** Mounts `/avatars/{user id}.svg?s={pixels}`. */
 export function mountAvatars(app: FastifyInstance): void {
   app.get('/avatars/:id(^\\d{1,10}).svg', (request, reply) => {
     const size = Number.parseInt(fieldsOf(request.query)('s'), 10) || 96;

@@ -22,8 +22,8 @@ async function nonceFor(site: Site, request: FastifyRequest): Promise<{ action: 
 }
 
 /**
- * `GET /nonce?action=`: a nonce of an action for the signed-in caller, by session cookie or application password (core-rest.md 6.5). With
- * `format=text` the body is the nonce alone: clients such as `@wordpress/api-fetch` renew theirs from an address that responds so.
+ * Mounts `GET /nonce?action=`, which returns a nonce for the signed-in caller (core-rest.md 6.5). With `format=text`, the body is only the
+ * nonce: clients such as `@wordpress/api-fetch` renew theirs from such an address.
  */
 export function mountNonce(app: FastifyInstance, site: Site): void {
   app.get('/nonce', async (request, reply: FastifyReply) => {

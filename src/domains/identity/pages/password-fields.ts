@@ -2,7 +2,7 @@ import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 
-/** Two fields for a new password; `isRefused`: what was given cannot be one. */
+/** Renders two fields for a new password. `isRefused` marks them as invalid. */
 export function newPasswordFields(say: Say, isRefused: boolean): Html {
   const fault = isRefused ? trusted(' aria-invalid="true"') : '';
   return html`<div class="field">
@@ -16,7 +16,7 @@ export function newPasswordFields(say: Say, isRefused: boolean): Html {
   </div>`;
 }
 
-/** The new password of a form. Throws 400 `passwords_differ` unless it was written twice. */
+/** Returns the new password of a form. Throws 400 `passwords_differ` if the two fields differ. */
 export function newPasswordOf(field: (name: string) => string): string {
   const password = field('new_password');
   if (password !== field('repeated_password')) throw invalid('passwords_differ', 'The two passwords are not the same.');

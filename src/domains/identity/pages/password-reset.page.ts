@@ -12,7 +12,7 @@ import { askForReset, RESET_PATH, resetPassword, userOfReset } from '../users/pa
 import { newPasswordFields, newPasswordOf } from './password-fields.ts';
 import { accountRefusals } from './refusals.ts';
 
-/** Path of the page that sends the link. */
+/** Path of the page that sends a reset link. */
 export const FORGOTTEN_PATH = '/forgotten-password';
 const ACTION = 'reset_password';
 
@@ -115,7 +115,7 @@ async function choose(site: Site, request: FastifyRequest, reply: FastifyReply):
   return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, '/sign-in')}?password=changed`, 303);
 }
 
-/** `/forgotten-password` sends a link by mail, `/new-password` is what it leads to. */
+/** Mounts `/forgotten-password`, which sends a link by mail, and `/new-password`, the target of the link. */
 export function mountPasswordReset(app: FastifyInstance, site: Site): void {
   app.get(FORGOTTEN_PATH, (_request, reply) => sendAsking(site, reply));
   app.post(FORGOTTEN_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => ask(site, request, reply));

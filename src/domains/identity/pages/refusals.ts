@@ -1,6 +1,6 @@
 import type { RefusalTexts } from '#app/web/pages/refusal-text.ts';
 
-/** What signing in and changing a password may be refused for. */
+/** Texts for errors of signing in and of changing a password. */
 export const accountRefusals: RefusalTexts = {
   incorrect_password: 'account.refused.password',
   too_many_attempts: 'account.refused.attempts',

@@ -12,10 +12,10 @@ import { time } from './time.ts';
 
 const PATH = '/account/sessions';
 const ACTION = 'end_sessions';
-/** The newest ones are shown. */
+/** Number of newest sessions that the page shows. */
 const SHOWN = 20;
 
-/** Where the viewer is signed in, and the button that ends all but this session. */
+/** Renders the viewer's sessions and the button that ends all other ones. */
 export async function sessionsSection(site: Site, say: Say, viewer: Viewer): Promise<Html> {
   const sessions = await site.db.prisma.session.findMany({
     where: { userId: viewer.id, expiresAt: { gt: now() } },
@@ -48,7 +48,7 @@ async function endOthers(site: Site, request: FastifyRequest, reply: FastifyRepl
   return reply.redirect(`${sitePath(site, '/account')}?done=sessions`, 303);
 }
 
-/** `/account/sessions`: ends all sessions but the one that asks. */
+/** Mounts `/account/sessions`, which ends all sessions except that of the request. */
 export function mountSessions(app: FastifyInstance, site: Site): void {
   app.post(PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => endOthers(site, request, reply));
 }

@@ -66,7 +66,7 @@ function sendForm(reply: FastifyReply, site: Site, shown: Shown, status = 200): 
   );
 }
 
-/** The target of a sign-in that asked for no page: where they work, or their account. */
+/** Returns the default target of a sign-in: the page where the user works, or their account. */
 const firstPathOf = async (site: Site, request: FastifyRequest, viewer: Viewer): Promise<string> =>
   sitePath(site, (await workplaceOf(site, viewer, sayTo(site, request))) ?? '/account');
 
@@ -120,13 +120,13 @@ async function signOut(site: Site, request: FastifyRequest, reply: FastifyReply)
     reply
       .clearCookie(SESSION_COOKIE, sessionCookie(site))
       .header('Cache-Control', 'no-store')
-      // pages that work without a network keep what they need on the device: that ends here
+      // offline pages store data on the device: clear it
       .header('Clear-Site-Data', '"storage"')
       .redirect(sitePath(site, '/sign-in'), 303)
   );
 }
 
-/** `/sign-in` and `/sign-out`. */
+/** Mounts `/sign-in` and `/sign-out`. */
 export function mountSignIn(app: FastifyInstance, site: Site): void {
   app.get('/sign-in', (request, reply) => showSignIn(site, request, reply));
   app.post('/sign-in', { bodyLimit: FORM_LIMIT }, (request, reply) => signIn(site, request, reply));

@@ -2,7 +2,7 @@ import { type Html, html } from '#app/core/text/html.ts';
 import { utcText } from '#app/core/language/dates.ts';
 import type { Say } from '#app/core/language/say.ts';
 
-/** A moment in words, in UTC. */
+/** Renders a moment in UTC. */
 export function time(say: Say, moment: Date): Html {
   return html`<time datetime="${moment.toISOString()}">${utcText(say, moment)}</time>`;
 }

@@ -11,15 +11,15 @@ interface Client {
   ip: string;
 }
 
-/** Counts a sign-in as an attempt, before anything is hashed. Throws 429 `too_many_attempts`. */
+/** Counts a sign-in attempt before hashing. Throws 429 `too_many_attempts`. */
 export async function countSignIn(site: Site, login: string, { ip }: Client): Promise<void> {
   const user = await findUserByName(site, login.trim());
   await countGuess(site, KIND, { ip, at: guessedAt(user, login) });
 }
 
 /**
- * Returns the user behind a login name (or e-mail address) and an account password, for a sign-in that was counted (`countSignIn`); a right one is
- * not an attempt any more. Throws 401 `incorrect_password`, the same for an unknown user and a wrong password and after the same time.
+ * Checks the password of a sign-in that `countSignIn` has counted, uncounts it if correct, and returns the user. Accepts a login name or
+ * email address. Throws 401 `incorrect_password` for unknown users and wrong passwords, in the same time.
  */
 export async function checkPassword(site: Site, login: string, password: string, { ip }: Client): Promise<UserRecord> {
   const user = await findUserByName(site, login.trim());
@@ -33,10 +33,7 @@ export async function checkPassword(site: Site, login: string, password: string,
   return user;
 }
 
-/**
- * Counts a sign-in and checks its password; see `countSignIn` and `checkPassword` for what it returns and throws. Starts no session: a second factor
- * may stand between.
- */
+/** Counts a sign-in and checks its password; see `countSignIn` and `checkPassword`. Starts no session, because a second factor may follow. */
 export async function authenticate(site: Site, login: string, password: string, client: Client): Promise<UserRecord> {
   await countSignIn(site, login, client);
   return await checkPassword(site, login, password, client);

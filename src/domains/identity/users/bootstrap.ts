@@ -7,19 +7,16 @@ import type { Site } from '#app/site.ts';
 import { findUserByName } from './user.record.ts';
 import { createUser } from './user.service.ts';
 
-/** The first administrator. */
+/** First administrator of the site. */
 export interface BootstrapResult {
   userId: number;
-  /** Credentials that were made because none are configured: to be shown this once. Null when nothing was made up. */
+  /** Generated credentials if none are configured, to be shown once; else null. */
   generated: { login: string; password: string; applicationPassword: string } | null;
 }
 
 const PASSWORD_NAME = 'Bootstrap';
 
-/**
- * Sees to it that the site has an administrator and that the configured application password works. Makes an administrator only when
- * none exists, and the configured application password only when it is missing; repeating it changes nothing.
- */
+/** Creates an administrator if there is none, and the configured application password if it is missing. Idempotent. */
 export async function bootstrapAdmin(site: Site): Promise<BootstrapResult> {
   const { login, applicationPassword } = site.config.bootstrapAdmin;
   const first = await firstAdministrator(site);
@@ -50,7 +47,7 @@ async function makeAdministrator(site: Site): Promise<BootstrapResult> {
     if (generated) await createApplicationPassword(site, id, { name: PASSWORD_NAME, secret: generated.applicationPassword });
     return { userId: id, generated };
   } catch (error) {
-    // another process may have been faster
+    // another process may have created it first
     const existing = error instanceof Failure && error.code === 'existing_user_login' ? await firstAdministrator(site) : null;
     if (existing === null) throw error;
     return { userId: existing, generated: null };

@@ -3,7 +3,7 @@ import { runIn, statement } from '#app/core/db/statement.ts';
 
 const hold = statement('hold_user', 'SELECT id FROM user_account WHERE id = $1 FOR UPDATE');
 
-/** Keeps the account from others until the transaction ends: what is done for one account is then done one after the other. */
+/** Locks the account until the transaction ends, so that changes of one account run one after the other. */
 export async function holdUser(tx: Tx, id: number): Promise<void> {
   await runIn(tx, hold, id);
 }

@@ -14,25 +14,25 @@ import { findUser, findUserByName, type UserRecord } from './user.record.ts';
 import { checkAccount } from './user.rules.ts';
 import { updateUser } from './user.service.ts';
 
-/** Path of the page that the link in the mail opens. */
+/** Path of the page that the reset link opens. */
 export const RESET_PATH = '/new-password';
 const RESET_MAIL = 'password-reset';
 
 const LIFE_MS = 60 * 60_000;
-/** Messages to one user within that time: nobody's mailbox is filled by others. */
+/** Maximum number of mails to one user in this time, so that others cannot flood a mailbox. */
 const MAX_MAILS = 3;
 const TOKEN = /^([1-9]\d{0,8})-(\d{13})-([0-9a-f]{64})$/;
 
 /**
- * The proof within a link. It covers the present password and the address the link goes to: once either has changed, the link is worth nothing,
- * and nothing has to be stored for that. The first is that of the site's key, others are those of previous keys.
+ * Computes the proofs for a link: first with the site's key, then with previous keys. They depend on the current password and email
+ * address. Once either changes, the link is invalid, and nothing needs to be stored.
  */
 async function proofsOf(site: Site, { id, email }: UserRecord, expires: number): Promise<string[]> {
   const { passwordHash } = await site.db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } });
   return byEachKey(site, (keeper) => keyedHash(keeper, 'password reset', JSON.stringify([id, email, passwordHash, expires])));
 }
 
-/** Says in a mail how to choose a new password. */
+/** Composes the mail with the reset link. */
 const resetMail: Composer<Site> = async (site, { payload }) => {
   const user = await findUser(site, (payload as { userId?: number } | null)?.userId ?? 0);
   if (!user) return null;
@@ -52,12 +52,12 @@ const resetMail: Composer<Site> = async (site, { payload }) => {
   });
 };
 
-/** Who makes the messages about passwords. */
+/** Composers of the mails about passwords. */
 export const passwordMails = { [RESET_MAIL]: resetMail };
 
 /**
- * Sends the user behind a login name or an e-mail address a link by which to choose a new password. Returns nothing, whether there is such a user
- * or not. Throws 429 `too_many_attempts`.
+ * Sends a reset link to the user with this login name or email address. The result does not reveal if the user exists. Throws 429
+ * `too_many_attempts`.
  */
 export async function askForReset(site: Site, name: string, client: { ip: string }): Promise<void> {
   const user = await findUserByName(site, name.trim());
@@ -71,7 +71,7 @@ export async function askForReset(site: Site, name: string, client: { ip: string
   mailWaits(site);
 }
 
-/** The user whom the token of a link lets choose a new password; null when it is over, was used, or was never given. */
+/** Returns the user of a reset token; null if it is expired, used or unknown. */
 export async function userOfReset(site: Site, token: string): Promise<UserRecord | null> {
   const [, id = '', expires = '', proof = ''] = TOKEN.exec(token) ?? [];
   if (proof === '' || Number(expires) <= now().getTime()) return null;
@@ -80,14 +80,14 @@ export async function userOfReset(site: Site, token: string): Promise<UserRecord
 }
 
 /**
- * Gives the user of a link a new password and ends all their sessions. Throws `reset_link_over` for a link that is worth nothing, and the failure
- * of `checkAccount` for what cannot be a password: the link then works still.
+ * Sets the password of a link's user and ends all their sessions. Throws `reset_link_over` for an invalid link, and like `checkAccount` for
+ * an invalid password, after which the link still works.
  */
 export async function resetPassword(site: Site, token: string, password: string): Promise<void> {
   const user = await userOfReset(site, token);
   if (!user) throw linkOver();
   checkAccount({ password });
-  // of several who use it at the same time one has it
+  // of concurrent requests only one succeeds
   const isFirst = await site.db.transaction((tx) => takeFromBucket(site, tx, `password reset ${token}`, { limit: 1, lifeMs: LIFE_MS }));
   if (isFirst !== null) throw linkOver();
   await updateUser(site, user.id, { password });

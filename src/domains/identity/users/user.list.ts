@@ -4,13 +4,13 @@ import { byColumn, byPosition, defineList, type QueryOf } from '#app/core/db/lis
 import { type Role, rolesWith } from '../auth/roles.ts';
 import { userRow, userColumns } from './user.record.ts';
 
-/** What lists of users say beside their filters. */
+/** Conditions on lists of users in addition to the filters. */
 interface Scope {
   roles?: readonly Role[] | null | undefined;
-  /** Part of the shown name or slug, with `searchesPrivately` also of the login name or e-mail address. */
+  /** Part of the display name or slug; with `searchesPrivately` also of the login name or email address. */
   search?: string | null | undefined;
   searchesPrivately?: boolean | undefined;
-  /** Only those with something published, of these kinds; `any` = of whatever kind. */
+  /** Only users with published content of these kinds; `any` = of any kind. */
   publishedKinds?: readonly string[] | 'any' | undefined;
 }
 
@@ -31,7 +31,7 @@ function scope({ roles, search, searchesPrivately, publishedKinds }: Scope, add:
   return all;
 }
 
-/** Users, in order of their shown names by default. */
+/** List of users, sorted by display name by default. */
 export const userList = defineList({
   name: 'user',
   from: 'user_account u',
@@ -72,7 +72,7 @@ export const userList = defineList({
   isRare: true,
 });
 
-/** What a list of users is asked by. */
+/** Query of a list of users. */
 export type UserQuery = QueryOf<typeof userList>;
-/** What a list of users may be ordered by. */
+/** Sort orders of a list of users. */
 export type UserOrder = NonNullable<UserQuery['orderBy']>;

@@ -9,17 +9,17 @@ const LOCALE = /^([a-z]{2,3}(_[A-Z]{2})?(_[a-z]+)?)?$/;
 const SHORTEST_PASSWORD = 8;
 const LONGEST_PASSWORD = 1000;
 
-/** Login names are 1 to 60 letters, digits, blanks and `_.-@`, without blanks at the ends. */
+/** True for 1 to 60 letters, digits, spaces and `_.-@`, without spaces at the ends. */
 export function isLogin(text: string): boolean {
   return LOGIN.test(text);
 }
 
-/** An address with one `@` and a domain of at least two labels, as core-rest.md 3.5 accepts it. */
+/** True for an address with one `@` and a domain of at least two labels (core-rest.md 3.5). */
 export function isEmail(text: string): boolean {
   return text.length >= 6 && text.length <= 254 && EMAIL.test(text);
 }
 
-/** Throws `login_invalid`, `email_invalid` or `password_invalid` for what cannot be one. */
+/** Throws `login_invalid`, `email_invalid` or `password_invalid` for invalid values. */
 export function checkAccount(given: { login?: string | undefined; email?: string | undefined; password?: string | undefined }): void {
   const { login, email, password } = given;
   if (login !== undefined && !isLogin(login)) {
@@ -31,7 +31,7 @@ export function checkAccount(given: { login?: string | undefined; email?: string
   }
 }
 
-/** The one role of a list of roles; throws `role_invalid` for more than one and for unknown ones. */
+/** Returns the single role of a list. Throws `role_invalid` for unknown roles or more than one. */
 export function oneRole(given: readonly string[]): Role {
   const [name, ...others] = new Set(given);
   const role = roles.find((one) => one === name);
@@ -39,7 +39,7 @@ export function oneRole(given: readonly string[]): Role {
   return role;
 }
 
-/** Texts of a profile as they come in. */
+/** Unchecked texts of a profile. */
 export interface ProfileTexts {
   displayName?: string | undefined;
   firstName?: string | undefined;
@@ -50,7 +50,7 @@ export interface ProfileTexts {
   locale?: string | undefined;
 }
 
-/** The given texts cleaned for storing; throws `invalid_arguments` for an address that is not http(s) and an unknown form of locale. */
+/** Cleans the texts for storing. Throws `invalid_arguments` for an address that is not http(s) or a malformed locale. */
 export function cleanProfile(given: ProfileTexts): ProfileTexts {
   const faults: Record<string, ArgumentRefusal> = {};
   const clean: ProfileTexts = {};
@@ -73,7 +73,7 @@ export function cleanProfile(given: ProfileTexts): ProfileTexts {
   return clean;
 }
 
-/** An address as the platform writes it, and without the slash that it adds to a bare host. */
+/** Normalizes an address with `URL`, without the slash that it appends to a bare host. */
 export function webAddress(text: string): string {
   const { href, pathname, search, hash } = new URL(text);
   return pathname === '/' && search === '' && hash === '' && !text.endsWith('/') ? href.slice(0, -1) : href;
@@ -84,7 +84,7 @@ function isWebAddress(text: string): boolean {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
 }
 
-/** The slug that a name gives: lower-case ASCII letters and digits joined by `-`; never empty. */
+/** Derives a slug from a name: lower-case ASCII letters and digits joined by `-`; never empty. */
 export function userSlug(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -98,7 +98,7 @@ export function userSlug(name: string): string {
   );
 }
 
-/** The first of `slug`, `slug-2`, `slug-3`, … that is not taken. */
+/** Returns the first of `slug`, `slug-2`, `slug-3`, … that is not taken. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   for (let n = 1; ; n += 1) {
     const candidate = n === 1 ? slug : `${slug}-${n}`;

@@ -12,44 +12,44 @@ import { costOf, hashPassword } from './password.ts';
 import { findUser, type UserRecord } from './user.record.ts';
 import { checkAccount, cleanProfile, freeSlug, type ProfileTexts, userSlug } from './user.rules.ts';
 
-/** A user to be created. */
+/** A new user. */
 export interface UserDraft extends ProfileTexts {
-  /** The user's number, which must be free; absent = the next one. */
+  /** ID of the user, which must be free; absent = the next one. */
   id?: number | undefined;
   login: string;
   email: string;
-  /** Without one the user cannot sign in on the sign-in page. */
+  /** Without a password, the user cannot sign in on the sign-in page. */
   password?: string | undefined;
-  /** `subscriber` unless said. */
+  /** `subscriber` by default. */
   role?: Role | undefined;
   slug?: string | undefined;
 }
 
-/** What of a user is to change; what is left out stays. The login name cannot change. */
+/** Changes of a user. Omitted values do not change. The login name cannot change. */
 export interface UserChanges extends ProfileTexts {
   email?: string | undefined;
   password?: string | undefined;
   role?: Role | undefined;
   slug?: string | undefined;
-  /** Only to say which it is: another one is refused. */
+  /** Must be the current login name, or an error is thrown. */
   login?: string | undefined;
 }
 
-/** The user with this id; throws 404 `user_not_found`. */
+/** Returns the user with this ID. Throws 404 `user_not_found`. */
 export async function getUser(site: Site, id: number): Promise<UserRecord> {
   const user = await findUser(site, id);
   if (!user) throw unknownUser();
   return user;
 }
 
-/** The failure of an id that no user has. */
+/** Returns the failure for an unknown user ID. */
 export function unknownUser(): Failure {
   return notFound('user_not_found', 'There is no user with this id.');
 }
 
 /**
- * Creates a user. Throws `existing_user_login`, `existing_user_email` (each unique whatever the case of letters, and no login name may be
- * someone else's address) and the failures of `checkAccount` and `cleanProfile`.
+ * Creates a user. Throws `existing_user_login` or `existing_user_email` (both are unique and case-insensitive, and a login name must not be
+ * another user's email address), and like `checkAccount` and `cleanProfile`.
  */
 export async function createUser(site: Site, draft: UserDraft): Promise<UserRecord> {
   checkAccount(draft);
@@ -89,9 +89,9 @@ export async function createUser(site: Site, draft: UserDraft): Promise<UserReco
 const fullName = ({ firstName = '', lastName = '' }: ProfileTexts) => `${firstName} ${lastName}`.trim();
 
 /**
- * Changes a user. A new password ends the user's sessions except the one of `keepSession`. Throws 404 `user_not_found`,
- * `existing_user_email`, `user_slug_taken`, `login_fixed`, `last_administrator` when the only administrator would get another role, and the failures of
- * `checkAccount` and `cleanProfile`.
+ * Updates a user. A new password ends the user's sessions except `keepSession`. Throws 404 `user_not_found`, `existing_user_email`,
+ * `user_slug_taken`, `login_fixed`, `last_administrator` if the only administrator would lose the role, and like `checkAccount` and
+ * `cleanProfile`.
  */
 export async function updateUser(
   site: Site,
@@ -130,16 +130,15 @@ export async function updateUser(
   return getUser(site, id);
 }
 
-/** Leaves a user without password and sessions until there is a new password; application passwords stay. Call `identityChanged` once it is committed. */
+/** Deletes the password and all sessions of a user, but not the application passwords. Call `identityChanged` after the commit. */
 export async function takePasswordAway(tx: Tx, id: number): Promise<void> {
   await tx.user.updateMany({ where: { id }, data: { passwordHash: '' } });
   await tx.session.deleteMany({ where: { userId: id } });
 }
 
 /**
- * Deletes a user with sessions and application passwords. The user's content goes to `reassignTo`, or is kept without an author when that
- * is null. Returns the user as it was. Throws 404 `user_not_found`, `heir_not_found` for a target that does not exist or
- * is the user, and `last_administrator`.
+ * Deletes a user with sessions and application passwords, and returns its last state. The user's content gets the author `reassignTo`, or
+ * none if it is null. Throws 404 `user_not_found`, `last_administrator`, or `heir_not_found` if `reassignTo` does not exist or is the user.
  */
 export async function deleteUser(site: Site, id: number, reassignTo: number | null): Promise<UserRecord> {
   const previous = await getUser(site, id);
@@ -181,13 +180,13 @@ const lockAdministrators = statement(
   answer({ id: 'int' }),
 );
 
-/** Locks the administrators' rows, so that two of them cannot take the role from each other at the same time. */
+/** Throws `last_administrator` for the only one. Locks the rows, so that two administrators cannot remove each other concurrently. */
 async function checkOtherAdministrator(tx: Tx, id: number): Promise<void> {
   const administrators = await rowsIn(tx, lockAdministrators);
   if (!administrators.some((other) => other.id !== id)) throw invalid('last_administrator', 'The site needs at least one administrator.');
 }
 
-/** The slug as wished; one that another user has is refused, as the author page of one is never that of another. */
+/** Returns the slug for a user. Throws if another user has it, because author pages must not change owners. */
 async function ownSlug(tx: Tx, wish: string, id: number): Promise<string> {
   const slug = userSlug(wish);
   const other = await tx.user.findFirst({ where: { slug, id: { not: id } }, select: { id: true } });
@@ -201,7 +200,7 @@ async function slugFor(tx: Tx, wish: string): Promise<string> {
   return freeSlug(slug, new Set(taken.map((user) => user.slug)));
 }
 
-/** Runs a write again when someone took the slug in between; tells a taken login name or address apart. */
+/** Retries a write if another user took the slug meanwhile. Maps a taken login name or address to its error. */
 async function withFreeNames<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
