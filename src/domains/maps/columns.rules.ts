@@ -2,20 +2,20 @@ import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failu
 import { pointOf, storedPoint } from './geometry.rules.ts';
 import { decodedText, harmlessAddress, harmlessText } from './texts.rules.ts';
 
-/** How what clients send becomes what is stored. */
+/** Conversion of an input value before it is stored. */
 type Treatment = 'text' | 'decoded' | 'address' | 'point';
 
-/** A text column of a feature: how it is read, and how long it may be. */
+/** A text column of a feature with its conversion and maximum length. */
 export interface TextColumn {
   treat: Treatment;
   longest: number;
-  /** What it means, for front ends. */
+  /** Description in the GraphQL schema. */
   description: string;
-  /** Member of the input that gives it, where that has another name. */
+  /** Name of the input member, if it differs from the column. */
   argument?: string;
 }
 
-/** Descriptions, styles and the like have no published length. */
+/** Maximum length of columns without a published one, such as descriptions and styles. */
 export const NO_LIMIT = 1_000_000;
 
 const treatments: Readonly<Record<Treatment, (text: string) => string | ArgumentRefusal>> = {
@@ -30,10 +30,7 @@ const treatments: Readonly<Record<Treatment, (text: string) => string | Argument
 
 type Texts = Readonly<Record<string, TextColumn>>;
 
-/**
- * The columns that an input gives, as they are stored; what it does not give, or gives as null, is left out. Throws `invalid_arguments` with
- * all that is wrong. `input` names the argument in the refusals.
- */
+/** Converts the texts of an input to stored columns and omits missing and null ones. Throws `invalid_arguments` with all errors. */
 export function storedTexts(columns: Texts, given: Readonly<Record<string, unknown>>): Record<string, string> {
   const stored: Record<string, string> = {};
   const refusals: Record<string, ArgumentRefusal> = {};
@@ -50,7 +47,7 @@ export function storedTexts(columns: Texts, given: Readonly<Record<string, unkno
   return stored;
 }
 
-/** Numbers and flags that an input gives. */
+/** Returns the numbers and flags of an input. */
 export function storedValues(names: readonly string[], given: Readonly<Record<string, unknown>>): Record<string, number | boolean> {
   return Object.fromEntries(
     names.flatMap((name) => {

@@ -8,7 +8,7 @@ import { mountMapPages } from './pages/map.page.ts';
 import { mapsSettings } from './maps.settings.ts';
 import { mapData } from './personal-data.ts';
 
-/** Maps with markers and shapes, and the look-up of places. */
+/** Maps with markers and shapes, and geocoding. */
 export const maps = defineDomain({
   name: 'maps',
   personalData: mapData,

@@ -4,7 +4,7 @@ import { markerSpot } from './marker/marker.columns.ts';
 
 const AT_ONCE = 1000;
 
-/** Fills the places of markers that the radius search does not find though their texts are numbers; returns how many there were. */
+/** Fills in the numeric positions of markers whose texts are numbers, so that the radius search finds them. Returns their number. */
 export async function resolveCoordinates(site: Site): Promise<number> {
   let resolved = 0;
   for (let last = 0; ; ) {
@@ -31,7 +31,7 @@ const filling = statement(
     WHERE map_marker.id = spot.id AND lat_num IS NULL RETURNING map_marker.id`,
 );
 
-/** Only where nobody has filled it meanwhile. */
+/** Updates only markers that are still without a position. */
 async function fill(site: Site, spots: readonly { id: number; latNum: number; lngNum: number }[]): Promise<number> {
   const filled = await site.db.rows(filling, [
     spots.map(({ id }) => id),

@@ -6,17 +6,17 @@ import type { MapRecord } from './map/map.columns.ts';
 import type { ShapeKindName } from './shape/kinds.ts';
 import { listShapes, type ShapeRecord } from './shape/shape.service.ts';
 
-/** Batched and remembered reads of one request. */
+/** Batched and cached reads of one request. */
 export interface MapLoaders {
-  /** Maps by number. */
+  /** Maps by ID. */
   map: DataLoader<number, MapRecord | null>;
-  /** Texts with their shortcodes expanded. */
+  /** Texts with expanded shortcodes. */
   shown: DataLoader<string, string>;
-  /** The shapes of a kind on a map. */
+  /** Returns the shapes of a kind on a map. */
   shapesOf(kind: ShapeKindName, mapId: number): Promise<ShapeRecord[]>;
 }
 
-/** The loaders of one request; each is made when it is first asked for. */
+/** Creates the loaders of one request. Each is created on first use. */
 export function createMapLoaders(site: Site): MapLoaders {
   let map: MapLoaders['map'] | undefined;
   let shown: MapLoaders['shown'] | undefined;

@@ -3,12 +3,12 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { mapsCapability } from './maps.settings.ts';
 
-/** Whether the viewer is an editor of maps. */
+/** True if the viewer may edit maps. */
 export function editsMaps(site: Site, viewer: Viewer): boolean {
   return viewer.can(site.settings.get(mapsCapability));
 }
 
-/** Throws `forbidden`, or the given code, unless the viewer is an editor of maps. */
+/** Throws `forbidden`, or the given code, unless the viewer may edit maps. */
 export function checkEditsMaps(site: Site, viewer: Viewer, code = 'forbidden'): void {
   if (!editsMaps(site, viewer)) throw refused(viewer, code, 'Sorry, you are not allowed to change maps.');
 }

@@ -15,7 +15,7 @@ export const geocoderAddress = setting(
   '',
   'Address of a geocoder with the Nominatim protocol; empty = places are only looked up on this site.',
 );
-/** Its host goes into the pages' content security policy: nothing that could mean something else there. */
+/** The host becomes part of the content security policy: excludes characters with a meaning there. */
 const TILES = /^https?:\/\/(?:\{s\}\.)?[a-z\d.-]+(?::\d+)?\/[^\s"'<>]*$/i;
 export const tileAddress = setting(
   'maps_tile_url',

@@ -1,20 +1,20 @@
 import { decodeHTML } from 'entities';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
 
-/** What HTML a map takes does not depend on who writes it. */
+/** Sanitizes HTML by the same rules for all authors. */
 const clean = (text: string): string => cleanHtml(text, { unfiltered: false });
 
-/** Addresses that run code when they are followed, however they are spelt. */
+/** Matches addresses that run code when followed, in any spelling. */
 const RUNS_CODE = /^\p{C}*(?:javascript|data|vbscript)\p{C}*:/iu;
 
-/** Text with harmless HTML (cache-compliance-maps-2fa-theme.md 3.3). */
+/** Sanitizes HTML (cache-compliance-maps-2fa-theme.md 3.3). */
 export const harmlessText = clean;
 
 const MAX_ROUNDS = 10;
 
 /**
- * Harmless text without entities. What an entity hid is judged again until nothing changes, so that decoding never makes markup that cleaning
- * would have taken; text that goes on changing keeps its entities.
+ * Sanitizes a text and decodes its entities. Repeats both until nothing changes, so that decoding never creates forbidden markup. A text
+ * that keeps changing keeps its entities.
  */
 export function decodedText(text: string): string {
   let known = text;
@@ -26,7 +26,7 @@ export function decodedText(text: string): string {
   return clean(known);
 }
 
-/** An address that may be followed; empty for one that would run code. */
+/** Returns a safe address; empty if it would run code. */
 export function harmlessAddress(text: string): string {
   const address = decodedText(text);
   return RUNS_CODE.test(address.replace(/\s+/g, '')) ? '' : address;

@@ -8,7 +8,7 @@ import { addToEachBranch } from '#app/core/db/lists/union-branches.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 
-/** A venue of the site as a place on maps. */
+/** A venue as a place on maps. */
 export interface VenuePlace extends PagePlace {
   id: number;
 }
@@ -22,7 +22,7 @@ const places = statement(
   answer({ id: 'int', title: 'text', slug: 'text', parts: 'text[]', latitude: 'float', longitude: 'float' }),
 );
 
-/** Published venues whose place is known, by name: read where they are, so that maps are never behind. */
+/** Returns published venues with coordinates, by name. Reads the venues themselves, so that maps are always up to date. */
 export async function listVenuePlaces(site: Site, most: number): Promise<VenuePlace[]> {
   const rows = await site.db.rows(places, [most]);
   return rows.map(({ id, title, slug, parts, latitude, longitude }) => ({
@@ -38,7 +38,7 @@ export async function listVenuePlaces(site: Site, most: number): Promise<VenuePl
   }));
 }
 
-/** The same venues as the list of an owning map, by name; empty for a map that does not show them. */
+/** Returns the same venues by name as a list below a map; empty if the map does not show venues. */
 export function venuesOfMap(): KeysetList<VenueRecord> {
   const list = venueList.keyset({ statuses: ['publish'], orderBy: 'title', order: 'asc' });
   return {

@@ -2,12 +2,12 @@ import { html } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import { mediaUrl, type MediaRecord } from '../content/media.service.ts';
 
-/** Sizes of a picture that browsers may choose from: those that show all of it, in the order in which upstream names them. */
+/** Uncropped image sizes for `srcset`, in the order in which upstream lists them. */
 const WHOLE = ['medium', 'large', 'medium_large', '1536x1536', '2048x2048'];
 
 /**
- * What stands before the description of a file: the picture in medium size, leading to the file, or the title as a link to it. Empty for a
- * file that is nowhere.
+ * Renders the part above the description of a file: the medium-size image with a link to the file, or the title as a link. Empty if the
+ * file has no address.
  */
 export function attachmentMarkup(site: Site, title: string, media: MediaRecord | null): string {
   const address = media && mediaUrl(site, media.file);

@@ -3,7 +3,7 @@ import { brandImages } from '#app/core/branding/branding.settings.ts';
 import type { Site } from '#app/site.ts';
 import { isKey, storeOf } from './stores/file-store.ts';
 
-/** Reads a stored picture and draws it with sharp; null where it cannot be read: a ticket is more than its pictures. */
+/** Reads a stored image and processes it with sharp; null if it is unreadable, because a ticket must not fail for an image. */
 async function drawn(
   site: Site,
   key: string,
@@ -21,7 +21,7 @@ async function drawn(
   }
 }
 
-/** Logo or icon of the site as a PNG within a box; null where it has none. */
+/** Returns the logo or icon of the site as a PNG that fits a box; null if there is none. */
 export async function brandPicture(site: Site, name: 'logo' | 'icon', box: { width?: number; height: number }): Promise<Buffer | null> {
   const image = site.settings.get(brandImages)[name];
   if (!image) return null;
@@ -29,7 +29,7 @@ export async function brandPicture(site: Site, name: 'logo' | 'icon', box: { wid
   return await drawn(site, image.sizes['medium']?.file ?? image.file, (sharp, content) => sharp(content).resize(fit).png().toBuffer());
 }
 
-/** A picture of the library as a JPEG that fills a box. */
+/** Returns a library image as a JPEG that fills a box. */
 export async function filledPicture(
   site: Site,
   image: { file: string; sizes: Readonly<Record<string, { file: string } | undefined>> },

@@ -4,7 +4,7 @@ import { randomUploadNames } from './upload-names.service.ts';
 import { withResponsiveImages } from './responsive-body.ts';
 import { mountUploads } from './uploads.route.ts';
 
-/** Files: what is uploaded, what sizes it has, where it lies. */
+/** Uploaded files, their sizes and their storage. */
 export const media = defineDomain({
   name: 'media',
   settings: [randomUploadNames],

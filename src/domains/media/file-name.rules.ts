@@ -1,18 +1,18 @@
 const LONGEST = 80;
-/** Names that some operating systems keep for devices, whatever follows the dot. */
+/** Device names of some operating systems, with any extension. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** The last part of a sender's path, whichever sign parts it. */
+/** Returns the last part of a path with `/` or `\`. */
 function baseOf(name: string): string {
   return name.split(/[\\/]/).at(-1) ?? '';
 }
 
-/** What a sender's name ends with, without the dot; empty for a name without a dot, or with nothing before it. */
+/** Returns the extension of a name without the dot; empty if there is none. */
 export function endingOf(name: string): string {
   return /^.+\.([^.]*)$/su.exec(baseOf(name))?.[1]?.trim() ?? '';
 }
 
-/** The sender's name without path and ending, for a title. */
+/** Returns the name without path and extension, for a title. */
 export function stemOf(name: string): string {
   return baseOf(name)
     .replace(/(?<=.)\.[^.]*$/su, '')
@@ -20,8 +20,8 @@ export function stemOf(name: string): string {
 }
 
 /**
- * The stem of a stored name: ASCII letters, digits, `-` and `_` only, so that it means the same in a path, an address and a header whatever the
- * sender wrote; never empty. Dots go too: no name but the content decides what a file is.
+ * Converts a name to the stem of a stored name: only ASCII letters, digits, `-` and `_`, so that it is safe in paths, addresses and
+ * headers; never empty. Dots are removed too, because only the content determines the file type.
  */
 export function safeStem(name: string): string {
   const plain = stemOf(name)

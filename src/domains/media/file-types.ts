@@ -1,20 +1,20 @@
-/** A kind of file that the library takes. */
+/** A file type that the library accepts. */
 export interface FileType {
-  /** As it is stored and served. */
+  /** MIME type for storing and serving. */
   mimeType: string;
-  /** What its stored name ends with. */
+  /** Extension of the stored name. */
   extension: string;
-  /** What the check of a sender's claims goes by. */
+  /** Family that is compared with the client's claims. */
   family: 'image' | 'audio' | 'video' | 'application';
-  /** Images that are decoded and rewritten in this format of the image library; other files are kept as they came. */
+  /** Image format into which images are re-encoded; other files are stored unchanged. */
   image?: 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 }
 
-/** A type with what senders call it. */
+/** A file type with the names that clients use for it. */
 interface KnownType extends FileType {
-  /** Further endings of names. */
+  /** Further extensions. */
   endings?: readonly string[];
-  /** What the content is recognized as, where that is not the stored type. */
+  /** MIME types of the content, if they differ from the stored type. */
   recognised?: readonly string[];
 }
 
@@ -38,14 +38,14 @@ const known: readonly KnownType[] = [
 const byContent = new Map(known.flatMap((type) => [type.mimeType, ...(type.recognised ?? [])].map((name) => [name, type] as const)));
 const byEnding = new Map(known.flatMap((type) => [type.extension, ...(type.endings ?? [])].map((name) => [name, type] as const)));
 
-/** The type behind the ending of a name, whatever the case of its letters; undefined for one that the library does not take. */
+/** Returns the type of an extension (case-insensitive); undefined if the library does not accept it. */
 export function typeOfEnding(ending: string): FileType | undefined {
   return byEnding.get(ending.toLowerCase());
 }
 
-/** What a file is by its content: a type of the library, an image that the library cannot work with, or nothing that it takes. */
+/** Detects the type of a file from its content: an accepted type, `image` for an unsupported image, or null. */
 export async function recognise(content: Buffer): Promise<FileType | 'image' | null> {
-  // large, and of use to nobody who uploads nothing
+  // large: loaded only for uploads
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(content);
   const type = found && byContent.get(found.mime);

@@ -17,16 +17,16 @@ import { lostStore } from './stores/lost-store.ts';
 import { storeAll } from './stores/kept-files.ts';
 import { storedWith } from './stored-with.ts';
 
-/** Nobody edits a picture so often at once; each change costs as much as decoding it. */
+/** Maximum number of edits in a request. Each costs as much as decoding the image. */
 const MAX_EDITS = 20;
 
 const unknownImage = () => notFound('image_not_known', 'There is no such image here, or it has another address.');
 
-/** Whether an address is that of the image in one of its sizes; of which host is not looked at. */
+/** True if an address is that of the image in one of its sizes. Ignores the host. */
 function shows(site: Site, media: MediaRecord, address: string): boolean {
   const pathOf = (url: string) => URL.parse(url, `${site.config.siteUrl}/`)?.pathname;
   const own = [media.file, ...Object.values(media.sizes).map(({ file }) => file)];
-  // a CDN's address, or the site's own, which goes on serving them
+  // the address of a CDN, or the site's own, which still works
   return own.some((file) => [mediaUrl(site, file), `/uploads/${file}`].some((url) => pathOf(url) === pathOf(address)));
 }
 
@@ -38,15 +38,15 @@ async function contentOf(site: Site, key: string): Promise<Buffer> {
   });
 }
 
-/** `photo.jpg`, `photo-edited.jpg` and `photo-edited-2.jpg` all become `photo-edited.jpg`; the library numbers it. */
+/** Maps `photo.jpg`, `photo-edited.jpg` and `photo-edited-2.jpg` to `photo-edited.jpg`. The library appends a number. */
 function editedName(file: string): string {
   return `${stemOf(file).replace(/-edited(-\d+)?$/, '')}-edited.${endingOf(file)}`;
 }
 
 /**
- * Makes a new image of one of the library, as the viewer's; the old one stays as it is. What `input` does not say of the new one is said as of
- * the old one. Whether the viewer may is the caller's question. With `shownAt` the image must have that address. Throws `image_not_known`,
- * `file_type_not_editable`, `image_not_edited` (no edits), `image_cropped_away`, `too_many_items` and what decoding throws.
+ * Creates an edited copy of an image, owned by the viewer. Copies values that `input` omits from the original, which does not change. The
+ * caller has checked permissions. With `shownAt`, the image must have that address. Throws `image_not_known`, `file_type_not_editable`,
+ * `image_not_edited` (no edits), `image_cropped_away`, `too_many_items`, and decoding errors.
  */
 export async function editImage(
   site: Site,
@@ -77,7 +77,7 @@ export async function editImage(
   return await storedWith(site, made, (tx) => createMedia(site, tx, viewer, described, said));
 }
 
-/** Makes the sizes that an image should have and has not, and its files for pages; leaves everything else as it is. Nothing happens to other files. */
+/** Creates missing sizes and page files of an image and changes nothing else. Ignores other files. */
 export async function makeMissingSizes(site: Site, id: number): Promise<void> {
   const [media] = await loadMedia(site, [id]);
   const missing = media ? missingSizes(media) : [];

@@ -8,7 +8,7 @@ import type { EncodedImage, EncodedVariant, PreparedImage } from './decoding/ree
 import type { StoredFile } from './stores/store.ts';
 import { takeUploadName, type UploadName } from './upload-names.service.ts';
 
-/** What the library notes of a further file of an image. */
+/** Stored facts about an additional file of an image. */
 export interface StoredRendition {
   file: string;
   width: number;
@@ -17,7 +17,7 @@ export interface StoredRendition {
   fileSize: number;
 }
 
-/** A file that has been judged and made harmless: what to store, and how the library describes it. */
+/** A checked and cleaned file, ready to store, with its record. */
 export interface PreparedFile {
   files: readonly StoredFile[];
   name: UploadName;
@@ -37,15 +37,15 @@ const notAllowed = () => invalid('file_not_accepted', 'Sorry, you are not allowe
 
 const unnamedTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'multipart/form-data']);
 
-/** Sound and moving pictures share containers; nothing else may pass as something else. */
+/** True if the claimed family is compatible. Audio and video share containers; all other families must match. */
 function isSameFamily(claimed: string, family: FileType['family']): boolean {
   const wave = (name: string) => (name === 'audio' || name === 'video' ? 'wave' : name);
   return wave(claimed) === wave(family);
 }
 
 /**
- * The type of a file by its content. What the sender says (ending of the name, content type) may leave the type open or be inexact, but not
- * contradict: a program in an image's clothes is refused, not renamed.
+ * Returns the type of a file from its content. The claims of the client (extension and content type) may be missing or inexact but must not
+ * contradict it: a program that claims to be an image is rejected, not renamed.
  */
 async function typeOf({ fileName, mimeType, content }: ReceivedFile): Promise<FileType> {
   const found = await recognise(content);
@@ -62,20 +62,20 @@ async function typeOf({ fileName, mimeType, content }: ReceivedFile): Promise<Fi
   return found;
 }
 
-/** A file that has been judged; an image has been rewritten. */
+/** A checked file. An image has been re-encoded. */
 export interface JudgedFile {
   received: ReceivedFile;
   type: FileType;
   image: PreparedImage | undefined;
 }
 
-/** Judges a file by its content; the database is not asked. Throws 400 `file_not_accepted`, `image_type_not_supported` and `file_too_big`. */
+/** Checks a file by its content, without database queries. Throws 400 `file_not_accepted`, `image_type_not_supported` or `file_too_big`. */
 export async function judgeFile(received: ReceivedFile): Promise<JudgedFile> {
   const type = await typeOf(received);
   return { received, type, image: type.image && (await prepareImage(received.content, type.image)) };
 }
 
-/** Prepares what is stored of a judged file; nothing is stored yet, but its name is given. */
+/** Prepares a checked file for storing: reserves its name but stores nothing yet. */
 export async function prepareFile(site: Site, { received, type, image }: JudgedFile): Promise<PreparedFile> {
   const { mimeType } = type;
   const sent = endingOf(received.fileName).toLowerCase();
@@ -94,16 +94,16 @@ export async function prepareFile(site: Site, { received, type, image }: JudgedF
   return await filesOf(site, image, { fileName, mimeType, extension, sentName: received.fileName });
 }
 
-/** What an image is called and what it is. */
+/** Names and type of an image. */
 interface Named {
   fileName: string;
-  /** What its name in the store is made of. */
+  /** Name from which the stored name is derived. */
   sentName: string;
   extension: string;
   mimeType: string;
 }
 
-/** Names the files of an image that has been written; nothing is stored yet. */
+/** Assigns names to the files of an encoded image; stores nothing yet. */
 export async function filesOf(
   site: Site,
   { full, sizes, variants }: PreparedImage,
@@ -132,7 +132,7 @@ export async function filesOf(
 
 const variantTypes = { webp: { mimeType: 'image/webp', extension: 'webp' }, jpeg: { mimeType: 'image/jpeg', extension: 'jpg' } } as const;
 
-/** Names the further files of an image with this stem, and says what is noted of them. */
+/** Assigns names to the additional files of an image with this stem, and returns them with their records. */
 export function variantFiles(
   stem: string,
   variants: ReadonlyMap<string, EncodedVariant>,
@@ -147,12 +147,12 @@ export function variantFiles(
   };
 }
 
-/** Key of a rendition of the file with this stem. */
+/** Returns the key of a rendition of the file with this stem. */
 export function renditionKey(stem: string, { width, height }: Pick<EncodedImage, 'width' | 'height'>, extension: string): string {
   return `${stem}-${width}x${height}.${extension}`;
 }
 
-/** What the library notes of an image. */
+/** Returns the facts that are stored about an image. */
 export function factsOf({ content, width, height }: EncodedImage, mimeType: string) {
   return { width, height, mimeType, fileSize: content.length };
 }

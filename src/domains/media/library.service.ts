@@ -19,7 +19,7 @@ import { storedWith } from './stored-with.ts';
 import { isKey } from './stores/file-store.ts';
 import { removeAll } from './stores/kept-files.ts';
 
-/** What a caller writes of a file; absent = not given. */
+/** Input of a file; absent = not given. */
 export interface MediaInput extends ContentInput {
   altText?: string | null | undefined;
 }
@@ -27,19 +27,19 @@ export interface MediaInput extends ContentInput {
 const withoutNul = (text: string) => text.replaceAll('\0', '');
 
 /**
- * Takes a file into the library as the viewer's; whether the viewer may is the caller's question. The file is judged by its content and
- * images are rewritten; of what is refused nothing stays. Throws what reading the upload throws and the refusals of `judgeFile`.
+ * Adds a file to the library with the viewer as author. Checks the content, re-encodes images, and stores nothing of a rejected file. The
+ * caller has checked permissions. Throws errors of reading the upload and of `judgeFile`.
  */
 export async function addMedia(site: Site, viewer: Viewer, upload: Upload, input: MediaInput): Promise<ContentRecord> {
   return await addJudged(site, viewer, await judgeFile(await upload.read()), input);
 }
 
-/** As `addMedia`, for a file that has been judged before. */
+/** Does the same as `addMedia` for a checked file. */
 export async function addJudged(site: Site, viewer: Viewer, judged: JudgedFile, input: MediaInput): Promise<ContentRecord> {
   return await takeIn(site, viewer, judged, input, () => Promise.resolve());
 }
 
-/** As `addMedia`, for a form that is not saved yet: unless something is saved with the file within a day, it goes again. */
+/** Does the same as `addMedia` for an unsaved form. The file is deleted unless it is saved with the form within a day. */
 export async function addForForm(site: Site, viewer: Viewer, upload: Upload, input: MediaInput): Promise<ContentRecord> {
   return await takeIn(site, viewer, await judgeFile(await upload.read()), input, (tx, { id }) => waitForForm(tx, id));
 }
@@ -62,7 +62,7 @@ async function takeIn(
   });
 }
 
-/** Changes what is said of a file; what is not given stays. Throws `content_not_found`. */
+/** Updates the texts of a file. Omitted values do not change. Throws `content_not_found`. */
 export async function changeMedia(site: Site, viewer: Viewer, id: number, { altText, ...input }: MediaInput): Promise<ContentRecord> {
   return await contentTransaction(site, async (tx) => {
     const changed = await updateContent(site, tx, viewer, attachment, id, input);
@@ -73,12 +73,12 @@ export async function changeMedia(site: Site, viewer: Viewer, id: number, { altT
   });
 }
 
-/** Keys of everything stored for a file; files elsewhere have none. */
+/** Returns the storage keys of a file with its renditions; none for external files. */
 export function keysOf({ file, sizes, variants }: Pick<MediaRecord, 'file' | 'sizes' | 'variants'>): string[] {
   return [file, ...[...Object.values(sizes), ...Object.values(variants)].map((one) => one.file)].filter(isKey);
 }
 
-/** Deletes a file for good with its renditions; what showed it shows none. Returns both as they were. Throws `content_not_found`. */
+/** Permanently deletes a file with its renditions, and clears references to it. Returns its last state. Throws `content_not_found`. */
 export async function removeMedia(site: Site, id: number): Promise<{ content: ContentRecord; media: MediaRecord | null }> {
   const [media] = await loadMedia(site, [id]);
   const content = await deleteForGood(site, attachment, id);
@@ -89,7 +89,7 @@ export async function removeMedia(site: Site, id: number): Promise<{ content: Co
 
 const DAY_MS = 86_400_000;
 
-/** Removes what forms have brought that were left a day ago; returns how many files that were. */
+/** Deletes uploads of forms that were not saved within a day, and returns their number. */
 export async function removeLeftUploads(site: Site): Promise<number> {
   const left = leftBefore(new Date(now().getTime() - DAY_MS));
   const found = await site.db.prisma.content.findMany({ where: left, select: { id: true }, orderBy: { id: 'asc' } });

@@ -5,20 +5,20 @@ import { attachment } from '../content/kinds.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { invalidArguments, refused } from '#app/core/failures/failure.ts';
 
-/** The one status that files are listed by. */
+/** Only status by which files can be listed. */
 export const FILE_STATUS = 'inherit';
 
-/** Finds content by id: the loader of a request. */
+/** Finds content by ID; usually the loader of a request. */
 export type FindContent = (id: number) => Promise<ContentRecord | null>;
 
-/** Whether the viewer may see a file of the library: what is attached to content follows that content. */
+/** True if the viewer may see a file. An attached file has the visibility of its parent. */
 export async function canReadMedia(viewer: Viewer, media: ContentRecord, find: FindContent): Promise<boolean> {
   if (!canRead(viewer, media)) return false;
   const parent = media.parentId === null ? null : await find(media.parentId);
   return parent === null || canRead(viewer, parent) || canEdit(viewer, media);
 }
 
-/** Throws what keeps the viewer from reading a file: `content_not_found`, `cannot_view_for_edit`, `forbidden`. */
+/** Throws `content_not_found`, `cannot_view_for_edit` or `forbidden` unless the viewer may read the file. */
 export async function checkReadMedia(
   viewer: Viewer,
   content: ContentRecord | null,
@@ -31,15 +31,15 @@ export async function checkReadMedia(
   return media;
 }
 
-/** Throws `cannot_create` for viewers who may not upload, and what `checkParent` throws. */
+/** Throws `cannot_create` if the viewer may not upload, and like `checkParent`. */
 export async function checkUpload(viewer: Viewer, parentId: number | null | undefined, find: FindContent): Promise<void> {
   if (!viewer.can('upload_files')) throw refused(viewer, 'cannot_create', 'Sorry, you are not allowed to upload files to this site.');
   await checkParent(viewer, parentId, find, 'draft');
 }
 
 /**
- * Throws when the viewer may not list files so: of other statuses than files have, or for editing, who writes nothing. `argument` is the path
- * of the statuses in refusals.
+ * Throws if the list has a status that files never have, or if it is for editing and the viewer may not write. `argument` is the path of
+ * the statuses in errors.
  */
 export function checkMediaList(
   viewer: Viewer,
@@ -54,12 +54,12 @@ export function checkMediaList(
   if (wish.forEdit && !mayWrite) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit files.');
 }
 
-/** Throws `cannot_edit_image` for viewers who may not upload what they make of an image. */
+/** Throws `cannot_edit_image` if the viewer may not upload the result. */
 export function checkEditImage(viewer: Viewer): void {
   if (!viewer.can('upload_files')) throw refused(viewer, 'cannot_edit_image', 'Sorry, you are not allowed to upload files to this site.');
 }
 
-/** Throws when a file cannot be attached to this content: none exists, it is a file itself, or the viewer may not edit it. */
+/** Throws if the parent does not exist, is a file itself, or may not be edited by the viewer. */
 export async function checkParent(viewer: Viewer, parentId: number | null | undefined, find: FindContent, argument: string): Promise<void> {
   if (!parentId) return;
   const parent = await find(parentId);

@@ -12,16 +12,16 @@ import { searchedBy } from '../content/searched-by.ts';
 import type { Site } from '#app/site.ts';
 import { canReadMedia, type FindContent } from './media.access.ts';
 
-/** What lists of files say beside their filters and what all lists of content say. */
+/** Conditions on lists of files in addition to the filters and those of all content lists. */
 interface Scope extends ContentScope {
-  /** What types begin with, such as `image`: any of them, in addition to `mimeTypes`. */
+  /** First parts of MIME types, such as `image`; matches any of them or of `mimeTypes`. */
   families?: readonly string[] | null | undefined;
   mimeTypes?: readonly string[] | null | undefined;
-  /** Only what this viewer may see. */
+  /** Only files that this viewer may see. */
   seenBy?: Viewer | undefined;
 }
 
-/** `canReadMedia` as a condition: what is attached to content follows that content, unless the viewer may edit the file. */
+/** Returns `canReadMedia` as SQL: an attached file has the visibility of its parent, unless the viewer may edit the file. */
 function visibleFiles(viewer: Viewer, add: Add): string[] {
   const mayEdit = (authorId: number | null) => canEdit(viewer, { kind: attachment.name, status: 'publish', authorId, trashedFrom: null });
   if (mayEdit(null)) return [];
@@ -29,7 +29,7 @@ function visibleFiles(viewer: Viewer, add: Add): string[] {
   return [viewer.signedIn && mayEdit(viewer.id) ? `(${isOpen} OR c.author_id = ${add(viewer.id)}::int)` : isOpen];
 }
 
-/** The file of the row `c` is called so: files are found by their names too. */
+/** Matches the file name of the content row `c`, because searches include file names. */
 const inFileName = (pattern: string) =>
   `EXISTS (SELECT 1 FROM media named WHERE named.content_id = c.id AND lower(named.file) LIKE ${pattern})`;
 
@@ -66,22 +66,22 @@ const mediaList = defineList({
 /** Filters of lists of files. */
 export const mediaFilters = mediaList.filters;
 
-/** What a list of files is asked by. */
+/** Query of a list of files. */
 export type MediaQuery = Omit<QueryOf<typeof mediaList>, 'kind' | 'statuses' | 'seenBy'>;
 
-/** The files that the viewer may see, as a list that is read from a place on. */
+/** Returns the visible files as a list with cursors. */
 export const mediaKeyset = (viewer: Viewer, query: MediaQuery) =>
   mediaList.keyset(searchedBy(viewer, { ...query, ...files, seenBy: viewer }));
 
-/** How a list looks at what its reader may not see. */
+/** Options for files that the viewer may not see. */
 export interface MediaSight {
-  /** Files that the viewer may not edit are left out after counting. */
+  /** Filters out files that the viewer may not edit, after counting. */
   forEdit: boolean;
-  /** Totals also count what the viewer may not see (core-rest.md 4.8). */
+  /** Includes files that the viewer may not see in totals (core-rest.md 4.8). */
   countsUnreadable: boolean;
 }
 
-/** Files that the viewer may see, and how many there are of these. */
+/** Returns the visible files and their total. */
 export async function listMedia(
   site: Site,
   viewer: Viewer,

@@ -4,13 +4,13 @@ import { endingOf } from './file-name.rules.ts';
 import { isKey } from './stores/file-store.ts';
 import { sizes } from './sizes.ts';
 
-/** How an image is written, if the item is one of the images that the library writes; undefined for everything else. */
+/** Returns the format of an image that the library encodes; undefined for all other files. */
 export function imageTypeOf({ mimeType, file }: Pick<MediaRecord, 'mimeType' | 'file'>) {
   const type = typeOfEnding(endingOf(file));
   return type?.mimeType === mimeType ? type.image : undefined;
 }
 
-/** Sizes that an image of the library should have and has not: those of imports, and of sizes that are new. */
+/** Returns the missing sizes of an image, for example after an import or if a size is new. */
 export function missingSizes(media: MediaRecord): string[] {
   const { width, height } = media;
   if (width === null || height === null || !isKey(media.file) || imageTypeOf(media) === undefined) return [];

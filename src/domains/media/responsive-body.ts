@@ -6,9 +6,9 @@ import type { Site } from '#app/site.ts';
 import { fileAt, mediaColumns, type MediaRecord } from '../content/media.service.ts';
 import { sourcesOf, TEXT_IMAGE_SIZES, webpSources } from '../content/responsive-image.ts';
 
-/** An image with its attributes in double quotes, as markup is stored and written here. */
+/** Matches an image tag. Stored and rendered markup has double-quoted attributes. */
 const IMAGE = /<img\b[^>]*>/gi;
-/** More images than this in one text are left as they are. */
+/** Maximum number of changed images in a text. */
 const MAX_IMAGES = 200;
 
 const byFiles = statement(
@@ -22,17 +22,17 @@ function attributeOf(tag: string, name: string): string | null {
   return value === undefined ? null : value.replaceAll('&amp;', '&');
 }
 
-/** The file of the library that an image shows, whole or in a size; null for one from elsewhere, and for one that names its sources. */
+/** Returns the library file of an image tag, in any size; null for other images and for tags with `srcset`. */
 function fileOf(site: Site, tag: string): string | null {
   if (/\ssrcset=/i.test(tag)) return null;
   const src = attributeOf(tag, 'src') ?? '';
   return fileAt(site, src.startsWith('/') ? `${new URL(site.config.siteUrl).origin}${src}` : src);
 }
 
-/** `photo-300x200.jpg` is a size of `photo.jpg`. */
+/** Returns the original of a rendition: `photo.jpg` for `photo-300x200.jpg`. */
 const wholeOf = (file: string): string => file.replace(/-\d+x\d+(\.[a-z0-9]+)$/i, '$1');
 
-/** The image with the sources of its file, no wider than it was. */
+/** Renders the image with the sources of its file, at its previous width. */
 function withSources(site: Site, tag: string, file: string, media: MediaRecord): Html {
   const sources = sourcesOf(site, media);
   if (!sources) return trusted(tag);
@@ -52,7 +52,7 @@ function withSources(site: Site, tag: string, file: string, media: MediaRecord):
   return smaller ? html`<picture>${smaller}${image}</picture>` : image;
 }
 
-/** The markup of a page in which images of the library name their sizes and the smaller format. One statement where there are such images. */
+/** Adds sizes and the smaller format to library images in the markup of a page. At most one statement. */
 export async function withResponsiveImages(site: Site, body: Html): Promise<Html> {
   const markup = body.toString();
   const files = new Set<string>();

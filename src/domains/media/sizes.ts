@@ -1,10 +1,10 @@
-/** A rendition that is made of every larger image. */
+/** A size in which a rendition is created of every larger image. */
 export interface Size {
   name: string;
   width: number;
-  /** None: the width alone decides. */
+  /** Without a height, only the width is limited. */
   height?: number;
-  /** Filled and cut off instead of fitted. */
+  /** True if the image fills the box and is cropped, instead of fitting into it. */
   isCropped?: true;
 }
 
@@ -17,7 +17,7 @@ export const sizes: readonly Size[] = [
   { name: '2048x2048', width: 2048, height: 2048 },
 ];
 
-/** Place of a size among the others; the image itself, and sizes that nobody knows any more, come last. */
+/** Returns the sort position of a size. The original and unknown sizes come last. */
 export function placeOfSize(name: string): number {
   const place = sizes.findIndex((size) => size.name === name);
   return place === -1 ? sizes.length : place;

@@ -5,7 +5,7 @@ import type { PreparedFile } from './intake.ts';
 import { removeAll, storeAll } from './stores/kept-files.ts';
 import { giveBackUploadName } from './upload-names.service.ts';
 
-/** Stores files under the name that was taken for them, and then what is said of them; where either fails nothing of it stays, not even the name. */
+/** Stores files under their reserved name, then their record. If either fails, removes the files and releases the name. */
 export async function storedWith<T>(
   site: Site,
   { name, files }: Pick<PreparedFile, 'name' | 'files'>,

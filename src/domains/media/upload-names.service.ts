@@ -16,13 +16,13 @@ export const randomUploadNames = setting(
   'Whether names of uploaded files end in eight random characters, so that nobody guesses the address of one; otherwise they are kept as sent, with a number where one was given before.',
 );
 
-/** A name that was given to one file, for good. */
+/** Permanent name of a file. */
 export interface UploadName {
-  /** `2026/11/photo-1`, without the ending: what renditions are called begins with it. */
+  /** `2026/11/photo-1`, without the extension; prefix of the names of renditions. */
   stem: string;
   /** `2026/11/photo-1.jpg` */
   key: string;
-  /** The name it would have without the number; null = it is that, or random. */
+  /** The name without its number; null = no number, or random. */
   numbered: { of: string; number: number } | null;
 }
 
@@ -42,12 +42,12 @@ const giveBack = statement(
   DELETE FROM upload_name WHERE name = $1`,
 );
 
-/** Renditions are called so: a file that was sent under such a name could get the name of another one's rendition. */
+/** Names of renditions have this form. Uploads must not get such a name, because it could be that of a rendition. */
 const LIKE_RENDITION = /-\d+x\d+$/;
 
 /**
- * Gives a file a name in the folder of the month that no file had before, also none that is gone since: caches keep for good what a name
- * stands for. A caller that does not store the file after all gives it back.
+ * Reserves a name in the folder of the month that no file ever had, not even a deleted one, because caches keep files forever. A caller
+ * that does not store the file releases the name.
  */
 export async function takeUploadName(site: Site, fileName: string, extension: string): Promise<UploadName> {
   const [year, month] = toWallTime(now(), siteZone(site)).split('-');
@@ -68,7 +68,7 @@ export async function takeUploadName(site: Site, fileName: string, extension: st
   }
 }
 
-/** Gives back the name of a file that nobody has seen. */
+/** Releases the name of a file that was never published. */
 export async function giveBackUploadName(site: Site, { key, numbered }: UploadName): Promise<void> {
   await site.db.rows(giveBack, [key, numbered?.of ?? '', numbered?.number ?? 0]);
 }

@@ -5,14 +5,14 @@ import { endingOf } from './file-name.rules.ts';
 import { type FileType, typeOfEnding } from './file-types.ts';
 import { isKey, storeOf } from './stores/file-store.ts';
 
-/** Whatever a file holds, a browser that opens it runs nothing of it and reads it as nothing else. */
+/** Headers that keep browsers from running scripts in a file or guessing its type. */
 const headers = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; img-src 'self'; sandbox",
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-/** A name is never used again, so what it names may be kept for good. */
+/** Names are never reused, so files may be cached forever. */
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
 function refuse(reply: FastifyReply, status: number, text: string): FastifyReply {
@@ -25,14 +25,14 @@ function refuse(reply: FastifyReply, status: number, text: string): FastifyReply
 
 const notFound = (reply: FastifyReply): FastifyReply => refuse(reply, 404, 'There is no such file.');
 
-/** What is wrong with a store is for the log: its words name folders and machines. */
+/** Logs the error of a store and sends a generic one: its message contains paths and hosts. */
 function refuseBroken(site: Site, error: unknown, reply: FastifyReply): FastifyReply {
   if (error instanceof Failure) return refuse(reply.header('Retry-After', String(error.data['retryAfter'])), error.status, error.message);
   site.log.error({ err: error }, 'a file could not be read');
   return refuse(reply, 500, 'The file could not be read.');
 }
 
-/** Images, sound and film are shown where they are linked; everything else is offered for keeping. */
+/** Images, audio and video open in the browser; all other files are downloaded. */
 const dispositionOf = ({ family }: FileType) => (family === 'application' ? 'attachment' : 'inline');
 
 async function sendFile(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -51,7 +51,7 @@ async function sendFile(site: Site, request: FastifyRequest, reply: FastifyReply
   return answer.body ? reply.send(answer.body) : reply.send('');
 }
 
-/** Serves the library's files at `/uploads/…`, with ranges and conditions. */
+/** Serves the library's files at `/uploads/…`, with ranges and conditional requests. */
 export function mountUploads(app: FastifyInstance, site: Site): void {
   app.route({
     method: ['GET', 'HEAD'],

@@ -6,14 +6,14 @@ import { LEAST_SHARE, MAX_PLACES, share, wordsAsWritten, wordsOf } from './match
 import { type GeocodedPlace, placeAt } from './place.ts';
 import { countryCodeOf, type KnownPlace, knownPlaces, mayLieIn } from './places.ts';
 
-/** What is looked up. */
+/** Query of the geocoder. */
 export interface PlaceQuestion {
   text: string;
-  /** Only in one of these countries (ISO 3166-1, small letters); empty = anywhere. */
+  /** Restricts the result to these countries (ISO 3166-1, lower case); empty = any. */
   countryCodes: readonly string[];
 }
 
-/** Numbers of places say where they are known from. */
+/** Offsets of place IDs, which tell their source. */
 const OF_VENUES = 1_000_000;
 const OF_MARKERS = 1_000_000_000;
 
@@ -39,13 +39,13 @@ function fromAddress({ id, kind, name, address, ...position }: LocalAddress): Ge
   return placeAt(position, { placeId: id + (kind === 'venue' ? OF_VENUES : OF_MARKERS), displayName, ...kinds[kind] });
 }
 
-/** Where an address names no country, its place decides. */
+/** True if the address is in one of the countries. Without a named country, its position decides. */
 function isIn({ country, ...position }: LocalAddress, codes: readonly string[]): boolean {
   const named = countryCodeOf(country);
   return named === undefined ? codes.some((code) => mayLieIn(code, position)) : codes.includes(named);
 }
 
-/** Looks a place up without asking anyone else (cache-compliance-maps-2fa-theme.md 3.7): best match first, ten at most. */
+/** Finds places without an external service (cache-compliance-maps-2fa-theme.md 3.7): best match first, at most ten. */
 export async function lookUpHere(site: Site, { text, countryCodes }: PlaceQuestion): Promise<GeocodedPlace[]> {
   const point = pointOf(text);
   const position = point && positionOf(point);
@@ -68,7 +68,7 @@ export async function lookUpHere(site: Site, { text, countryCodes }: PlaceQuesti
     .map(({ place, share: had }) => ({ ...place, importance: Number((place.importance * had).toFixed(4)) }));
 }
 
-/** A point is itself; it is called after the nearest address that is known. */
+/** Returns the place of a point, named after the nearest known address. */
 async function placeOfPoint(site: Site, position: Position): Promise<GeocodedPlace> {
   const address = await nearestAddress(site, position);
   const capitals = knownPlaces().map((one) => ({ name: one.displayName, distance: kilometresBetween(position, one) }));

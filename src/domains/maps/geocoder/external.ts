@@ -7,7 +7,7 @@ import { MAX_PLACES } from './matching.rules.ts';
 import type { GeocodedPlace } from './place.ts';
 
 const TIMEOUT = 10_000;
-/** Statuses by which a service says that it does not want to be asked. */
+/** Statuses by which a service refuses requests. */
 const BLOCKED = new Set([401, 403, 418, 429]);
 
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? harmlessText(String(value)) : '');
@@ -32,10 +32,7 @@ function placeOf(found: unknown): GeocodedPlace[] {
   ];
 }
 
-/**
- * Asks the service at the address (Nominatim's protocol). Throws `geocoder_blocked` when it does not want to be asked; a service that fails
- * knows no place.
- */
+/** Queries the service at the address (Nominatim's protocol). Throws `geocoder_blocked` if it refuses requests; returns no place if it fails. */
 export async function lookUpElsewhere(site: Site, address: string, { text, countryCodes }: PlaceQuestion): Promise<GeocodedPlace[]> {
   const url = URL.parse(address);
   if (!url) return [];

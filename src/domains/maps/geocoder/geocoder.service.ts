@@ -6,18 +6,18 @@ import { lookUpHere, type PlaceQuestion } from './built-in.ts';
 import { lookUpElsewhere } from './external.ts';
 import type { GeocodedPlace } from './place.ts';
 
-/** Longer keys are not kept. */
+/** Maximum length of cache keys. Results of longer ones are not cached. */
 const LONGEST_KEY = 512;
-/** Responses that are kept; the oldest go first. */
+/** Maximum number of cached results. The oldest are deleted first. */
 const MAX_KEPT = 50_000;
 
-/** What was found for exactly this key before; nothing where nothing is kept. */
+/** Returns the cached places of exactly this key; empty if there are none. */
 export async function cachedPlaces(site: Site, key: string): Promise<GeocodedPlace[]> {
   const kept = await site.db.prisma.geocodeCache.findUnique({ where: { query: key } });
   return (kept?.response ?? []) as unknown as GeocodedPlace[];
 }
 
-/** Looks places up, here or at the configured service; what is found is kept under the key, where one is given. Throws `geocoder_blocked`. */
+/** Finds places with the built-in geocoder or the configured service, and caches them under the key if given. Throws `geocoder_blocked`. */
 export async function lookUpPlaces(site: Site, question: PlaceQuestion, key: string | null): Promise<GeocodedPlace[]> {
   if (question.text.trim() === '') return [];
   const address = site.settings.get(geocoderAddress);
@@ -31,12 +31,12 @@ async function keep(site: Site, query: string, places: readonly GeocodedPlace[])
   await site.db.prisma.geocodeCache.upsert({ where: { query }, create: { query, ...kept }, update: kept });
 }
 
-/** Forgets all responses; returns how many there were. */
+/** Deletes all cached results and returns their number. */
 export async function clearGeocodeCache(site: Site): Promise<number> {
   return (await site.db.prisma.geocodeCache.deleteMany()).count;
 }
 
-/** Forgets the oldest responses beyond the most that are kept, since anyone may add some. */
+/** Deletes the oldest results beyond the maximum, because anyone may add some. */
 export async function trimGeocodeCache(site: Site): Promise<number> {
   const { prisma } = site.db;
   const newest = await prisma.geocodeCache.findMany({ orderBy: { id: 'desc' }, skip: MAX_KEPT, take: 1, select: { id: true } });

@@ -6,13 +6,13 @@ import type { Site } from '#app/site.ts';
 import type { Position } from '../geometry.rules.ts';
 import { likeText } from '../marker/marker.list.ts';
 
-/** An address of this site that visitors may know: of a published venue or an approved marker. */
+/** A public address of this site: of a published venue or an approved marker. */
 export interface LocalAddress extends Position {
   kind: 'venue' | 'marker';
   id: number;
   name: string;
   address: string;
-  /** As the venue says it; empty for markers. */
+  /** Country of the venue as typed; empty for markers. */
   country: string;
 }
 
@@ -26,7 +26,7 @@ interface Found {
   longitude: number;
 }
 
-/** Rows that one question looks at, whatever its words are. */
+/** Maximum number of rows that a query reads. */
 const MAX_ROWS = 200;
 
 const venues = `SELECT 'venue' AS kind, c.id, c.title AS name, ARRAY[v.address, v.zip, v.city, v.state_province, v.country] AS parts,
@@ -63,14 +63,14 @@ function addressOf({ parts, name, ...place }: Found): LocalAddress {
   return { ...place, name: stripTags(name), address };
 }
 
-/** Addresses that hold all these words, or, where none exist, one of them. */
+/** Returns addresses with all of the words or, if there are none, with any of them. */
 export async function findAddresses(site: Site, words: readonly string[]): Promise<LocalAddress[]> {
   const patterns = words.map((word) => likeText(foldForSearch(word)));
   const whole = await site.db.rows(withAll, [patterns]);
   return (whole.length > 0 || words.length < 2 ? whole : await site.db.rows(withAny, [patterns])).map(addressOf);
 }
 
-/** The address next to a point; undefined on a site without addresses. */
+/** Returns the nearest address of a point; undefined if the site has none. */
 export async function nearestAddress(site: Site, { latitude, longitude }: Position): Promise<LocalAddress | undefined> {
   const [one] = await site.db.rows(nearest, [longitude, latitude]);
   return one && addressOf(one);

@@ -1,36 +1,36 @@
 import type { Position } from '../geometry.rules.ts';
 import type { Box } from '../marker/nearby.rules.ts';
 
-/** A place that a look-up found. Numbers are kept as text, as the services write them. */
+/** A found place. Numbers are texts, as in Nominatim. */
 export interface GeocodedPlace {
   placeId: number;
   lat: string;
   lon: string;
   displayName: string;
-  /** South, north, west, east. */
+  /** South, north, west and east. */
   boundingBox: string[];
   category: string;
   type: string;
   importance: number;
 }
 
-/** Degrees around a point that has no extent of its own. */
+/** Half the box size of a point, in degrees. */
 const SPOT = 0.0005;
 const SIGNS = 7;
 
 const degrees = (value: number): string => String(Number(value.toFixed(SIGNS)));
 
-/** The four sides of a box as services write them. */
+/** Returns the four sides of a box as texts. */
 function boxTexts({ south, north, west, east }: Box): string[] {
   return [south, north, west, east].map(degrees);
 }
 
-/** The box of a point. */
+/** Returns a small box around a point. */
 function spotBox({ latitude, longitude }: Position): Box {
   return { south: latitude - SPOT, north: latitude + SPOT, west: longitude - SPOT, east: longitude + SPOT };
 }
 
-/** A place at a point. */
+/** Creates a place at a point. */
 export function placeAt(
   position: Position,
   said: Pick<GeocodedPlace, 'placeId' | 'displayName' | 'category' | 'type' | 'importance'>,

@@ -3,11 +3,11 @@ import type { Position } from '../geometry.rules.ts';
 import type { Box } from '../marker/nearby.rules.ts';
 import { once } from '#app/core/async/once.ts';
 
-/** A country, or its capital. */
+/** A country or a capital. */
 export interface KnownPlace extends Position {
   id: number;
   kind: 'country' | 'capital';
-  /** ISO 3166-1, small letters. */
+  /** ISO 3166-1 code in lower case. */
   country: string;
   name: string;
   displayName: string;
@@ -21,14 +21,14 @@ type Row = [
   capital: [name: string, lat: number, lng: number, people: number] | null,
 ];
 
-/** A box of a town around its middle, in degrees. */
+/** Half the box size of a town, in degrees. */
 const TOWN = 0.1;
-/** Numbers of capitals begin behind those of countries. */
+/** Offset of the IDs of capitals, behind those of countries. */
 const CAPITALS = 1000;
 
 /**
- * The countries and capitals that are known without asking anyone. Country names are those of Unicode CLDR, extents those of the main land in
- * Natural Earth (public domain), capitals are from GeoNames (CC BY 4.0, geonames.org). Read on first use.
+ * Built-in countries and capitals, read on first use. Country names are from Unicode CLDR, extents of the mainland from Natural Earth
+ * (public domain), capitals from GeoNames (CC BY 4.0, geonames.org).
  */
 export const knownPlaces = once((): readonly KnownPlace[] =>
   (JSON.parse(readFileSync(new URL('places.json', import.meta.url), 'utf8')) as Row[]).flatMap(placesOf),
@@ -45,7 +45,7 @@ function placesOf([code, name, [latitude, longitude, south, north, west, east], 
   return [whole, { id: CAPITALS + index, kind: 'capital', country, name: town, displayName, latitude: lat, longitude: lng, box: around }];
 }
 
-/** The country of a name or code as people write it; undefined for any other text. */
+/** Returns the code of a country name or code; undefined for any other text. */
 export function countryCodeOf(text: string): string | undefined {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return undefined;
@@ -53,7 +53,7 @@ export function countryCodeOf(text: string): string | undefined {
     ?.country;
 }
 
-/** Whether a place may lie in the country: within its extent. */
+/** True if the position is within the country's extent. */
 export function mayLieIn(country: string, { latitude, longitude }: Position): boolean {
   return knownPlaces().some(
     ({ kind, country: code, box }) =>

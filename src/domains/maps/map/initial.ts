@@ -8,12 +8,12 @@ import { distanceSetting, newMapSettings } from './map.columns.ts';
 
 const hasMaps = statement('has_maps', 'SELECT EXISTS (SELECT 1 FROM map) AS "hasMaps"', answer({ hasMaps: 'bool' }));
 
-/** The first map of an installation, with one marker (cache-compliance-maps-2fa-theme.md 3.4). A site that has had maps keeps what it has. */
+/** Creates the first map, with one marker (cache-compliance-maps-2fa-theme.md 3.4), unless the site ever had a map. */
 export async function ensureFirstMap(site: Site): Promise<void> {
   const [known] = await site.db.rows(hasMaps);
   if (known?.hasMaps) return;
   await site.db.transaction(async (tx) => {
-    // several processes may start at once: one makes it
+    // several processes may start at once: only one creates it
     await holdLock(tx, 'first map');
     if ((await tx.map.count()) > 0) return;
     const map = await tx.map.create({

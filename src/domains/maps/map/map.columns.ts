@@ -22,7 +22,7 @@ export const mapTexts: Readonly<Record<string, TextColumn>> = {
   defaultTo: text(700, 'Default destination of directions.'),
 };
 
-/** Number, flag and word columns of maps. */
+/** Number, flag and enum columns of maps. */
 export const mapValues = [
   'startZoom',
   'type',
@@ -45,10 +45,10 @@ export const mapValues = [
   'showsVenues',
 ] as const;
 
-/** Published name of the setting that says whether distances on a map are miles (1) or kilometers. */
+/** Public name of the setting for distances: miles (1) or kilometers. */
 const DISTANCE = 'store_locator_distance';
 
-/** What a new map has beside its columns (cache-compliance-maps-2fa-theme.md 3.3). */
+/** Default settings of a new map (cache-compliance-maps-2fa-theme.md 3.3). */
 export const newMapSettings = {
   map_type: 1,
   sl_stroke_color: '#FF0000',
@@ -58,14 +58,14 @@ export const newMapSettings = {
   [DISTANCE]: 1,
 };
 
-/** Whether distances on the map are miles. */
+/** True if distances on the map are in miles. */
 export function isInMiles({ settings }: Pick<MapRecord, 'settings'>): boolean {
   const unit = (settings as Record<string, unknown> | null)?.[DISTANCE];
   return unit === 1 || unit === '1' || unit === true;
 }
 
-/** The setting that makes distances miles or kilometers. */
+/** Returns the setting for miles or kilometers. */
 export const distanceSetting = (unit: 'MILES' | 'KILOMETERS') => ({ [DISTANCE]: unit === 'MILES' ? 1 : 0 });
 
-/** Address of a map's page. */
+/** Returns the address of a map's page. */
 export const mapAddress = ({ config }: Pick<Site, 'config'>, id: number): string => `${config.siteUrl}/maps/${id}/`;

@@ -7,7 +7,7 @@ import type { Site } from '#app/site.ts';
 import { storedTexts, storedValues } from '../columns.rules.ts';
 import { distanceSetting, type MapRecord, mapTexts, mapValues, newMapSettings } from './map.columns.ts';
 
-/** What front ends say of a map, by column; `settings` are merged into the free-form ones. */
+/** Input of a map by column. `settings` are merged into the stored ones. */
 export type MapInput = Readonly<Record<string, unknown>> & {
   widthType?: '%' | 'px' | null | undefined;
   heightType?: '%' | 'px' | null | undefined;
@@ -15,7 +15,7 @@ export type MapInput = Readonly<Record<string, unknown>> & {
   settings?: Readonly<Record<string, unknown>> | null | undefined;
 };
 
-/** The refusal of a number that no map has. */
+/** Returns the failure for an unknown map ID. */
 export const unknownMap = () => notFound('maps_map_not_found', 'There is no such map.');
 
 const ofSettings = columns('Map', 'm', { only: ['settings'] });
@@ -36,14 +36,14 @@ function columnsOf({ widthType, heightType, distanceUnit, settings, ...given }: 
   };
 }
 
-/** Stores a new map; what the input leaves out has the defaults of new maps. */
+/** Creates a map. Omitted values have the defaults of new maps. */
 export async function createMap(site: Site, input: MapInput): Promise<MapRecord> {
   const made = columnsOf(input, newMapSettings);
   const title = 'title' in made && made['title'] !== '' ? String(made['title']) : 'New Map';
   return await site.db.prisma.map.create({ data: { ...made, title } });
 }
 
-/** Changes what the input gives; throws `maps_map_not_found`. */
+/** Updates a map. Throws `maps_map_not_found`. */
 export async function updateMap(site: Site, id: number, input: MapInput): Promise<MapRecord> {
   return await site.db.transaction(async (tx) => {
     const [before] = await rowsIn(tx, holdSettings, id);
@@ -52,14 +52,14 @@ export async function updateMap(site: Site, id: number, input: MapInput): Promis
   });
 }
 
-/** Puts a map into the trash, or takes it out; its features stay as they are. Throws `maps_map_not_found`. */
+/** Moves a map to the trash or restores it, without changing its features. Throws `maps_map_not_found`. */
 export async function setTrashed(site: Site, id: number, isTrashed: boolean): Promise<MapRecord> {
   const [changed] = await site.db.prisma.map.updateManyAndReturn({ where: { id }, data: { isTrashed, updatedAt: now() } });
   if (!changed) throw unknownMap();
   return changed;
 }
 
-// whole rows, whatever columns there are, under numbers of their own
+// copies all columns of the rows, with new IDs
 const copying = ['map_marker', 'map_circle', 'map_point_label', 'map_polygon', 'map_polyline', 'map_rectangle'].map((table) =>
   statement(
     `copy_${table}`,
@@ -68,7 +68,7 @@ const copying = ['map_marker', 'map_circle', 'map_point_label', 'map_polygon', '
   ),
 );
 
-/** Makes a map like another one, with copies of all its features. Throws `maps_map_not_found`. */
+/** Copies a map with all its features. Throws `maps_map_not_found`. */
 export async function duplicateMap(site: Site, id: number): Promise<MapRecord> {
   return await site.db.transaction(async (tx) => {
     const source = await tx.map.findUnique({ where: { id } });

@@ -3,7 +3,7 @@ import { html } from '#app/core/text/html.ts';
 import type { ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
 import { mapAddress } from './map.columns.ts';
 
-/** What `[map id="N"]` stands for: a link to the map's page; nothing where there is no such map, or only in the trash. One statement. */
+/** Expands `[map id="N"]` to a link to the map's page, or to nothing if the map does not exist or is in the trash. One statement. */
 export const mapShortcode: ShortcodeExpander<Site> = async (site, shortcodes) => {
   const ids = shortcodes.map(({ id }) => Number(id)).filter((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31);
   const found = await site.db.prisma.map.findMany({ where: { id: { in: ids }, isTrashed: false }, select: { id: true, title: true } });

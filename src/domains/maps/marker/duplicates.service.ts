@@ -3,7 +3,7 @@ import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { touchMaps } from '../map-changes.ts';
 
-/** Two markers that agree in these are one too many; the one with the lowest number is the first. */
+/** Columns in which duplicates are equal. The marker with the lowest ID is the original. */
 const SAME = 'map_id, lat, lng, address, title, link, description';
 
 const counting = statement(
@@ -19,13 +19,13 @@ const removing = statement(
   answer({ mapId: 'int' }),
 );
 
-/** How many markers repeat an earlier one. */
+/** Counts the markers that duplicate an earlier one. */
 export async function countDuplicates(site: Site): Promise<number> {
   const [counted] = await site.db.rows(counting);
   return counted?.count ?? 0;
 }
 
-/** Deletes the markers that repeat an earlier one; returns how many there were. */
+/** Deletes the markers that duplicate an earlier one and returns their number. */
 export async function removeDuplicates(site: Site): Promise<number> {
   return await site.db.transaction(async (tx) => {
     const gone = await rowsIn(tx, removing);

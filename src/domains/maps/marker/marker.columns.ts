@@ -5,12 +5,12 @@ import { NO_LIMIT, storedTexts, storedValues, type TextColumn } from '../columns
 import { positionOf } from '../geometry.rules.ts';
 import { harmlessText } from '../texts.rules.ts';
 
-/** A stored marker as it is read. */
+/** A stored marker. */
 export type MarkerRecord = Row<'MapMarker'>;
 
 const text = (longest: number, description: string): TextColumn => ({ treat: 'text', longest, description });
 
-/** The text columns of markers with their lengths (cache-compliance-maps-2fa-theme.md 3.3). */
+/** Text columns of markers with their lengths (cache-compliance-maps-2fa-theme.md 3.3). */
 export const markerTexts: Readonly<Record<string, TextColumn>> = {
   address: text(700, 'Postal address of the marker.'),
   description: text(NO_LIMIT, 'What is said about the place, as HTML.'),
@@ -28,21 +28,21 @@ export const markerTexts: Readonly<Record<string, TextColumn>> = {
 
 const markerValues = ['mapId', 'approved', 'retina', 'type', 'sticky', 'layerGroup'];
 
-/** What clients send of a marker, by column; `otherData` is merged into what is kept. */
+/** Input of a marker by column. `otherData` is merged into the stored value. */
 export type MarkerInput = Readonly<Record<string, unknown>> & { otherData?: Readonly<Record<string, unknown>> | null | undefined };
 
-/** Where a marker lies, as the radius search sees it; null and null where its texts are no place on the globe. */
+/** Returns the position for the radius search; nulls if the texts are not a valid position. */
 export function markerSpot({ lat, lng }: { lat: string; lng: string }): { latNum: number | null; lngNum: number | null } {
   const position = positionOf({ lat, lng });
   return { latNum: position?.latitude ?? null, lngNum: position?.longitude ?? null };
 }
 
-/** What tables search: the columns that visitors see, folded. */
+/** Returns the searchable text of a marker: the columns that visitors see, folded. */
 function searchTextOf({ title, category, address, description }: Record<'title' | 'category' | 'address' | 'description', string>): string {
   return foldForSearch([title, category, address, description].join('\u0001'));
 }
 
-/** The same value with every text in it reduced to harmless HTML. */
+/** Sanitizes the HTML of all texts in a value. */
 function harmless<T>(value: T): T {
   if (typeof value === 'string') return harmlessText(value) as T;
   if (Array.isArray(value)) return value.map(harmless) as T;
@@ -52,7 +52,7 @@ function harmless<T>(value: T): T {
 
 const empty = { lat: '', lng: '', title: '', category: '', address: '', description: '' };
 
-/** The columns of a marker after an input, derived ones included. `before` is the stored marker; without it the columns of a new one. */
+/** Returns the columns of a marker after an input, with derived ones. `before` is the stored marker; without it, returns those of a new one. */
 export function markerRow(input: MarkerInput, before?: MarkerRecord) {
   const { otherData, ...given } = input;
   const columns = { ...storedTexts(markerTexts, given), ...storedValues(markerValues, given) };

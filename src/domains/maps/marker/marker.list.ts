@@ -8,27 +8,27 @@ import type { Position } from '../geometry.rules.ts';
 import type { MarkerRecord } from './marker.columns.ts';
 import { type Box, boxesAround, EARTH_RADIUS } from './nearby.rules.ts';
 
-/** Which markers a list holds; conditions are joined by "and". */
+/** Filters of a list of markers, combined with AND. */
 export interface MarkerQuery {
-  /** On one of these maps. */
+  /** IDs of maps, any of which may contain the marker. */
   mapIds?: readonly number[] | null;
   ids?: readonly number[] | null;
-  /** Nearer than a number of kilometers along the surface. */
+  /** Maximum distance from a point in kilometers along the surface. */
   near?: { center: Position; kilometres: number } | null;
-  /** Text that title, category, address or description holds, in any case. */
+  /** Case-insensitive text in title, category, address or description. */
   search?: string | null;
-  /** Also those that are not approved. */
+  /** Includes markers that are not approved. */
   withHidden: boolean;
 }
 
 const markerColumns = columns('MapMarker', 'map_marker');
 
-/** Text for LIKE in which nothing stands for anything else. */
+/** Returns a LIKE pattern that contains the text literally. */
 export const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const corners = ({ south, west, north, east }: Box): string => `((${east},${north}),(${west},${south}))`;
 
-/** The conditions of a query on the row of a marker. */
+/** Returns the SQL conditions of a query on a marker row. */
 function markerConditions(query: MarkerQuery, add: Add): string {
   const conditions: string[] = [];
   if (!query.withHidden) conditions.push('approved');
@@ -39,7 +39,7 @@ function markerConditions(query: MarkerQuery, add: Add): string {
   return conditions.join(' AND ') || 'true';
 }
 
-/** Within rectangles that an index knows, then by the distance along the surface. */
+/** Returns conditions for the distance: first bounding boxes, which use an index, then the distance along the surface. */
 function nearby({ center: { latitude, longitude }, kilometres }: NonNullable<MarkerQuery['near']>, add: Add): string[] {
   const boxes = boxesAround({ latitude, longitude }, kilometres).map((one) => `point(lng_num, lat_num) <@ ${add(corners(one))}::box`);
   const [lat, lng, most] = [add(latitude), add(longitude), add(kilometres)];
@@ -68,7 +68,7 @@ function statementOf(query: MarkerQuery, limit: number | null, offset: number): 
   return { text: `SELECT ${markerColumns.list} FROM map_marker WHERE ${where} ORDER BY id LIMIT $1::bigint OFFSET $2::bigint`, values };
 }
 
-/** The markers of a query by number; a part of them with `limit` or `offset`. */
+/** Returns the markers of a query by ID; a part of them with `limit` or `offset`. */
 export async function listMarkers(
   site: Site,
   query: MarkerQuery,
@@ -78,7 +78,7 @@ export async function listMarkers(
   return await site.db.rows(lists.of(text), values);
 }
 
-/** The markers of a query by number, as a list that is read from a place on; `ofMap` = those of the owning map. */
+/** Returns the markers of a query by ID as a list with cursors; `ofMap` = only those of the parent map. */
 export function markerKeyset(query: MarkerQuery, ofMap = false): KeysetList<MarkerRecord> {
   return {
     table: 'map_marker',

@@ -5,10 +5,10 @@ import type { Site } from '#app/site.ts';
 import { touchMaps } from '../map-changes.ts';
 import { type MarkerInput, type MarkerRecord, markerRow } from './marker.columns.ts';
 
-/** The refusal of a number that no marker has, or none that its viewer may see. */
+/** Returns the failure for an unknown or invisible marker ID. */
 export const unknownMarker = () => notFound('maps_marker_not_found', 'There is no such marker.');
 
-/** Stores a new marker, hidden from visitors unless it says that it is approved. Throws `invalid_arguments` for what its columns do not take. */
+/** Creates a marker, hidden from visitors unless it is approved. Throws `invalid_arguments` for invalid values. */
 export async function createMarker(site: Site, input: MarkerInput): Promise<MarkerRecord> {
   const data = markerRow(input);
   return await site.db.transaction(async (tx) => {
@@ -22,10 +22,10 @@ const numbers = columns('MapMarker', 'm', { only: ['id', 'mapId'] });
 const hold = statement('hold_map_marker', `SELECT ${numbers.list} FROM map_marker m WHERE m.id = $1 FOR UPDATE`, numbers);
 const remove = statement('delete_map_markers', `DELETE FROM map_marker m WHERE m.id = ANY($1::int[]) RETURNING ${numbers.list}`, numbers);
 
-/** Changes what the input gives. Throws `maps_marker_not_found` or `invalid_arguments`. */
+/** Updates a marker. Throws `maps_marker_not_found` or `invalid_arguments`. */
 export async function updateMarker(site: Site, id: number, input: MarkerInput): Promise<MarkerRecord> {
   return await site.db.transaction(async (tx) => {
-    // locked, because derived columns are made of given and stored ones together
+    // locked, because derived columns depend on given and stored ones
     const locked = await rowsIn(tx, hold, id);
     const before = locked.length > 0 ? await tx.mapMarker.findUnique({ where: { id } }) : null;
     if (!before) throw unknownMarker();
@@ -35,7 +35,7 @@ export async function updateMarker(site: Site, id: number, input: MarkerInput): 
   });
 }
 
-/** Deletes the markers with these ids; returns the ids of those that were there. */
+/** Deletes the markers with these IDs and returns the IDs of those that existed. */
 export async function deleteMarkers(site: Site, ids: readonly number[]): Promise<number[]> {
   return await site.db.transaction(async (tx) => {
     const gone = await rowsIn(tx, remove, [...ids]);
@@ -47,7 +47,7 @@ export async function deleteMarkers(site: Site, ids: readonly number[]): Promise
   });
 }
 
-/** As `deleteMarkers`, of one; throws `maps_marker_not_found` when it is not there. */
+/** Does the same as `deleteMarkers` for one marker. Throws `maps_marker_not_found` if it does not exist. */
 export async function deleteMarker(site: Site, id: number): Promise<number[]> {
   const gone = await deleteMarkers(site, [id]);
   if (gone.length === 0) throw unknownMarker();

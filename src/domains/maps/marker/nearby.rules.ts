@@ -1,10 +1,10 @@
 import type { Position } from '../geometry.rules.ts';
 
-/** The earth as maps measure it, in kilometers (cache-compliance-maps-2fa-theme.md 3.5). */
+/** Radius of the earth in kilometers (cache-compliance-maps-2fa-theme.md 3.5). */
 export const EARTH_RADIUS = 6371;
 export const KILOMETRES_PER_MILE = 1.609344;
 
-/** A rectangle of degrees. */
+/** A rectangle in degrees. */
 export interface Box {
   south: number;
   west: number;
@@ -14,18 +14,18 @@ export interface Box {
 
 const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
 const toDegrees = (radians: number) => (radians * 180) / Math.PI;
-/** Rounding must not push a place that is just near enough out of the rectangle. */
+/** Margin against rounding errors: a place at the maximum distance must be inside the rectangle. */
 const MARGIN = 1e-9;
 
 /**
- * Rectangles that hold every place nearer than a number of kilometers: one, or two where they cross the line at 180 degrees. Places in them may
- * still be farther away.
+ * Returns rectangles that contain all places within a number of kilometers: one, or two if they cross 180 degrees. Their corners may be
+ * farther away.
  */
 export function boxesAround({ latitude, longitude }: Position, kilometres: number): Box[] {
   const angle = kilometres / EARTH_RADIUS;
   const south = latitude - toDegrees(angle) - MARGIN;
   const north = latitude + toDegrees(angle) + MARGIN;
-  // a circle around a pole holds every longitude
+  // a circle around a pole contains every longitude
   if (south <= -90 || north >= 90) return [{ south: Math.max(south, -90), west: -180, north: Math.min(north, 90), east: 180 }];
   const width = toDegrees(Math.asin(Math.min(1, Math.sin(angle) / Math.cos(toRadians(latitude))))) + MARGIN;
   const west = longitude - width;
@@ -37,7 +37,7 @@ export function boxesAround({ latitude, longitude }: Position, kilometres: numbe
 
 const box = (south: number, west: number, north: number, east: number): Box => ({ south, west, north, east });
 
-/** Kilometers between two places along the surface. */
+/** Returns the kilometers between two places along the surface. */
 export function kilometresBetween(a: Position, b: Position): number {
   const half = (from: number, to: number) => Math.sin(toRadians(to - from) / 2) ** 2;
   const chord =

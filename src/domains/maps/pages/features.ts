@@ -14,14 +14,14 @@ import { type ShapeKindName, shapeKindNames } from '../shape/kinds.ts';
 import { listShapes, type ShapeRecord } from '../shape/shape.service.ts';
 import { listVenuePlaces } from '../venue-places.ts';
 
-/** Features of a kind on a page at most; the interfaces give all. */
+/** Maximum number of features of a kind on a page; the APIs return all. */
 const MAX_FEATURES = 500;
-/** Points of all shapes that a page draws; shapes beyond are in the list alone. */
+/** Maximum number of points that a page draws. Further shapes are only in the list. */
 const MAX_POINTS = 20_000;
 
 const webAddress = (text: string): string => (/^https?:\/\//i.test(text) ? text : '');
 
-/** Text of a feature, before its shortcodes are expanded. */
+/** Texts and drawing of a feature, before its shortcodes are expanded. */
 interface DrawnFeature {
   id: string;
   name: string;
@@ -44,7 +44,7 @@ ${facts}${trusted(descriptions[at] ?? '')}`;
   });
 }
 
-/** Pictures of other sites are not fetched for a sign. */
+/** Returns the first address on this site. Pages do not load marker icons from other sites. */
 function ownPicture(site: Site, ...addresses: readonly string[]): string | undefined {
   const { origin } = new URL(site.config.siteUrl);
   const own = addresses.map((address) => URL.parse(address, site.config.siteUrl)).find((url) => url?.origin === origin);
@@ -73,7 +73,7 @@ function toldShape(say: Say, kind: ShapeKindName, shape: AnyShape, place: number
   return { id: `map-${kind.toLowerCase()}-${shape.id}`, name, link, facts: null, description, drawing };
 }
 
-/** The shapes without the drawings of those that are too much for one page. */
+/** Removes the drawings of shapes that exceed the limit of a page. */
 function bounded(shapes: readonly DrawnFeature[], budget: { points: number }): DrawnFeature[] {
   return shapes.map((shape) => {
     const points = shape.drawing ? pointsIn(shape.drawing) : 0;
@@ -83,7 +83,7 @@ function bounded(shapes: readonly DrawnFeature[], budget: { points: number }): D
   });
 }
 
-/** All that is on a map as its page shows it: markers, the venues of the site where the map shows them, shapes. Ten statements at most. */
+/** Returns the features on a map's page: markers, venues of the site if the map shows them, and shapes. At most ten statements. */
 export async function featuresOf(site: Site, say: Say, map: MapRecord): Promise<FeatureGroup[]> {
   const markers = await listMarkers(site, { mapIds: [map.id], withHidden: false }, { limit: MAX_FEATURES });
   const venues = map.showsVenues ? await listVenuePlaces(site, MAX_FEATURES) : [];

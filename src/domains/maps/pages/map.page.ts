@@ -16,7 +16,7 @@ import { featuresOf } from './features.ts';
 const LENGTH = /^\d{1,4}(?:\.\d+)?$/;
 const alignments: Readonly<Record<number, DrawnMap['alignment']>> = { 1: 'left', 2: 'center', 3: 'right' };
 
-/** How a stored map is shown; what its texts do not say is left to the page. */
+/** Returns the display options of a stored map. Invalid or missing ones have the page's defaults. */
 function lookOf({ startLat, startLng, startZoom, width, widthType, height, heightType, alignment }: MapRecord): Omit<DrawnMap, 'drawings'> {
   const at = spotOf(`${startLat},${startLng}`);
   const side = alignments[alignment];
@@ -28,7 +28,7 @@ function lookOf({ startLat, startLng, startZoom, width, widthType, height, heigh
   };
 }
 
-/** A page for each map that is not in the trash: what is on it, drawn and as a list, for everybody. */
+/** Mounts a public page for each map that is not in the trash, with a drawing and a list of its features. */
 export function mountMapPages(app: FastifyInstance, site: Site): void {
   app.get('/maps/:id', (request, reply) => reply.redirect(sitePath(site, request.url.replace(/(?=\?|$)/, '/')), 301));
   app.get('/maps/:id/', async (request, reply) => {

@@ -1,15 +1,15 @@
 import { NO_LIMIT, type TextColumn } from '../columns.rules.ts';
 
-/** The kinds of shapes, as their collections are called. */
+/** Kinds of shapes, with the names of their collections. */
 export const shapeKindNames = ['circles', 'pointLabels', 'polygons', 'polylines', 'rectangles'] as const;
-/** A kind of shapes, as it is stored. */
+/** Kind of a shape. */
 export type ShapeKindName = (typeof shapeKindNames)[number];
 
-/** What is known of a kind of shapes in addition to its table. */
+/** Properties of a kind of shapes, in addition to its table. */
 export interface ShapeKind {
   /** Name of the Prisma model's client. */
   model: 'mapCircle' | 'mapPointLabel' | 'mapPolygon' | 'mapPolyline' | 'mapRectangle';
-  /** The failure of an id that no shape of the kind has. */
+  /** Error code for an unknown ID. */
   unknown: string;
   texts: Readonly<Record<string, TextColumn>>;
   values: readonly string[];
@@ -22,7 +22,7 @@ const name = text(250, 'The name or title.');
 const title: TextColumn = { treat: 'decoded', longest: 250, description: 'Title, which is shown when the shape is selected.' };
 const description = text(NO_LIMIT, 'What is said about it, as HTML.');
 const link: TextColumn = { treat: 'address', longest: 700, description: 'Address that it leads to.' };
-/** Styles are wider than published, so that no digit of an opacity is lost. */
+/** Styles may be longer than published, so that opacities keep all digits. */
 const style = (said: string) => text(32, said);
 const lineColor = style('Color of the line, such as `#FF0000`.');
 const fillColor = style('Color of the area.');
@@ -48,7 +48,7 @@ const round = {
   link,
 };
 
-/** The kinds of shapes with their columns (cache-compliance-maps-2fa-theme.md 3.3). */
+/** Kinds of shapes with their columns (cache-compliance-maps-2fa-theme.md 3.3). */
 export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
   circles: {
     model: 'mapCircle',

@@ -5,16 +5,16 @@ import { storedTexts, storedValues } from '../columns.rules.ts';
 import { touchMaps } from '../map-changes.ts';
 import { type ShapeKindName, shapeKinds } from './kinds.ts';
 
-/** A stored shape: its columns are those of its kind's model. */
+/** A stored shape. Its further columns depend on its kind. */
 export interface ShapeRecord {
   id: number;
   mapId: number;
 }
 
-/** What clients send of a shape, by column. */
+/** Input of a shape by column. */
 export type ShapeInput = Readonly<Record<string, unknown>>;
 
-/** What is to be read of shapes, and how many. */
+/** Selected fields and limits of a query for shapes. */
 interface ShapeQuery {
   select?: object;
   include?: object;
@@ -22,7 +22,7 @@ interface ShapeQuery {
   skip?: number;
 }
 
-/** Of a kind's Prisma client what all kinds have in common; the columns come from the kind's own list. */
+/** Common part of the Prisma clients of all kinds. The columns come from the list of the kind. */
 interface ShapeTable {
   findUnique(query: { where: { id: number } }): Promise<ShapeRecord | null>;
   findMany(query: ShapeQuery & { where: object; orderBy: object }): Promise<ShapeRecord[]>;
@@ -31,13 +31,13 @@ interface ShapeTable {
   deleteMany(query: { where: object }): Promise<{ count: number }>;
 }
 
-/** The table of a kind. */
+/** Returns the table of a kind. */
 export const tableOf = (client: Tx, kind: ShapeKindName): ShapeTable => client[shapeKinds[kind].model] as unknown as ShapeTable;
 
-/** The refusal of a number that no shape of the kind has. */
+/** Returns the failure for an unknown shape ID. */
 export const unknownShape = (kind: ShapeKindName) => notFound(shapeKinds[kind].unknown, 'There is no such shape.');
 
-/** The shapes of a kind on some maps, or on all, by number. */
+/** Returns the shapes of a kind on some or all maps, by ID. */
 export async function listShapes(
   site: Site,
   kind: ShapeKindName,
@@ -48,7 +48,7 @@ export async function listShapes(
   return await tableOf(site.db.prisma, kind).findMany({ ...query, where, orderBy: { id: 'asc' } });
 }
 
-/** Stores a new shape. Throws `invalid_arguments` for what its columns do not take. */
+/** Creates a shape. Throws `invalid_arguments` for invalid values. */
 export async function createShape(site: Site, kind: ShapeKindName, input: ShapeInput): Promise<ShapeRecord> {
   const { texts, values } = shapeKinds[kind];
   const data = { ...storedTexts(texts, input), ...storedValues(values, input) };
@@ -59,7 +59,7 @@ export async function createShape(site: Site, kind: ShapeKindName, input: ShapeI
   });
 }
 
-/** Changes what the input gives. Throws the kind's `maps_…_not_found`, or `invalid_arguments`. */
+/** Updates a shape. Throws the kind's `maps_…_not_found`, or `invalid_arguments`. */
 export async function updateShape(site: Site, kind: ShapeKindName, id: number, input: ShapeInput): Promise<ShapeRecord> {
   const { texts, values } = shapeKinds[kind];
   const data = { ...storedTexts(texts, input), ...storedValues(values, input) };
@@ -73,7 +73,7 @@ export async function updateShape(site: Site, kind: ShapeKindName, id: number, i
   });
 }
 
-/** Deletes the shapes of a kind with these ids; returns the ids of those that were there. */
+/** Deletes the shapes of a kind with these IDs and returns the IDs of those that existed. */
 export async function deleteShapes(site: Site, kind: ShapeKindName, ids: readonly number[]): Promise<number[]> {
   return await site.db.transaction(async (tx) => {
     const where = { id: { in: [...ids] } };
@@ -88,7 +88,7 @@ export async function deleteShapes(site: Site, kind: ShapeKindName, ids: readonl
   });
 }
 
-/** As `deleteShapes`, of one; throws the kind's `maps_…_not_found` when it is not there. */
+/** Does the same as `deleteShapes` for one shape. Throws the kind's `maps_…_not_found` if it does not exist. */
 export async function deleteShape(site: Site, kind: ShapeKindName, id: number): Promise<number[]> {
   const gone = await deleteShapes(site, kind, [id]);
   if (gone.length === 0) throw unknownShape(kind);

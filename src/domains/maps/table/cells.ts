@@ -1,14 +1,14 @@
 import { escapeHtml } from '#app/core/text/plain-text.ts';
 
-/** One row of a feature or map as its table reads it: every column as text. */
+/** A table row of a feature or map, with all columns as texts. */
 export type TableRow = Readonly<Record<string, string>>;
 
-/** What stands in a column of a row: text or HTML, as old table scripts insert it. */
+/** Renders a cell of a row as text or HTML, which old table scripts insert unchanged. */
 export type Cell = (row: TableRow) => string;
 
 const types: Readonly<Record<string, string>> = { '1': 'Roadmap', '2': 'Satellite', '3': 'Hybrid', '4': 'Terrain' };
 
-/** The value of a column as it is. */
+/** Returns the value of a column unchanged. */
 export const plain =
   (name: string): Cell =>
   (row) =>
@@ -18,7 +18,7 @@ export const empty: Cell = () => '';
 
 export const mark: Cell = ({ id = '' }) => `<input type="checkbox" name="mark" value="${escapeHtml(id)}"/>`;
 
-/** Buttons to change and to delete what has the row's number. */
+/** Renders the edit and delete buttons of a row. */
 export const action =
   (thing: string): Cell =>
   ({ id = '' }) =>

@@ -9,11 +9,11 @@ import { likeText } from '../marker/marker.list.ts';
 import type { TableRow } from './cells.ts';
 import { FOLDED, type FeatureTable, featureTables, type TableColumn, tableOf } from './tables.ts';
 
-/** Which part of a table is wanted. */
+/** Requested part of a table. */
 export interface TableOptions {
   className: string;
   mapIds?: readonly number[] | null | undefined;
-  /** In place of map and search: only these markers. */
+  /** Only these markers; replaces map and search. */
   markerIds?: readonly number[] | null | undefined;
   search?: string | null | undefined;
   /** Position of the column to sort by, from 0. */
@@ -22,27 +22,27 @@ export interface TableOptions {
   start?: number | null | undefined;
   /** Absent or negative = all rows. */
   length?: number | null | undefined;
-  /** Also markers that are not approved; for editors of maps. */
+  /** Includes markers that are not approved; for editors of maps. */
   withHidden?: boolean | null | undefined;
 }
 
-/** The part of a table that is shown, with how many rows there are before and after the search. */
+/** Part of a table, with the numbers of rows before and after the search. */
 export interface TablePart {
   recordsTotal: number;
   recordsFiltered: number;
   rows: string[][];
-  /** The same rows by the names of their columns. */
+  /** The same rows as objects by column name. */
   meta: Record<string, string>[];
 }
 
-/** The table of a name, which the viewer may read; undefined where none exists, for every viewer. Throws `forbidden` for a table of editors. */
+/** Returns the table with this name; undefined if there is none. Throws `forbidden` if it is for editors and the viewer is not one. */
 export function readableTable(site: Site, viewer: Viewer, className: string): FeatureTable | undefined {
   const table = tableOf(className);
   if (table?.isAdmin && !editsMaps(site, viewer)) throw refused(viewer, 'forbidden', 'Sorry, this table is for editors of maps.');
   return table;
 }
 
-/** Conditions before and after the search, with the values of their places. */
+/** Conditions before and after the search, with the values of their placeholders. */
 class Conditions {
   readonly values: unknown[] = [];
   readonly base: string[] = [];
@@ -78,8 +78,8 @@ function featureConditions(table: FeatureTable, wish: TableOptions, withHidden: 
 }
 
 /**
- * As the indexes of the migration have it: by code point after folding ASCII letters, numbers and flags as they are. Columns bear the name of
- * their table: the bare name would be the text that is returned under it.
+ * Returns the ORDER BY clause, equal to the indexes of the migration: texts by code point after folding ASCII letters, numbers and flags
+ * unchanged. Columns are qualified, because the bare name would be the output text.
  */
 function orderOf({ columns, from }: FeatureTable, { orderColumn, direction }: TableOptions): string {
   const asked = columns[orderColumn ?? 0];
@@ -91,14 +91,14 @@ function orderOf({ columns, from }: FeatureTable, { orderColumn, direction }: Ta
 
 const asText = (column: string): string => (column === 'sticky' ? 'sticky::int::text' : `${column}::text`);
 
-/** How many rows a condition leaves. The number of markers before the search is kept by triggers, so that nobody counts them. */
+/** Returns SQL for the number of rows. Triggers maintain the number of markers before the search, which saves counting. */
 function countOf({ from, of }: FeatureTable, where: readonly string[], isWholeTable: boolean): string {
   const condition = where.join(' AND ') || 'true';
   if (of === 'marker' && isWholeTable) return `(SELECT coalesce(sum(count), 0)::int FROM map_marker_tally WHERE ${condition})`;
   return `(SELECT count(*)::int FROM ${from} WHERE ${condition})`;
 }
 
-/** The number of rows before the search, the number of those that it finds, and the wished part of them: one way to the database for all three. */
+/** Returns one statement for the number of rows before the search, after it, and the requested rows. */
 function statementOf(table: FeatureTable, wish: TableOptions, withHidden: boolean): { text: string; values: readonly unknown[] } {
   const conditions = featureConditions(table, wish, withHidden);
   const total = countOf(table, conditions.base, !wish.markerIds);
@@ -131,7 +131,7 @@ const parts = new StatementFamily('map_table', knownAs<TableAnswer>(answer({ tot
   Object.entries(featureTables).flatMap(examplesOf),
 );
 
-/** Rows of a table as old table scripts show them (cache-compliance-maps-2fa-theme.md 3.8). Throws `maps_invalid_datatable_class`, and what `readableTable` throws. */
+/** Returns the rows of a table for old table scripts (cache-compliance-maps-2fa-theme.md 3.8). Throws `maps_invalid_datatable_class`, and like `readableTable`. */
 export async function readTable(site: Site, viewer: Viewer, wish: TableOptions): Promise<TablePart> {
   const table = readableTable(site, viewer, wish.className);
   if (!table) throw new Failure('maps_invalid_datatable_class', 403, 'There is no such table.');

@@ -1,39 +1,39 @@
 import { action, type Cell, empty, icon, mark, plain, shortcode, sticky, typeWord } from './cells.ts';
 
-/** A column of a table: what it shows, and the stored column behind it where it can be sorted. */
+/** A column of a table: its cells, and the stored column if it is sortable. */
 export interface TableColumn {
   name: string;
   cell: Cell;
-  /** Stored column; absent for what is only drawn. */
+  /** Stored column; absent for cells that are only rendered. */
   column?: string;
-  /** The stored column is a number or flag, not text. */
+  /** True if the stored column is a number or flag, not text. */
   isNumber?: boolean;
 }
 
-/** One of the tables that old scripts ask for by the name of a class (cache-compliance-maps-2fa-theme.md 3.8). */
+/** A table that old scripts request by a class name (cache-compliance-maps-2fa-theme.md 3.8). */
 export interface FeatureTable {
-  /** The database's table. */
+  /** Table in the database. */
   from: string;
   columns: readonly TableColumn[];
-  /** For editors of maps only. */
+  /** True if only editors of maps may read it. */
   isAdmin: boolean;
-  /** Whether the rows hang on maps, or are maps. */
+  /** Kind of the rows: features of maps, or maps. */
   of: 'marker' | 'shape' | 'map';
-  /** What is read of each row, by the names that cells know. */
+  /** Selected expressions by the names that cells use. */
   reads: Readonly<Record<string, string>>;
-  /** Expressions that hold the searched texts, in small letters; each has an index of trigrams. */
+  /** Searched expressions in lower case. Each has a trigram index. */
   searches: readonly string[];
 }
 
-/** Several columns as one text, in small letters: as the indexes of the migration have it. */
+/** Joins columns to one lower-case text, equal to the indexes of the migration. */
 const joined = (...columns: string[]): string => `lower(${columns.join(' || chr(1) || ')})`;
 const ID_TEXT = '(id::text)';
-/** The column whose texts are folded; others are compared as they are written, in lower case. */
+/** Column with folded texts; others are compared in lower case without folding. */
 export const FOLDED = 'search_text';
 
 type Reads = Readonly<Record<string, string>>;
 
-/** A column that shows a stored one. */
+/** Declares a table column for a stored column. */
 const shown = (name: string, column = name, cell: Cell = plain(name)): TableColumn => ({ name, column, cell });
 const number = (name: string, cell: Cell = plain(name)): TableColumn => ({ name, column: name, isNumber: true, cell });
 const drawn = (name: string, cell: Cell): TableColumn => ({ name, cell });
@@ -117,7 +117,7 @@ const circle = shape('map_circle', [id, shown('name'), shown('description'), sho
 const rectangle = shape('map_rectangle', [id, shown('name'), shown('description'), shown('link')]);
 const pointLabel = shape('map_point_label', [id, shown('name')]);
 
-/** The tables by the names of their classes. */
+/** Tables by class name. */
 export const featureTables: Readonly<Record<string, FeatureTable>> = {
   MarkerDataTable: marker,
   AdminMarkerDataTable: adminMarker,
@@ -136,7 +136,7 @@ export const featureTables: Readonly<Record<string, FeatureTable>> = {
 
 const PREFIX = /^\\{0,2}Maps\\{1,2}(\w+)$/;
 
-/** The table of a class name such as `Maps\MarkerDataTable`; undefined for any other class. */
+/** Returns the table of a class name such as `Maps\MarkerDataTable`; undefined for other classes. */
 export function tableOf(className: string): FeatureTable | undefined {
   const name = PREFIX.exec(className)?.[1] ?? '';
   return Object.hasOwn(featureTables, name) ? featureTables[name] : undefined;

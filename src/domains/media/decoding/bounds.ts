@@ -1,17 +1,17 @@
-/** Decoded, 50 million pixels are about 200 MB; a moving image counts with all its frames. */
+/** Maximum number of pixels, with all frames of an animation: 50 million take about 200 MB. */
 export const MAX_PIXELS = 50_000_000;
-/** What the formats and browsers can hold. */
+/** Maximum side length that the formats and browsers support. */
 export const LONGEST_SIDE = 16_383;
 
-/** Whether an image of these dimensions is more than is decoded; `frames` of them where it moves. */
+/** True if an image of this size and number of frames is too large to decode. */
 export function isTooLarge(width: number, height: number, frames = 1): boolean {
   return Math.max(width, height) > LONGEST_SIDE || width * height * frames > MAX_PIXELS;
 }
 
-/** Why an image is not taken: it is too large for its limits, it cannot be read, or a cut leaves nothing of it. */
+/** Reason for rejecting an image: too large, unreadable, or cropped to nothing. */
 export type ImageRefusal = 'too-big' | 'broken' | 'cropped-away';
 
-/** An image that is not taken. */
+/** Error for a rejected image. */
 export class RefusedImage extends Error {
   readonly reason: ImageRefusal;
   constructor(reason: ImageRefusal) {

@@ -3,17 +3,17 @@ import { RefusedImage } from './bounds.ts';
 import { reencodeImage } from './reencode.ts';
 import type { DecodingAnswer, DecodingTask } from './decoders.ts';
 
-// A process of its own: what an image costs is paid here, with threads that serve nobody else, and a process can be ended.
+// Runs in its own process: it isolates the cost of decoding, and it can be killed.
 
 const LOWER = 10;
-/** Seconds of processor time that one image may take, on all threads together. */
+/** Maximum CPU seconds for one image on all threads. */
 const MAX_CPU_SECONDS = 20;
 const LOOK_EVERY_MS = 250;
 
 try {
   os.setPriority(LOWER);
 } catch {
-  // a system that does not allow it
+  // the operating system does not allow it
 }
 
 async function respondTo({ content, format, edits }: DecodingTask): Promise<DecodingAnswer> {

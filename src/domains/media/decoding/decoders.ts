@@ -7,23 +7,23 @@ import { type ImageRefusal, LONGEST_SIDE, MAX_PIXELS } from './bounds.ts';
 import type { ImageEdit } from './image-edits.ts';
 import type { EncodedImage, Format, PreparedImage } from './reencode.ts';
 
-/** What a decoder is asked. */
+/** Task for a decoder process. */
 export interface DecodingTask {
   content: Uint8Array;
   format: Format;
-  /** Made before the image is written; none = it is written as it is. */
+  /** Edits to apply before encoding; empty = none. */
   edits?: readonly ImageEdit[];
 }
 
-/** What it returns. */
+/** Result of a decoder process. */
 export type DecodingAnswer = { image: PreparedImage } | { refused: ImageRefusal } | { failed: string };
 
 const MAX_AT_ONCE = 2;
-/** By the clock on the wall, for a decoder that does not respond at all; the decoder counts processor time itself. */
+/** Timeout for a decoder that does not respond. The decoder limits its CPU time itself. */
 const LONGEST_MS = 120_000;
-/** How long a decoder waits for the next image before it ends. */
+/** Time after which an idle decoder ends. */
 const IDLE_MS = 30_000;
-/** Megabytes of a decoder's own objects; images are held outside of them. */
+/** Heap limit of a decoder in MB; images are outside of the heap. */
 const HEAP_MB = 256;
 
 const program = fileURLToPath(new URL('decoder-process.ts', import.meta.url));
@@ -40,7 +40,7 @@ function started(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${HEAP_MB}`],
-    // the environment holds secrets that it must not see
+    // the decoder must not see the secrets of the environment
     env: { NODE_COMPILE_CACHE: getCompileCacheDir() },
   });
   decoder.once('exit', () => forget(decoder));
@@ -57,19 +57,19 @@ function taken(): ChildProcess {
 }
 
 function sendAway(decoder: ChildProcess): void {
-  // first: one that is told to end takes no more images, though its end is heard of later
+  // first: an ending decoder must get no more images before its exit event
   forget(decoder);
   decoder.disconnect();
 }
 
-/** Nobody waits for a decoder that has nothing to do, least of all the end of this process. */
+/** Marks the decoder as idle. An idle decoder does not keep this process alive. */
 function putBack(decoder: ChildProcess): void {
   decoder.unref();
   decoder.channel?.unref();
   idle.set(decoder, setTimeout(sendAway, IDLE_MS, decoder).unref());
 }
 
-/** What a decoder returns; null = it ended without a word. */
+/** Returns the result of a decoder; null = it ended without a result. */
 function responseOf(decoder: ChildProcess, task: DecodingTask): Promise<DecodingAnswer | null> {
   return new Promise((resolve) => {
     const end = (answer: DecodingAnswer | null) => {
@@ -93,7 +93,7 @@ async function askOne(decoder: ChildProcess, task: DecodingTask): Promise<Decodi
   return answer;
 }
 
-/** A decoder may have ended for reasons of its own; that a new one ends too is the image: the system ends what takes too much memory. */
+/** Decodes an image, with a second try in a new decoder. If that one ends too, the system has killed both for using too much memory. */
 async function decoded(task: DecodingTask): Promise<DecodingAnswer> {
   return (await askOne(taken(), task)) ?? (await askOne(started(), task)) ?? { refused: 'too-big' };
 }
@@ -109,8 +109,8 @@ const refusals = {
 } as const satisfies Record<ImageRefusal, () => Error>;
 
 /**
- * Decodes an image and writes it again (`reencodeImage`) in one of few processes that do nothing else, within bounds of time and memory. Throws
- * `file_too_big`, `file_not_accepted` (damaged, cut off) and, with edits, `image_cropped_away`, all 400.
+ * Decodes and re-encodes an image (`reencodeImage`) in one of a few separate processes with limits on time and memory. Throws
+ * `file_too_big`, `file_not_accepted` (damaged or truncated) or, with edits, `image_cropped_away`, all 400.
  */
 export async function prepareImage(content: Buffer, format: Format, edits: readonly ImageEdit[] = []): Promise<PreparedImage> {
   const answer = await inTurn(() => decoded({ content, format, edits }));

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { isTooLarge, RefusedImage } from './bounds.ts';
 
-/** One change of an image. Parts are percentages of the image as the changes before have left it. */
+/** One edit of an image. Parts are percentages of the image after the previous edits. */
 export type ImageEdit =
   | { rotate: { angle: number } }
   | { crop: { left: number; top: number; width: number; height: number } }
@@ -21,14 +21,14 @@ async function decoded(image: Sharp): Promise<Picture> {
   return { data, width: info.width, height: info.height, channels: info.channels };
 }
 
-/** A turned image needs a larger frame, and may be turned again. */
+/** Throws if the image is too large after a rotation, which enlarges its frame. */
 function checkTurned({ width, height }: Picture, angle: number): void {
   const radians = (angle * Math.PI) / 180;
   const [cos, sin] = [Math.abs(Math.cos(radians)), Math.abs(Math.sin(radians))];
   if (isTooLarge(Math.ceil(width * cos + height * sin), Math.ceil(width * sin + height * cos))) throw new RefusedImage('too-big');
 }
 
-/** The part of the image in pixels; what lies outside of the image is left out of it. */
+/** Converts a part to pixels, limited to the image. */
 function partOf(picture: Picture, { left, top, width, height }: { left: number; top: number; width: number; height: number }) {
   const pixels = (whole: number, percent: number) => Math.round((whole * percent) / 100);
   const from = { left: pixels(picture.width, left), top: pixels(picture.height, top) };
@@ -41,8 +41,8 @@ function partOf(picture: Picture, { left, top, width, height }: { left: number; 
 }
 
 /**
- * Makes the changes one after the other and returns the pixels: one picture, upright, also of an image that moved. Turning leaves corners that
- * nothing covers; they are transparent. Throws `RefusedImage` where nothing would be left, or too much.
+ * Applies the edits in order and returns the pixels of one upright image, even of an animation. Corners that a rotation leaves empty are
+ * transparent. Throws `RefusedImage` if the result is empty or too large.
  */
 export async function editedPixels(sharp: Library, image: Sharp, edits: readonly ImageEdit[]): Promise<Picture> {
   let picture = await decoded(image.autoOrient().toColourspace('srgb').ensureAlpha());

@@ -5,41 +5,41 @@ import { isTooLarge, MAX_PIXELS, RefusedImage } from './bounds.ts';
 import { editedPixels, type ImageEdit } from './image-edits.ts';
 import { once } from '#app/core/async/once.ts';
 
-/** One image as it will be stored. */
+/** An encoded image. */
 export interface EncodedImage {
   content: Buffer;
   width: number;
   height: number;
 }
 
-/** An image rewritten with its renditions, by name of the size. */
+/** A re-encoded image with its renditions, by name of the size. */
 export interface PreparedImage {
   full: EncodedImage;
   sizes: ReadonlyMap<string, EncodedImage>;
-  /** Files for pages beside these, by the names that `Media.variants` has for them. */
+  /** Additional files for pages, by their names in `Media.variants`. */
   variants: ReadonlyMap<string, EncodedVariant>;
 }
 
-/** A further file of an image, whose format may be another one. */
+/** An additional file of an image, possibly in another format. */
 export interface EncodedVariant extends EncodedImage {
   format: 'webp' | 'jpeg';
 }
 
-/** No screen shows more of a picture; the longest side of what is stored, as WordPress scales it. */
+/** Maximum side length of stored images, as in WordPress. No screen shows more. */
 const LONGEST_STORED_SIDE = 2560;
-/** What previews of links show, as their makers recommend. */
+/** Size of link previews that social networks recommend. */
 const SOCIAL = { width: 1200, height: 630 };
-/** Formats that every mail program and browser knows and that WebP is smaller than. */
+/** Formats that every mail program and browser supports, and for which WebP is smaller. */
 const HAS_SMALLER: ReadonlySet<Format> = new Set(['jpeg', 'png']);
 
-/** Images up to this size may be as empty as they like. */
+/** Up to this size, images may have any number of pixels per byte. */
 const FREE_PIXELS = 4_000_000;
-/** A photograph has a few, a drawing some hundred; beyond that a file was made to cost more than it brings. */
+/** Maximum number of pixels per byte. Photographs have a few, drawings some hundred; more indicates a decompression bomb. */
 const MAX_PIXELS_A_BYTE = 5000;
 
 type Library = typeof import('sharp').default;
 
-/** Only what our library takes is ever decoded, whatever a file pretends to be. */
+/** Loads the image library and enables only the decoders for accepted formats, regardless of the file's claims. */
 const load = once(async (): Promise<Library> => {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -56,13 +56,13 @@ const load = once(async (): Promise<Library> => {
   return sharp;
 });
 
-/** A format in which images are written. */
+/** Format for encoding images. */
 export type Format = NonNullable<FileType['image']>;
 
 function encode(image: Sharp, format: Format): Sharp {
   switch (format) {
     case 'jpeg':
-      // JPEG has no transparency: what is transparent would be black
+      // JPEG has no transparency: transparent pixels would become black
       return image.flatten({ background: '#ffffff' }).jpeg({ quality: 82, progressive: true });
     case 'png':
       return image.png();
@@ -75,12 +75,12 @@ function encode(image: Sharp, format: Format): Sharp {
   }
 }
 
-/** Reads one image's content in some way. */
+/** Opens an image with some options. */
 type Opener = (options: { animated: boolean; limitInputPixels?: false }) => Sharp;
 
-/** Looks at the dimensions before a pixel is decoded. */
+/** Reads the dimensions before decoding pixels. */
 async function measure(open: Opener, bytes: number): Promise<{ isTooBig: boolean; isAnimated: boolean }> {
-  // the limit is ours to apply here, so that the refusal can say what is wrong
+  // disables the library's limit: ours gives a specific error
   const { width, height, pageHeight, pages = 1 } = await open({ animated: true, limitInputPixels: false }).metadata();
   const frame = pageHeight ?? height;
   const pixels = width * frame * pages;
@@ -104,7 +104,7 @@ async function rendition(open: Opener, full: EncodedImage, size: Size, format: F
   return await written(open({ animated: false }).autoOrient().resize(box), format);
 }
 
-/** A still image, upright and no larger than anyone sees; a moving one as it is. */
+/** Orients and downsizes a still image. Leaves an animation unchanged. */
 function capped(open: Opener, isAnimated: boolean): Sharp {
   if (isAnimated) return open({ animated: true });
   return open({ animated: false })
@@ -112,7 +112,7 @@ function capped(open: Opener, isAnimated: boolean): Sharp {
     .resize({ width: LONGEST_STORED_SIDE, height: LONGEST_STORED_SIDE, fit: 'inside', withoutEnlargement: true });
 }
 
-/** The image at this size in WebP; null where that would not be smaller. */
+/** Encodes the image at this size as WebP; null if that is not smaller. */
 async function webpOf(open: Opener, { width, height, content }: EncodedImage): Promise<EncodedVariant | null> {
   const made = await writtenWith(open({ animated: false }).autoOrient().resize({ width, height, fit: 'cover' }).webp({ quality: 72 }));
   return made.content.length < content.length ? { ...made, format: 'webp' } : null;
@@ -150,7 +150,7 @@ async function reencode(open: Opener, format: Format, isAnimated: boolean): Prom
   return { full, sizes: made, variants: isAnimated ? new Map() : await variantsOf(open, full, made, format) };
 }
 
-/** What the image library says of an image that it cannot read, in a word of ours. */
+/** Converts errors of the image library to `RefusedImage`. */
 const orBroken = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw error instanceof RefusedImage ? error : new RefusedImage('broken');
@@ -162,8 +162,8 @@ async function writeEdited(sharp: Library, open: Opener, format: Format, edits: 
 }
 
 /**
- * Decodes an image and writes it again, upright, with its renditions, and no larger than screens show. What is not pixels is gone: camera, place, comments, previews, and
- * whatever stood behind the image. Moving images keep moving at full size, unless they are edited. Throws `RefusedImage`.
+ * Decodes and re-encodes an image: upright, with its renditions, and downsized to screen size. Removes all metadata (camera, location,
+ * comments, previews) and data after the image. Animations stay animated at full size, unless edited. Throws `RefusedImage`.
  */
 export async function reencodeImage(content: Buffer, format: Format, edits: readonly ImageEdit[] = []): Promise<PreparedImage> {
   const sharp = await load();

@@ -3,13 +3,13 @@ import path from 'node:path';
 import send from '@fastify/send';
 import type { FileStore } from './store.ts';
 
-/** Keeps files in a directory, which is made when the first file comes. */
+/** Stores files in a directory, which is created with the first file. */
 export function directoryStore(root: string): FileStore {
   return {
     async put({ key, content }) {
       const file = path.join(root, key);
       await mkdir(path.dirname(file), { recursive: true });
-      // under its own name only when it is whole
+      // gets its final name only when it is complete
       const partial = `${file}.part`;
       const handle = await open(partial, 'wx', 0o644);
       try {
@@ -20,7 +20,7 @@ export function directoryStore(root: string): FileStore {
         }
         await rename(partial, file);
       } catch (error) {
-        // a full disk gets back what a part of a file took
+        // frees the space of a partial file
         await rm(partial, { force: true });
         throw error;
       }

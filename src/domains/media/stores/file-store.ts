@@ -6,13 +6,13 @@ import { toldWhenLost } from './lost-store.ts';
 import { type S3Place, s3Store } from './s3-store.ts';
 import type { FileStore } from './store.ts';
 
-/** What of the settings of the process decides where files lie: a bucket, or else the data directory. */
+/** Process settings that select the store: a bucket, or else the data directory. */
 export interface StoreSettings {
   dataDirectory: string;
   uploads?: S3Place | undefined;
 }
 
-/** What of a site decides where its files lie. */
+/** Parts of a site that select its store. */
 export interface StoreSite {
   config: StoreSettings;
   log: Log;
@@ -21,12 +21,12 @@ export interface StoreSite {
 
 const KEY = /^\d{4}\/\d{2}\/[A-Za-z0-9][A-Za-z0-9_-]*\.[a-z0-9]{2,4}$/;
 
-/** Whether a text can be the key of a file; no other text ever reaches a store. */
+/** True if the text is a valid key of a file. Stores never get other keys. */
 export function isKey(text: string): boolean {
   return text.length <= 200 && KEY.test(text);
 }
 
-/** The store of a site, made when it is first needed. A bucket that cannot be used is a 503 `service_unavailable`. */
+/** Returns the store of a site, created on first use. Its errors for an unavailable bucket are 503 `service_unavailable`. */
 export function storeOf(site: StoreSite): FileStore {
   return site.state.of(openStore, site);
 }

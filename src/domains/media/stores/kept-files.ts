@@ -3,7 +3,7 @@ import type { Site } from '#app/site.ts';
 import { storeOf } from './file-store.ts';
 import type { StoredFile } from './store.ts';
 
-/** Stores files one after the other; a folder that fails is a fault of the site, told as `file_not_stored`, a lost bucket a 503 `service_unavailable`. */
+/** Stores files one after the other. Throws `file_not_stored` if the directory fails, or 503 `service_unavailable` if the bucket fails. */
 export async function storeAll(site: Site, files: readonly StoredFile[]): Promise<void> {
   const store = storeOf(site);
   try {
@@ -15,7 +15,7 @@ export async function storeAll(site: Site, files: readonly StoredFile[]): Promis
   }
 }
 
-/** What cannot be removed is noted: nothing shows it any more. */
+/** Removes files. Only logs failures, because nothing references the files any more. */
 export async function removeAll(site: Site, keys: readonly string[]): Promise<void> {
   await storeOf(site)
     .remove(keys)

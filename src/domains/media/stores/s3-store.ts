@@ -2,15 +2,15 @@ import type { Readable } from 'node:stream';
 import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
 import type { FileAnswer, FileStore } from './store.ts';
 
-/** A bucket of S3 or of a service that speaks its protocol. */
+/** A bucket of S3 or of an S3-compatible service. */
 export interface S3Place {
   bucket: string;
   region: string;
-  /** Address of a service other than S3 itself. */
+  /** Address of an S3-compatible service. */
   endpoint?: string | undefined;
-  /** Put before every key, without slashes at its ends; empty = none. */
+  /** Prefix of every key, without slashes at its ends; empty = none. */
   prefix?: string | undefined;
-  /** Without them the machine's own identity is used. */
+  /** Access key; without it, the identity of the machine is used. */
   accessKeyId?: string | undefined;
   secretAccessKey?: string | undefined;
 }
@@ -22,16 +22,16 @@ interface Connection {
   client: S3Client;
 }
 
-/** The client library is large: loaded only where a bucket is used. */
+/** The client library is large and only loaded if a bucket is used. */
 async function connect({ region, endpoint, accessKeyId, secretAccessKey }: S3Place): Promise<Connection> {
   const library = await import('@aws-sdk/client-s3');
   const client = new library.S3Client({
     region,
-    // a bucket that does not respond is reported soon, by requests of a few seconds each
+    // detects an unresponsive bucket within a few seconds
     requestHandler: { connectionTimeout: 2000, socketTimeout: 10_000 },
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(accessKeyId !== undefined && secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
-    // services that speak the protocol do not all know the newer checksums
+    // not all S3-compatible services support the newer checksums
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -45,13 +45,13 @@ function datePart(name: 'IfModifiedSince' | 'IfUnmodifiedSince', text: string | 
   return Number.isNaN(time) ? {} : { [name]: new Date(time) };
 }
 
-/** Statuses by which a service says that there is nothing to send. */
+/** Statuses without a body. */
 const bare = new Set([304, 404, 412, 416]);
 
-/** Not the file is missing but all of them. */
+/** True if the whole bucket is missing, not only the file. */
 const isBucketGone = (error: unknown): boolean => (error as { name?: string }).name === 'NoSuchBucket';
 
-/** Keeps files in a bucket. Files are still served by this service, so that their headers are the same wherever they lie. */
+/** Stores files in a bucket. This service still serves them, so that their headers do not depend on the store. */
 export function s3Store(place: S3Place): FileStore {
   let connection: Promise<Connection> | undefined;
   const open = () => (connection ??= connect(place));
@@ -82,7 +82,7 @@ export function s3Store(place: S3Place): FileStore {
       const range = headerOf(headers.range);
       const asked: GetObjectCommandInput = {
         ...inBucket(key),
-        // If-Range names a version that may be gone: then the whole file is right
+        // If-Range may name an old version: then the whole file is correct
         ...(range !== undefined && headers['if-range'] === undefined && { Range: range }),
         ...(headers['if-none-match'] !== undefined && { IfNoneMatch: headers['if-none-match'] }),
         ...(headers['if-match'] !== undefined && { IfMatch: headers['if-match'] }),

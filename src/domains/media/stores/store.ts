@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 
-/** A file on its way into a store. */
+/** A file to store. */
 export interface StoredFile {
   /** `2026/11/photo-1a2b3c4d.jpg`: see `isKey`. */
   key: string;
@@ -9,21 +9,21 @@ export interface StoredFile {
   mimeType: string;
 }
 
-/** A store's response to a request for a file: 200, 206, 304, 404, 412 or 416, with the headers that say which part it is. */
+/** Response of a store to a request for a file: 200, 206, 304, 404, 412 or 416, with range headers. */
 export interface FileAnswer {
   status: number;
   headers: Record<string, string>;
-  /** Null where the response has no body. */
+  /** Body; null if there is none. */
   body: Readable | null;
 }
 
-/** Where the library's files lie. Keys are made by the library and are safe as paths. */
+/** Storage of the library's files. The library creates the keys; they are safe as paths. */
 export interface FileStore {
   put(file: StoredFile): Promise<void>;
-  /** Removes what is there of these; what is not there is no error. */
+  /** Removes existing files and ignores missing ones. */
   remove(keys: readonly string[]): Promise<void>;
-  /** The whole file; null where none exists. */
+  /** Returns the whole file; null if it does not exist. */
   read(key: string): Promise<Readable | null>;
-  /** The file as the request's conditions and range ask for it. */
+  /** Responds to the conditions and the range of a request. */
   answer(request: IncomingMessage, key: string): Promise<FileAnswer>;
 }

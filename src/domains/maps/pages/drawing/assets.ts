@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { type Asset, assetOf, assetOfPackage, assetOfText, mountAssets } from '#app/web/pages/asset.ts';
 import { knownPlaces } from '../../geocoder/places.ts';
 
-/** Names that help to find one's way on a map without streets: `[name, latitude, longitude]` of each capital. */
+/** Labels for a map without streets: `[name, latitude, longitude]` of each capital. */
 const capitals = () =>
   JSON.stringify(knownPlaces().flatMap(({ kind, name, latitude, longitude }) => (kind === 'capital' ? [[name, latitude, longitude]] : [])));
 
 interface MapAssets {
-  /** The map library with its style sheet, and what reads outlines. */
+  /** The map library, its style sheet, and the reader for outlines. */
   library: Asset;
   libraryStyles: Asset;
   outlineReader: Asset;
@@ -19,7 +19,7 @@ interface MapAssets {
   capitals: Asset;
 }
 
-/** What pages with a map load, all of it from the site itself. */
+/** Assets of pages with a map, all served by the site itself. */
 export const mapAssets: MapAssets = {
   library: assetOfPackage('leaflet/dist/leaflet.js', 'leaflet', 'js'),
   libraryStyles: assetOfPackage('leaflet/dist/leaflet.css', 'leaflet', 'css'),
@@ -31,7 +31,7 @@ export const mapAssets: MapAssets = {
   capitals: assetOfText(capitals(), 'capitals', 'json'),
 };
 
-/** Serves them. */
+/** Serves the assets. */
 export function mountMapAssets(app: FastifyInstance): void {
   mountAssets(app, Object.values(mapAssets) as Asset[]);
 }

@@ -1,13 +1,13 @@
-/** Degrees north and east. */
+/** A point in degrees north and east. */
 export type Spot = readonly [latitude: number, longitude: number];
 
-/** How lines and areas look; what is absent looks as the map's style sheet says. */
+/** Style of lines and areas; absent = the map's style sheet. */
 export interface DrawnStyle {
-  /** Color of the line, as CSS names it. */
+  /** CSS color of the line. */
   line?: string;
-  /** 0 to 1. */
+  /** Opacity from 0 to 1. */
   lineOpacity?: number;
-  /** Pixels. */
+  /** Line width in pixels. */
   width?: number;
   fill?: string;
   fillOpacity?: number;
@@ -19,7 +19,7 @@ interface Styled {
   hover?: DrawnStyle;
 }
 
-/** What is drawn of a feature. */
+/** Drawing of a feature. */
 export type Drawing =
   | { kind: 'point'; at: Spot; isVenue?: boolean; icon?: string; isOpen?: boolean }
   | ({ kind: 'area'; path: readonly Spot[]; hole?: readonly Spot[] } & Styled)
@@ -28,11 +28,11 @@ export type Drawing =
   | ({ kind: 'rectangle'; corners: readonly [Spot, Spot] } & Styled)
   | { kind: 'label'; at: Spot; text: string; color?: string; halo?: string; opacity?: number; size?: number };
 
-/** Data of the map for the script of a page: `drawings` by the id of the list item that says the same in words. */
+/** Map data for the script of a page. The keys of `drawings` are the IDs of the list items that describe them. */
 export interface DrawnMap {
-  /** The first view; absent = everything that is drawn. */
+  /** Initial view; absent = fits all drawings. */
   view?: { at: Spot; zoom: number };
-  /** CSS lengths; absent = the style sheet's. */
+  /** CSS lengths; absent = those of the style sheet. */
   width?: string;
   height?: string;
   alignment?: 'left' | 'center' | 'right';

@@ -8,26 +8,26 @@ import { tileAddress, tileCredit } from '../../maps.settings.ts';
 import { mapAssets } from './assets.ts';
 import type { Drawing, DrawnMap } from './drawn.ts';
 
-/** What is said about a feature, and what is drawn of it. */
+/** A feature as text and as a drawing. */
 export interface ListedFeature {
-  /** Of the list item; of one page no two are equal. */
+  /** ID of the list item, unique in the page. */
   id: string;
   body: Html;
   drawing: Drawing | null;
 }
 
-/** Features of one sort, under their heading in the list beside the map. */
+/** Features of one kind under a heading in the list next to the map. */
 export interface FeatureGroup {
   heading: string;
   features: readonly ListedFeature[];
 }
 
-/** The host of an address of tiles, as a content security policy names it: `{s}` stands for any name. */
+/** Returns the host of a tile address as a source of a content security policy, with `*` for `{s}`. */
 function sourceOf(tiles: string): string {
   return /^https?:\/\/[^/?#]+/.exec(tiles.replaceAll('{s}', '*'))?.[0] ?? '';
 }
 
-/** What the head of a page with a map needs. */
+/** Renders the head elements of a page with a map. */
 function headOf(site: Site): Html {
   const path = (asset: { path: string }) => sitePath(site, asset.path);
   return html`
@@ -38,7 +38,7 @@ function headOf(site: Site): Html {
 <script src="${path(mapAssets.script)}" defer data-coarse="${path(mapAssets.coarse)}" data-fine="${path(mapAssets.fine)}" data-capitals="${path(mapAssets.capitals)}"></script>`;
 }
 
-/** An element that names the tiles: content blockers of the consent banner find it in the page, and take it out while they are not allowed. */
+/** Renders an element with the tile address. The consent banner's blocker finds it in the page and removes it until tiles are allowed. */
 function tilesOf(site: Site): Html | null {
   const tiles = site.settings.get(tileAddress);
   return tiles === '' ? null : html`<link class="map-tiles" itemprop="image" href="${tiles}">`;
@@ -56,7 +56,7 @@ const listOf = ({ heading, features }: FeatureGroup): Html | null =>
     : html`<h2>${heading}</h2>
 <ul class="map-list">${features.map(({ id, body }) => html`<li id="${id}">${body}</li>\n`)}</ul>`;
 
-/** A map with the list of all that is on it. The list stands without a script too; the script draws what it says, and opens it at its place. */
+/** Renders a map and a list of its features. The list works without the script, which draws the features and opens them on the map. */
 export function mapPart(site: Site, say: Say, label: string, map: Omit<DrawnMap, 'drawings'>, groups: readonly FeatureGroup[]): PagePart {
   const drawings = Object.fromEntries(
     groups.flatMap(({ features }) => features.flatMap(({ id, drawing }) => (drawing ? [[id, drawing]] : []))),

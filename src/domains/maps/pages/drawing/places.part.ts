@@ -5,10 +5,10 @@ import type { Site } from '#app/site.ts';
 import { tileAddress } from '../../maps.settings.ts';
 import { mapPart } from './map.part.ts';
 
-/** How near a single place is shown. */
+/** Zoom level of a single place. */
 const STREETS = 15;
 
-/** What a list says of a place: its name, its address and where it is. */
+/** Renders a place in a list: name, address and coordinates. */
 export const placeItem = ({
   name,
   url,
@@ -19,7 +19,7 @@ export const placeItem = ({
 ${address !== '' && html`<address>${address}</address>`}
 <p>${latitude}, ${longitude}</p>`;
 
-/** A map with the streets around places that a page tells of; null where the site has none: outlines of countries show no way there. */
+/** Renders a street map of a page's places; null without a tile server, because outlines of countries do not help visitors find a place. */
 export function mapOfPlaces(site: Site, say: Say, places: readonly PagePlace[]): PagePart | null {
   if (site.settings.get(tileAddress) === '') return null;
   const features = places.map((place, index) => ({

@@ -6,14 +6,14 @@ import type { Drawing, DrawnStyle, Spot } from './drawn.ts';
 const COLOUR = /^(?:#?[0-9a-f]{3,4}|#?[0-9a-f]{6}|#?[0-9a-f]{8})$/i;
 const NAME = /^[a-z]{3,30}$/i;
 
-/** A color as CSS writes it; undefined for any other text, so that no style can name an address. */
+/** Returns a CSS color; undefined for any other text, so that styles cannot contain addresses. */
 function colourOf(text: string): string | undefined {
   const written = text.trim();
   if (COLOUR.test(written)) return written.startsWith('#') ? written : `#${written}`;
   return NAME.test(written) ? written : undefined;
 }
 
-/** A number of a style, within what makes sense; undefined for any other text. */
+/** Returns a number between 0 and a maximum; undefined for any other text. */
 function numberOf(text: string, most: number): number | undefined {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   return Number.isFinite(value) ? Math.min(Math.max(value, 0), most) : undefined;
@@ -22,19 +22,19 @@ function numberOf(text: string, most: number): number | undefined {
 const share = (text: string) => numberOf(text, 1);
 const pixels = (text: string) => numberOf(text, 50);
 
-/** Without what was not said. */
+/** Removes undefined members. */
 function said<T extends object>(members: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }
 
-/** Where a point written as text lies; null for a point off the globe. */
+/** Parses a point; null if it is not on the globe. */
 export function spotOf(text: string): Spot | null {
   const point = pointOf(text);
   const position = point && positionOf(point);
   return position ? [position.latitude, position.longitude] : null;
 }
 
-/** Longitudes stay as they were written: a line across 180 degrees does not go round the globe. */
+/** Parses a path. Keeps longitudes beyond 180, so that a line across 180 degrees does not go around the globe. */
 function spotsOf(text: string): Spot[] {
   return (pathOf(text) ?? []).flatMap((point): Spot[] => (positionOf(point) ? [[Number(point.lat), Number(point.lng)]] : []));
 }
@@ -112,7 +112,7 @@ function label({ center, name, fillColor, lineColor, opacity, fontSize }: MapPoi
   return name === '' ? null : { kind: 'label', at, text, ...look };
 }
 
-/** What is drawn of a stored shape that goes by the given name; null where its texts are no places. */
+/** Returns the drawing of a stored shape with the given label; null if its texts are not positions. */
 export function drawnShape(kind: ShapeKindName, shape: object, name: string): Drawing | null {
   switch (kind) {
     case 'circles':
@@ -128,7 +128,7 @@ export function drawnShape(kind: ShapeKindName, shape: object, name: string): Dr
   }
 }
 
-/** How many points a drawing has. */
+/** Returns the number of points in a drawing. */
 export function pointsIn(drawing: Drawing): number {
   if (drawing.kind === 'area') return drawing.path.length + (drawing.hole?.length ?? 0);
   return drawing.kind === 'line' ? drawing.path.length : 1;
