@@ -11,23 +11,23 @@ import { asEditor, type Audience, audienceOf, isManager } from '#app/domains/tic
 import { loadSellingPosts } from '#app/domains/tickets/ticket.reader.ts';
 import type { Site } from '#app/site.ts';
 
-/** Whether these capabilities let someone organize events of their own at all. */
+/** True if the capabilities allow organizing own events. */
 export const organizes = (can: (capability: string) => boolean): boolean => can(eventKind.capabilities.edit);
 
-/** Throws `forbidden` for a viewer who may not edit events. */
+/** Throws `forbidden` unless the viewer may edit events. */
 export function checkOrganizes(viewer: Viewer): void {
   if (!organizes((capability) => viewer.can(capability)))
     throw refused(viewer, 'forbidden', 'Only those who may edit events can organize them here.');
 }
 
-/** Throws `forbidden` unless the viewer may edit the event. Strangers learn as little of an event that is not there. */
+/** Throws `forbidden` unless the viewer may edit the event; also if the event does not exist, so that its existence is not revealed. */
 function checkOrganizesEvent(viewer: Viewer, event: EventRecord | null): asserts event is EventRecord {
   checkOrganizes(viewer);
   if (!event || event.kind !== eventKind.name || !canEdit(viewer, event))
     throw refused(viewer, 'forbidden', 'You may not edit this event.');
 }
 
-/** The event with the number, in the hands of someone who may edit it. Throws `forbidden`, and `event_is_in_trash`. */
+/** Returns the event if the viewer may edit it. Throws `forbidden` or `event_is_in_trash`. */
 export async function organizedEvent(site: Site, viewer: Viewer, id: number): Promise<EventRecord> {
   const [event] = await loadEvents(site, [id]);
   checkOrganizesEvent(viewer, event ?? null);
@@ -35,12 +35,12 @@ export async function organizedEvent(site: Site, viewer: Viewer, id: number): Pr
   return event as EventRecord;
 }
 
-/** Throws `event_is_cancelled` for an event that does not take place. */
+/** Throws `event_is_cancelled` if the event is cancelled. */
 export function checkTakesPlace(event: EventRecord): void {
   if (cancellationOf(event)) throw new Failure('event_is_cancelled', 409, 'This event is cancelled.');
 }
 
-/** Who works with the attendees of an event they organize: they see all of these, and only these. */
+/** Returns the audience of an organizer, who sees all attendees of their events and no others. */
 export const organizerOf = (viewer: Viewer): Audience => asEditor(audienceOf(viewer));
 
 const postsOfOrder = statement(
@@ -59,7 +59,7 @@ async function checkPosts(site: Site, viewer: Viewer, ids: readonly number[]): P
     throw refused(viewer, 'forbidden', 'You may not edit all of what this order is for.');
 }
 
-/** Throws `forbidden` unless the viewer manages attendees, or may edit everything that the order is for. */
+/** Throws `forbidden` unless the viewer manages attendees, or may edit all events of the order. */
 export async function checkOrganizesOrder(site: Site, viewer: Viewer, orderId: number): Promise<void> {
   const posts = await site.db.rows(postsOfOrder, [orderId]);
   await checkPosts(
@@ -69,7 +69,7 @@ export async function checkOrganizesOrder(site: Site, viewer: Viewer, orderId: n
   );
 }
 
-/** Throws `forbidden` unless the viewer manages attendees, or may edit what the attendee comes to. */
+/** Throws `forbidden` unless the viewer manages attendees, or may edit the event of the attendee. */
 export async function checkOrganizesAttendee(site: Site, viewer: Viewer, attendeeId: number): Promise<void> {
   const attendee = await site.db.prisma.attendee.findUnique({ where: { id: attendeeId }, select: { postId: true } });
   await checkPosts(site, viewer, attendee?.postId ? [attendee.postId] : []);

@@ -13,8 +13,8 @@ import type { Site } from '#app/site.ts';
 import { checkOrganizesAttendee, checkOrganizesOrder } from './access.ts';
 
 /**
- * Notes that an order which is paid by hand (at the door, by transfer) has been paid: its tickets count and are mailed. Repeating it changes
- * nothing. Throws `forbidden`, `order_not_found`, `payment_elsewhere` for what a provider settles, `invalid_order_transition`.
+ * Marks an order with manual payment (at the door, by transfer) as paid: its tickets become valid and are mailed. Idempotent. Throws
+ * `forbidden`, `order_not_found`, `payment_elsewhere` if a provider settles it, or `invalid_order_transition`.
  */
 export async function markOrderPaid(site: Site, viewer: Viewer, orderId: number): Promise<void> {
   await checkOrganizesOrder(site, viewer, orderId);
@@ -29,8 +29,8 @@ export async function markOrderPaid(site: Site, viewer: Viewer, orderId: number)
 }
 
 /**
- * Reads an amount in the currency of an order, in minor units. Throws `forbidden`, `order_not_found`, `invalid_arguments` for what is not a number,
- * or finer than the currency. `isTyped` reads what people type into forms, such as `12,50`.
+ * Parses an amount in the currency of an order to minor units. With `isTyped`, accepts the formats of form fields, such as `12,50`. Throws
+ * `forbidden`, `order_not_found`, or `invalid_arguments` if it is not a number or has too many decimals.
  */
 export async function amountOfOrder(
   site: Site,
@@ -49,13 +49,13 @@ export async function amountOfOrder(
   throw invalidArguments({ amount: `An amount is a positive number with at most ${digits} digits after the point in ${order.currency}.` });
 }
 
-/** Gives money of an order back as its organizer; see `refundOrder`. Throws `forbidden`, too. */
+/** Refunds an order as its organizer; see `refundOrder`. Also throws `forbidden`. */
 export async function refundOrganizedOrder(site: Site, viewer: Viewer, orderId: number, amountMinor: bigint | 'all'): Promise<void> {
   await checkOrganizesOrder(site, viewer, orderId);
   await refundOrder(site, orderId, amountMinor);
 }
 
-/** Records as its organizer that what is due of an order was given back by hand; see `recordManualRefund`. Throws `forbidden`, too. */
+/** Records a manual refund of the amount due as the order's organizer; see `recordManualRefund`. Also throws `forbidden`. */
 export async function settleOrganizedRefund(
   site: Site,
   viewer: Viewer,
@@ -66,13 +66,13 @@ export async function settleOrganizedRefund(
   await recordManualRefund(site, orderId, { ...settled, userId: viewer.id });
 }
 
-/** Takes back an order as its organizer; see `cancelOrderForBuyer`. Throws `forbidden`, too. */
+/** Cancels an order as its organizer; see `cancelOrderForBuyer`. Also throws `forbidden`. */
 export async function cancelOrganizedOrder(site: Site, viewer: Viewer, orderId: number): Promise<void> {
   await checkOrganizesOrder(site, viewer, orderId);
   await cancelOrderForBuyer(site, orderId);
 }
 
-/** Takes one attendee off the list as organizer; see `cancelAttendeeForBuyer`. Throws `forbidden`, too. */
+/** Cancels an attendee as organizer; see `cancelAttendeeForBuyer`. Also throws `forbidden`. */
 export async function cancelOrganizedAttendee(site: Site, viewer: Viewer, attendeeId: number): Promise<void> {
   await checkOrganizesAttendee(site, viewer, attendeeId);
   await cancelAttendeeForBuyer(site, attendeeId);
@@ -85,7 +85,7 @@ async function attendeeOf(site: Site, viewer: Viewer, id: number): Promise<Atten
   return attendee;
 }
 
-/** Mails an attendee the ticket once more. Throws `forbidden`, `attendee_not_found`, `ticket_not_valid` for one that lets nobody in. */
+/** Mails the ticket to an attendee again. Throws `forbidden`, `attendee_not_found`, or `ticket_not_valid` if it is unpaid or cancelled. */
 export async function resendTicket(site: Site, viewer: Viewer, attendeeId: number): Promise<AttendeeRecord> {
   const attendee = await attendeeOf(site, viewer, attendeeId);
   if (attendee.status !== 'publish' || !isCompleted(attendee.provider, attendee.orderStatus))
@@ -93,7 +93,7 @@ export async function resendTicket(site: Site, viewer: Viewer, attendeeId: numbe
   return await changeAttendee(site, attendee, { sendsTicket: true }, viewer.id);
 }
 
-/** Takes a check-in back. Throws `forbidden`, `attendee_not_found`. */
+/** Undoes a check-in. Throws `forbidden` or `attendee_not_found`. */
 export async function undoAttendance(site: Site, viewer: Viewer, attendeeId: number): Promise<AttendeeRecord> {
   return await changeAttendee(site, await attendeeOf(site, viewer, attendeeId), { isCheckedIn: false }, viewer.id);
 }

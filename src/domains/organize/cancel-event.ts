@@ -15,11 +15,11 @@ import type { Site } from '#app/site.ts';
 import { organizedEvent } from './access.ts';
 import { closeSale, ticketsOfEvent } from './event-tickets.ts';
 
-/** What cancelling an event comes to. */
+/** Consequences of cancelling an event. */
 export interface EventCancellation {
-  /** People whose tickets are cancelled. */
+  /** Number of people whose tickets are cancelled. */
   people: number;
-  /** What was paid for these tickets, by currency; in minor units. */
+  /** Paid amounts for these tickets by currency, in minor units. */
   refunds: { minor: bigint; currency: string }[];
 }
 
@@ -32,7 +32,7 @@ const affected = statement(
   answer({ id: 'int', orderId: 'int?', currency: 'text', paid: 'text', isWholeOrder: 'bool' }),
 );
 
-/** What cancelling the event would come to now. Throws `forbidden`, `event_is_in_trash`. */
+/** Returns the consequences of cancelling the event now. Throws `forbidden` or `event_is_in_trash`. */
 export async function previewCancellation(site: Site, viewer: Viewer, eventId: number): Promise<EventCancellation> {
   await organizedEvent(site, viewer, eventId);
   const people = await site.db.rows(affected, [eventId]);
@@ -43,7 +43,7 @@ export async function previewCancellation(site: Site, viewer: Viewer, eventId: n
   return { people: people.length, refunds: sums.filter(({ minor }) => minor > 0n) };
 }
 
-/** Ends sales, waiting lists and checkouts that are under way. People on waiting lists are informed. */
+/** Ends sales, waiting lists and open checkouts, and notifies people on waiting lists. */
 async function endSales(site: Site, eventId: number): Promise<void> {
   const tickets = await ticketsOfEvent(site, eventId);
   for (const { id } of tickets) await closeSale(site, id);
@@ -76,9 +76,9 @@ const isDone = (error: unknown) =>
   error instanceof Failure && ['order_not_found', 'attendee_not_found', 'already_checked_in'].includes(error.code);
 
 /**
- * Cancels an event: it stays visible and says so, its sales end, and everyone's tickets are cancelled, whole orders where they are for nothing else.
- * Buyers and holders are informed; what was paid is due, and the payment provider gives it back. People who are in already keep their tickets. Each order
- * is a transaction of its own: called again, it goes on where it ended. Returns what was cancelled. Throws `forbidden`, `event_is_in_trash`.
+ * Cancels an event. It stays visible as cancelled, its sales end, and all tickets or whole orders are cancelled. Checked-in people keep
+ * their tickets. Notifies buyers and holders; payments become due, and the provider refunds them. Uses one transaction for each order: a
+ * second call continues an interrupted one. Returns what was cancelled. Throws `forbidden` or `event_is_in_trash`.
  */
 export async function cancelEvent(site: Site, viewer: Viewer, eventId: number): Promise<EventCancellation> {
   const event = await organizedEvent(site, viewer, eventId);
@@ -102,7 +102,7 @@ export async function cancelEvent(site: Site, viewer: Viewer, eventId: number): 
   ];
   for (const work of works)
     await work().catch((error: unknown) => {
-      // cancelled by someone else meanwhile, or let in
+      // cancelled or checked in meanwhile
       if (!isDone(error)) throw error;
     });
   return cancelled;

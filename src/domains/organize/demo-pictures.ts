@@ -1,7 +1,7 @@
-/** An original picture for a demo event: what it shows, for those who do not see it, and how it is drawn on 1200 × 675. */
+/** An original image for a demo event: its alternative text and its drawing on 1200 × 675. */
 export interface DemoPicture {
   altText: string;
-  /** Elements of an SVG. */
+  /** SVG elements of the drawing. */
   drawing: string;
 }
 
@@ -16,7 +16,7 @@ const chair = (x: number, color: string) =>
 const balloon = (x: number, y: number, color: string) =>
   `<path d="M${x} ${y + 88} q 30 130 -10 260" fill="none" stroke="#5a3d2b" stroke-width="3"/><ellipse cx="${x}" cy="${y}" rx="74" ry="90" fill="${color}"/><path d="M${x - 12} ${y + 102} l12 -18 l12 18 z" fill="${color}"/>`;
 
-/** Pictures by the slug of the demo event. */
+/** Images by the slug of their demo event. */
 export const demoPictures: Readonly<Record<string, DemoPicture>> = {
   'vale-quartet-night-pieces': {
     altText: 'Four chairs in the light of one lamp',

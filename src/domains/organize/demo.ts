@@ -12,13 +12,13 @@ async function draw(drawing: string): Promise<Buffer> {
   return await sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer();
 }
 
-/** Pictures by the slug of their event. */
+/** Images by the slug of their event. */
 type PreparedPictures = ReadonlyMap<string, { altText: string; file: JudgedFile }>;
 
-/** Draws the pictures for the demo events and judges them as uploads. */
+/** Draws the images for the demo events and checks them like uploads. */
 export async function prepareDemoPictures(): Promise<PreparedPictures> {
   const pictures = new Map<string, { altText: string; file: JudgedFile }>();
-  // one after the other: a single decoder has the time in which other content is put in
+  // one after the other: a single decoder is fast enough while other content is created
   for (const [slug, { altText, drawing }] of Object.entries(demoPictures)) {
     const file = await judgeFile({ fileName: `${slug}.jpg`, mimeType: 'image/jpeg', content: await draw(drawing) });
     pictures.set(slug, { altText, file });
@@ -26,7 +26,7 @@ export async function prepareDemoPictures(): Promise<PreparedPictures> {
   return pictures;
 }
 
-/** Puts the pictures in, for `DEMO_DATA=small`. To be called once, after the events; those that have a picture keep it. */
+/** Adds the images to the demo events, for `DEMO_DATA=small`. Call it once, after the events exist. Events with an image keep it. */
 export async function seedDemoPictures(site: Site, authorId: number, prepared: Promise<PreparedPictures>): Promise<void> {
   const author = await site.db.prisma.user.findUniqueOrThrow({ where: { id: authorId } });
   const viewer = viewerOf({ ...author, role: author.role as Role, extraCapabilities: {} }, 'password');

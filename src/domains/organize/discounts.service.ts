@@ -5,7 +5,7 @@ import type { Row } from '#app/core/db/model.ts';
 import type { Site } from '#app/site.ts';
 import { checkOrganizes, organizedEvent } from './access.ts';
 
-/** The discount code with the number, of an event that the viewer may edit. Throws `forbidden`, `discount_code_not_found`. */
+/** Returns the discount code of an event that the viewer may edit. Throws `forbidden` or `discount_code_not_found`. */
 export async function organizedDiscountCode(site: Site, viewer: Viewer, id: number): Promise<Row<'DiscountCode'>> {
   checkOrganizes(viewer);
   const code = await discountCodeById(site, id);
@@ -13,7 +13,7 @@ export async function organizedDiscountCode(site: Site, viewer: Viewer, id: numb
   return code;
 }
 
-/** The same for the page of one event: a code of another event does not count. Throws `forbidden`. */
+/** Does the same for the page of one event. Throws `forbidden` for a code of another event. */
 export async function discountCodeOfEvent(site: Site, viewer: Viewer, eventId: number, id: number): Promise<Row<'DiscountCode'>> {
   const code = await organizedDiscountCode(site, viewer, id);
   if (code.eventId !== eventId) throw refused(viewer, 'forbidden', 'This discount code belongs to another event.');

@@ -6,7 +6,7 @@ import { mountOrganize } from './pages/mount.ts';
 import { managesPayments } from './pages/payments.page.ts';
 import { waitingEndedMessage } from './waiting-ended-mail.ts';
 
-/** Where organizers see how their events sell, work with orders and attendees, and put events in. */
+/** Pages and services of organizers: sales, orders and attendees of their events, and editing of events. */
 export const organize = defineDomain({
   name: 'organize',
   menuLinks: (_site, can, say) => [
@@ -24,7 +24,7 @@ export const organize = defineDomain({
       : [],
   demoContent() {
     const pictures = prepareDemoPictures();
-    // should they fail before they are asked for, it is heard of where they are put in
+    // prevents an unhandled rejection: `seedDemoPictures` reports the error
     pictures.catch(() => undefined);
     return (site, authorId) => seedDemoPictures(site, authorId, pictures);
   },

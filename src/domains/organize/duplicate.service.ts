@@ -23,7 +23,7 @@ import type { Site } from '#app/site.ts';
 import { organizedEvent } from './access.ts';
 import { ticketsOfEvent } from './event-tickets.ts';
 
-/** A copy of a ticket, with all its places free. */
+/** Returns the input for a copy of a ticket with all its places free. */
 export function copyOf(ticket: TicketRecord, name: string): TicketInput {
   const { manageStock, stockMode, capacity, post, showNotGoing, saleEnabled, salePrice, saleStart, saleEnd, status } = ticket;
   return {
@@ -50,7 +50,7 @@ async function ticketOf(site: Site, eventId: number, id: number): Promise<Ticket
   return ticket;
 }
 
-/** Adds a copy of a ticket to its event, with places of its own; nobody has one yet. Returns its number. Throws `forbidden`, `ticket_unknown`. */
+/** Adds a copy of a ticket with its own free places to its event, and returns its ID. Throws `forbidden` or `ticket_unknown`. */
 export async function duplicateTicket(site: Site, viewer: Viewer, eventId: number, ticketId: number, name: string): Promise<number> {
   await organizedEvent(site, viewer, eventId);
   const ticket = await ticketOf(site, eventId, ticketId);
@@ -58,8 +58,8 @@ export async function duplicateTicket(site: Site, viewer: Viewer, eventId: numbe
 }
 
 /**
- * Takes a ticket off its event; see `deleteTicket`. Attendees keep theirs. Throws `forbidden`, `ticket_unknown`, `ticket_not_removed` for a registration,
- * which only those who edit the events of others remove.
+ * Removes a ticket from its event; see `deleteTicket`. Attendees keep their tickets. Throws `forbidden`, `ticket_unknown`, or
+ * `ticket_not_removed` for a registration, which only users who may edit events of others can remove.
  */
 export async function removeTicket(site: Site, viewer: Viewer, eventId: number, ticketId: number): Promise<void> {
   await organizedEvent(site, viewer, eventId);
@@ -68,7 +68,7 @@ export async function removeTicket(site: Site, viewer: Viewer, eventId: number, 
     throw new Failure('ticket_not_removed', 403, 'A registration is removed by users who may edit the events of others.');
 }
 
-/** What makes an event like another one, as a draft. */
+/** Returns the input for a draft copy of an event. */
 export function inputOf(event: EventRecord, title: string): EventInput {
   const { [STATUS_FIELD]: _cancelled, ...customFields } = event.customFields;
   const ids = (taxonomy: string) => event.terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id);
@@ -98,15 +98,15 @@ export function inputOf(event: EventRecord, title: string): EventInput {
   };
 }
 
-/** What an event is copied with in addition to its tickets and what buyers are asked. */
+/** Options of a copy, which always includes tickets and questions to buyers. */
 export interface CopyOptions {
-  /** Whether its discount codes are copied, too; false unless given. */
+  /** Copies the discount codes too; false by default. */
   copiesCodes?: boolean;
 }
 
 /**
- * Makes a draft that is like an event, with its tickets and what buyers are asked, without anyone who has a ticket, in one transaction. Returns its number. Throws `forbidden`, and
- * `invalid_arguments` where a part of it is gone.
+ * Copies an event as a draft with its tickets and questions to buyers, but without attendees, in one transaction. Returns its ID. Throws
+ * `forbidden`, or `invalid_arguments` if a part of it was deleted.
  */
 export async function duplicateEvent(
   site: Site,

@@ -16,14 +16,14 @@ const ofPost = statement(
   answer({ id: 'int' }),
 );
 
-/** The tickets of an event in the order of its page, regardless of the caller; a hundred at most. Two statements. */
+/** Returns the tickets of an event in the order of its page, without permission checks; at most a hundred. Two statements. */
 export async function ticketsOfEvent(site: Site, eventId: number): Promise<TicketRecord[]> {
   const ids = (await site.db.rows(ofPost, [eventId])).map(({ id }) => id);
   const found = new Map((await loadTickets(site, ids)).map((ticket) => [ticket.id, ticket]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** The same as the transaction sees them. */
+/** Returns the same within a transaction. */
 export async function readTicketsOfEvent(tx: Tx, eventId: number): Promise<TicketRecord[]> {
   const tickets: TicketRecord[] = [];
   for (const { id } of await rowsIn(tx, ofPost, eventId)) {
@@ -39,7 +39,7 @@ async function ticketOf(site: Site, id: number): Promise<TicketRecord & { postId
   return { ...ticket, postId: ticket.postId };
 }
 
-/** Ends the sale of a ticket at this moment. Whether the viewer may is the caller's question. Throws `ticket_unknown`. */
+/** Ends the sale of a ticket now. The caller has checked permissions. Throws `ticket_unknown`. */
 export async function closeSale(site: Site, id: number): Promise<void> {
   const ticket = await ticketOf(site, id);
   const wall = toWallTime(new Date(now().getTime() - 1000), saleZone(site, ticket.post));
@@ -47,7 +47,7 @@ export async function closeSale(site: Site, id: number): Promise<void> {
   await updateTicket(site, id, ticket.postId, window, { keepsOmitted: true });
 }
 
-/** Opens the sale of a ticket from now on, until its event ends. Throws `ticket_unknown`. */
+/** Opens the sale of a ticket from now until its event ends. Throws `ticket_unknown`. */
 export async function openSale(site: Site, id: number): Promise<void> {
   const ticket = await ticketOf(site, id);
   const window = { startDate: '', startTime: '', endDate: '', endTime: '' };

@@ -10,24 +10,24 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { searchWords } from '#app/domains/tickets/ticket.list.ts';
 import type { Site } from '#app/site.ts';
 
-/** Which of the events someone organizes: those to come, those that are over, or what is not published yet. */
+/** Groups of an organizer's events: upcoming, past or unpublished. */
 export const eventScopes = ['upcoming', 'past', 'drafts'] as const;
 /** One of `eventScopes`. */
 export type EventScope = (typeof eventScopes)[number];
 
-/** Which page of them. */
+/** Requested page of an organizer's events. */
 export interface OrganizedListOptions {
   scope: EventScope;
-  /** Every word occurs in title or text. */
+  /** Words that must all occur in title or text. */
   search?: string | null | undefined;
-  /** From 1. */
+  /** Page number, from 1. */
   page: number;
   perPage: number;
 }
 
 const found = answer({ id: 'int?', total: 'int' });
 
-/** As many rows as the page has, or one without an id that says the total. */
+/** Returns the rows of the page, or a single row with the total and without an ID. */
 const listing = (name: string, of: string, order: string) =>
   statement(
     `organized_events_${name}`,
@@ -46,7 +46,7 @@ const statements = {
   drafts: listing('drafts', unpublished, 'DESC'),
 } as const;
 
-/** One page of the events that the viewer may edit: their own, or everybody's for users who may edit what others write. Two statements. */
+/** Returns a page of the events that the viewer may edit: their own, or all if they may edit events of others. Two statements. */
 export async function listOrganized(site: Site, viewer: Viewer, wish: OrganizedListOptions): Promise<Page<EventRecord>> {
   const { scope, search, perPage } = wish;
   const { editOthers, editPublished } = eventKind.capabilities;

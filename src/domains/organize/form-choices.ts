@@ -13,7 +13,7 @@ const choosable = statement(
   answer({ id: 'int', title: 'text', city: 'text' }),
 );
 
-/** Venues that someone may choose for an event, by name: published ones and their own; 500 at most. */
+/** Returns the venues that a user may choose for an event, by name: published ones and their own; at most 500. */
 export async function venuesFor(site: Site, say: Say, viewer: Viewer): Promise<{ id: number; name: string }[]> {
   const rows = await site.db.rows(choosable, [viewer.id]);
   return rows.map(({ id, title, city }) => ({ id, name: [plainOf(title) || say('content.untitled'), city].filter(Boolean).join(', ') }));
@@ -26,7 +26,7 @@ const organizers = statement(
   answer({ id: 'int', title: 'text' }),
 );
 
-/** Organizers that someone may choose for an event, by name: published ones and their own; 500 at most. */
+/** Returns the organizers that a user may choose for an event, by name: published ones and their own; at most 500. */
 export async function organizersFor(site: Site, say: Say, viewer: Viewer): Promise<{ id: number; name: string }[]> {
   const rows = await site.db.rows(organizers, [viewer.id]);
   return rows.map(({ id, title }) => ({ id, name: plainOf(title) || say('content.untitled') }));
@@ -38,7 +38,7 @@ const terms = statement(
   answer({ taxonomy: 'text', name: 'text' }),
 );
 
-/** Names of categories and tags that events may have, in order; a thousand at most together. */
+/** Returns the names of categories and tags of events, in order; at most a thousand in total. */
 export async function knownTerms(site: Site): Promise<{ categories: string[]; tags: string[] }> {
   const rows = await site.db.rows(terms, [[eventCategory.name, tag.name]]);
   const named = (taxonomy: string) => rows.filter((row) => row.taxonomy === taxonomy).map(({ name }) => name);

@@ -7,29 +7,29 @@ import { readBound } from '#app/domains/tickets/sale-window.rules.ts';
 import type { TicketInput } from '#app/domains/tickets/ticket.input.ts';
 import { readRepeat, type RepeatForm } from './series/repeat-form.rules.ts';
 
-/** A ticket as a form says it: texts as they were typed. */
+/** Unparsed fields of a ticket in the form. */
 export interface TicketForm {
-  /** 0 for a new one. */
+  /** ID; 0 for a new ticket. */
   id: number;
   kind: string;
   name: string;
   price: string;
   capacity: string;
-  /** `own`, `shared` with other tickets of the event, or empty = as it is. */
+  /** `own`, `shared` with other tickets of the event, or empty = unchanged. */
   places: string;
   opens: string;
   closes: string;
   description: string;
-  /** Fewest and most of one order. */
+  /** Minimum and maximum number in one order. */
   least: string;
   most: string;
-  /** `box-office` = not offered to the public. */
+  /** `box-office` = not sold to the public. */
   visibility: string;
-  /** Place among the tickets, from 1; empty = last. */
+  /** Position among the tickets, from 1; empty = last. */
   position: string;
 }
 
-/** An event as a form says it. */
+/** Unparsed fields of an event in the form. */
 export interface EventForm {
   title: string;
   description: string;
@@ -39,62 +39,62 @@ export interface EventForm {
   endTime: string;
   allDay: boolean;
   timezone: string;
-  /** Number of a venue, `new`, or empty. */
+  /** ID of a venue, `new`, or empty. */
   venue: string;
   venueName: string;
   venueAddress: string;
   venueCity: string;
-  /** Names, parted by commas. */
+  /** Names, separated by commas. */
   categories: string;
   tags: string;
-  /** Number of an organizer, `keep` for several that stay as they are, or empty. */
+  /** ID of an organizer, `keep` for several that do not change, or empty. */
   organizer: string;
   organizerName: string;
-  /** What the picture shows, for people who do not see it. */
+  /** Alternative text of the image. */
   altText: string;
-  /** Number of an image of the library; empty = none. */
+  /** ID of a library image; empty = none. */
   image: string;
   tickets: readonly TicketForm[];
-  /** Places that the tickets which share have together. */
+  /** Total places of the tickets that share them. */
   sharedCapacity: string;
   repeat: RepeatForm;
-  /** Whether further dates get copies of its discount codes. */
+  /** Copies the discount codes to further dates. */
   copiesCodes: boolean;
-  /** For which events of its series it is saved: `one`, `following` or `all`. */
+  /** Events of the series to save: `one`, `following` or `all`. */
   scope: string;
 }
 
-/** What a form comes to. */
+/** Parsed form. */
 export interface ReadForm {
   event: EventInput;
   tickets: readonly ReadTicket[];
-  /** Places that the tickets which share have together; null = none were named. */
+  /** Total places of the tickets that share them; null = not given. */
   sharedCapacity: number | null;
-  /** How it repeats, as a rule of RFC 5545; null = not at all. */
+  /** Recurrence rule (RFC 5545); null = no repetition. */
   rule: string | null;
-  /** Whether further dates get copies of its discount codes. */
+  /** Copies the discount codes to further dates. */
   copiesCodes: boolean;
 }
 
-/** A ticket to be put on sale, or changed. */
+/** A new or changed ticket. */
 export interface ReadTicket {
-  /** 0 for a new one. */
+  /** ID; 0 for a new ticket. */
   id: number;
   provider: 'rsvp' | 'tc';
   input: TicketInput;
-  /** Places, of those that it shares where it does; null = as many as wanted. */
+  /** Number of places, possibly of the shared ones; null = unlimited. */
   capacity: number | null;
-  /** Whether it takes its places from those that tickets of the event share; null = as it is. */
+  /** True if it uses the places that tickets of the event share; null = unchanged. */
   shares: boolean | null;
 }
 
 const TIME = /^\d{2}:\d{2}(:\d{2})?$/;
 
-/** Whether a new ticket was left as it came. */
+/** True if the fields of a new ticket are empty. */
 const isBlank = ({ id, name, price, capacity, opens, closes, description, least, most }: TicketForm): boolean =>
   id === 0 && [name, price, capacity, opens, closes, description, least, most].every((text) => text.trim() === '');
 
-/** Name of the field of a ticket in the form. */
+/** Returns the name of a ticket's form field. */
 export const ticketField = (at: number, name: string): string => `ticket-${at}-${name}`;
 
 type Fault = (name: string, text: TextKey) => void;
@@ -111,13 +111,13 @@ function momentOf(day: string, time: string, name: string, allDay: boolean, faul
   return allDay ? `${day} 00:00:00` : `${day} ${time.slice(0, 5)}:00`;
 }
 
-/** A day and time of a browser's field: `2031-06-01T19:00`; empty = no bound. */
+/** Parses a date and time field: `2031-06-01T19:00`; empty = no bound. */
 function boundOf(text: string): { day: string; time: string } | null {
   const [day = '', time = ''] = text.trim().split('T');
   return text.trim() === '' || (isDay(day) && (time === '' || TIME.test(time)) && readBound(day, time)) ? { day, time } : null;
 }
 
-/** Fewest and most of one order; empty = 1 and no limit. */
+/** Parses the minimum and maximum number in one order; empty = 1 and no limit. */
 function limitsOf({ least, most }: TicketForm, wrong: Fault): { minPerOrder: number; maxPerOrder: number | null } {
   const numberOf = (text: string, name: string): number | null => {
     const isNumber = /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 100;
@@ -163,7 +163,7 @@ function readTicket(ticket: TicketForm, at: number, currency: string, fault: Fau
   };
 }
 
-/** Whether the form describes a venue that is not stored yet: something was typed, whatever the list shows. */
+/** True if the form contains a new venue: typed fields win over the selected venue. */
 export const namesNewVenue = ({ venueName, venueAddress, venueCity }: EventForm): boolean =>
   [venueName, venueAddress, venueCity].some((text) => text.trim() !== '');
 
@@ -173,7 +173,7 @@ function venuesOf(form: EventForm, fault: Fault): EventInput['venues'] {
   return [{ draft: { title: form.venueName, address: form.venueAddress, city: form.venueCity, status: 'publish' } }];
 }
 
-/** Names in a field, parted by commas; each once. */
+/** Splits a field into unique names, separated by commas. */
 const namesIn = (text: string): string[] => [
   ...new Set(
     text
@@ -183,14 +183,14 @@ const namesIn = (text: string): string[] => [
   ),
 ];
 
-/** Who holds the event: a new one where a name was typed, whatever the list shows. Undefined = as it is. */
+/** Returns the organizers: a typed name creates one and wins over the selected organizer. Undefined = unchanged. */
 function organizersOf({ organizer, organizerName }: EventForm): EventInput['organizers'] {
   if (organizerName.trim() !== '') return [{ draft: { title: organizerName, status: 'publish' } }];
   if (organizer === 'keep') return undefined;
   return organizer === '' ? [] : [{ id: Number(organizer) }];
 }
 
-/** Places that tickets share; needed where one says that it does. */
+/** Parses the shared places, which are required if a ticket shares places. */
 function sharedCapacityOf({ sharedCapacity }: EventForm, tickets: readonly ReadTicket[], fault: Fault): number | null {
   const text = sharedCapacity.trim();
   if (text !== '' && !/^\d{1,7}$/.test(text)) fault('sharedCapacity', 'organize.fault.capacity');
@@ -198,7 +198,7 @@ function sharedCapacityOf({ sharedCapacity }: EventForm, tickets: readonly ReadT
   return text === '' ? null : Number(text);
 }
 
-/** Reads a form; `faults` names each field that is wrong. What the database decides (venue, image, rights) is judged afterwards. Pure. */
+/** Parses a form. `faults` has an error for each invalid field. Venue, image and permissions are checked later. Pure. */
 export function readForm(form: EventForm, currency: string): { read: ReadForm; faults: ReadonlyMap<string, TextKey> } {
   const faults = new Map<string, TextKey>();
   const fault: Fault = (name, text) => void (faults.has(name) || faults.set(name, text));

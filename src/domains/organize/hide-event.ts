@@ -11,10 +11,7 @@ const hasValidTickets = (people: number) =>
     `This event has ${people} valid tickets. Cancel it with cancelEvent: everyone is told, and what was paid is refunded.`,
   );
 
-/**
- * Throws `event_has_valid_tickets` for an event that is to get a status that hides it, or to be deleted (null), while people could come with
- * their tickets.
- */
+/** Throws `event_has_valid_tickets` if the new status hides the event (null = deletes it) while people have valid tickets. */
 export async function checkMayHide(
   site: Site,
   event: Pick<ContentRecord, 'id' | 'status'>,

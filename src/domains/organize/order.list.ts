@@ -5,11 +5,11 @@ import { containing } from '#app/domains/content/search.rules.ts';
 import { searchWords } from '#app/domains/tickets/ticket.list.ts';
 import type { Site } from '#app/site.ts';
 
-/** Which orders of an event, and which page of them. */
+/** Search and page of an event's orders. */
 export interface OrderSearch {
-  /** Every word occurs in name, address or number. */
+  /** Words that must all occur in name, email address or ID. */
   search?: string | null | undefined;
-  /** Only orders of which a refund is due, or was given back. */
+  /** Only orders with a refund that is due or done. */
   refund?: 'due' | 'done' | null | undefined;
   page: number;
   perPage: number;
@@ -28,7 +28,7 @@ const ordersOfEvent = statement(
   answer({ id: 'int?', total: 'int' }),
 );
 
-/** Numbers of the orders of an event, newest first, regardless of the caller. One statement. */
+/** Returns the order IDs of an event, newest first, without permission checks. One statement. */
 export async function orderIdsOfEvent(site: Site, eventId: number, { search, refund, page, perPage }: OrderSearch): Promise<Page<number>> {
   const words = searchWords(search).map((word) => containing(word.toLowerCase()));
   const rows = await site.db.rows(ordersOfEvent, [eventId, words, perPage, offsetOf({ page, perPage }), refund ?? '']);
@@ -42,7 +42,7 @@ const whole = {
   payment: { select: { state: true, gateway: true, amountMinor: true, refundDueMinor: true, refundedMinor: true, refundRefusal: true } },
 } as const;
 
-/** One page of the orders of an event with their lines and what became of a payment. */
+/** Returns a page of an event's orders with their lines and payments. */
 export async function listOrdersOfEvent(site: Site, eventId: number, wish: OrderSearch) {
   const found = await orderIdsOfEvent(site, eventId, wish);
   const orders =

@@ -14,15 +14,15 @@ import { leaveWaitingList } from '#app/domains/tickets/waiting-list/waiting.serv
 import type { Site } from '#app/site.ts';
 import { checkTakesPlace, checkOrganizes, checkOrganizesAttendee, checkOrganizesOrder, organizedEvent, organizerOf } from './access.ts';
 
-/** Sells tickets of an event at its box office; see `sellAtBoxOffice`. Throws `forbidden`, too. */
+/** Sells tickets of an event at its box office; see `sellAtBoxOffice`. Also throws `forbidden`. */
 export async function sellOrganized(site: Site, viewer: Viewer, sale: BoxOfficeSale): Promise<number> {
   checkTakesPlace(await organizedEvent(site, viewer, sale.eventId));
   return await sellAtBoxOffice(site, organizerOf(viewer), sale);
 }
 
 /**
- * Corrects name and address of an attendee. The ticket and its code stay; it is mailed to the new address where that changed. A ticket that goes to
- * someone else is transferred by its buyer. Throws `forbidden`, `attendee_not_found`, `invalid_arguments`.
+ * Corrects name and email address of an attendee. Ticket and code stay, and a changed address gets the ticket by mail. To give a ticket to
+ * another person, the buyer transfers it. Throws `forbidden`, `attendee_not_found` or `invalid_arguments`.
  */
 export async function renameAttendee(
   site: Site,
@@ -39,7 +39,7 @@ export async function renameAttendee(
   return await changeAttendee(site, attendee, { ...person, ...(isMoved && { sendsTicket: true }) }, viewer.id);
 }
 
-/** Mails the buyer of a checkout once more what it came to. Throws `forbidden`, `order_not_found`, `no_address` for an order without a checkout. */
+/** Mails the result of a checkout to the buyer again. Throws `forbidden`, `order_not_found`, or `no_address` for an order without a checkout. */
 export async function resendOrder(site: Site, viewer: Viewer, orderId: number): Promise<void> {
   await checkOrganizesOrder(site, viewer, orderId);
   const order = await site.db.prisma.ticketOrder.findUnique({
@@ -53,7 +53,7 @@ export async function resendOrder(site: Site, viewer: Viewer, orderId: number): 
   mailWaits(site);
 }
 
-/** Throws `forbidden` unless the viewer may edit what the entry of a waiting list waits for; returns the number of its ticket. */
+/** Returns the ticket ID of a waiting list entry. Throws `forbidden` unless the viewer may edit its event. */
 export async function checkOrganizesWaiting(site: Site, viewer: Viewer, entryId: number): Promise<number> {
   checkOrganizes(viewer);
   const entry = await site.db.prisma.waitingEntry.findUnique({
@@ -65,33 +65,33 @@ export async function checkOrganizesWaiting(site: Site, viewer: Viewer, entryId:
   return entry.ticketId;
 }
 
-/** Offers places to one entry of a waiting list now; see `offerToEntry`. Throws `forbidden`, too. */
+/** Offers places to an entry of a waiting list now; see `offerToEntry`. Also throws `forbidden`. */
 export async function offerWaiting(site: Site, viewer: Viewer, entryId: number): Promise<void> {
   await offerToEntry(site, entryId, await checkOrganizesWaiting(site, viewer, entryId));
   mailWaits(site);
 }
 
-/** Mails the offer of an entry once more; see `resendOffer`. Throws `forbidden`, too. */
+/** Mails the offer of an entry again; see `resendOffer`. Also throws `forbidden`. */
 export async function resendWaitingOffer(site: Site, viewer: Viewer, entryId: number): Promise<void> {
   await checkOrganizesWaiting(site, viewer, entryId);
   await resendOffer(site, entryId);
   mailWaits(site);
 }
 
-/** Takes an entry off a waiting list; what was offered to it goes to the next. Throws `forbidden`. */
+/** Removes an entry from a waiting list. Its offer goes to the next entry. Throws `forbidden`. */
 export async function removeWaiting(site: Site, viewer: Viewer, entryId: number): Promise<void> {
   await checkOrganizesWaiting(site, viewer, entryId);
   await leaveWaitingList(site, { id: entryId });
 }
 
-/** Shows what a message to the attendees of an event would look like. Throws `forbidden`, `invalid_arguments`. */
+/** Returns the preview of a message to the attendees of an event. Throws `forbidden` or `invalid_arguments`. */
 export async function previewMessage(site: Site, viewer: Viewer, input: AttendeeMessageInput) {
   await organizedEvent(site, viewer, input.eventId);
   const author = await findUser(site, viewer.id);
   return await previewAttendeeMessage(site, input, { name: author?.displayName ?? '', email: author?.email ?? '' });
 }
 
-/** Writes to the attendees of an event; see `sendAttendeeMessage`. Throws `forbidden`, too. */
+/** Sends a message to the attendees of an event; see `sendAttendeeMessage`. Also throws `forbidden`. */
 export async function sendMessage(site: Site, viewer: Viewer, input: AttendeeMessageInput, requestKey: string): Promise<number> {
   await organizedEvent(site, viewer, input.eventId);
   return await sendAttendeeMessage(site, input, viewer.id, requestKey);

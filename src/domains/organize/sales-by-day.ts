@@ -6,11 +6,11 @@ import { salesByDay } from '#app/domains/tickets/statistics/by-day.ts';
 import type { Site } from '#app/site.ts';
 import type { Revenue } from './sales.reader.ts';
 
-/** What one day of the site's calendar sold of an event. */
+/** Sales of an event on one day in the site's zone. */
 export interface SalesOfDay {
   /** `YYYY-MM-DD` */
   day: string;
-  /** Settled places that were taken on that day. */
+  /** Number of settled places from that day. */
   tickets: number;
   revenue: readonly Revenue[];
 }
@@ -18,7 +18,7 @@ export interface SalesOfDay {
 const FEWEST_DAYS = 14;
 const MAX_DAYS = 366;
 
-/** Days that a picture of the sales is about: from when the event was put in, two weeks at least and a year at most, until today or its end. Pure. */
+/** Returns the days of the sales chart: from the creation of the event until today or its end, at least two weeks and at most a year. Pure. */
 function sellingPeriod(event: Pick<EventRecord, 'dateLocal' | 'endLocal'>, today: string): Period {
   const end = event.endLocal.slice(0, 10);
   const to = end < today ? end : today;
@@ -32,7 +32,7 @@ type Selling = Pick<EventRecord, 'id' | 'dateLocal' | 'endLocal'>;
 const earliest = (days: readonly string[]): string => days.reduce((a, b) => (a < b ? a : b));
 const latest = (days: readonly string[]): string => days.reduce((a, b) => (a > b ? a : b));
 
-/** What each of these events sold day by day: every day of its `sellingPeriod`, in order. One statement, however many they are. */
+/** Returns the daily sales of each event for all days of its `sellingPeriod`, in order. One statement for all events. */
 export async function salesOverTime(site: Site, events: readonly Selling[]): Promise<SalesOfDay[][]> {
   if (events.length === 0) return [];
   const today = siteToday(site);

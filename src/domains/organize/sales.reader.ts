@@ -3,30 +3,30 @@ import { statement } from '#app/core/db/statement.ts';
 import { completedStatuses } from '#app/domains/tickets/statuses.ts';
 import type { Site } from '#app/site.ts';
 
-/** Money of one currency, in its minor units. */
+/** Revenue in one currency, in minor units. */
 export interface Revenue {
   /** ISO 4217. */
   currency: string;
   minorUnits: number;
 }
 
-/** How an event sells. */
+/** Sales of an event. */
 export interface EventSales {
-  /** The event. */
+  /** ID of the event. */
   id: number;
-  /** Settled places: paid or free ones, and registrations of those who come. */
+  /** Settled places: paid or free tickets, and registrations that are going. */
   sold: number;
-  /** Places kept for orders that are not paid yet, for checkouts and for offers. */
+  /** Places held for unpaid orders, checkouts and offers. */
   held: number;
-  /** Places that people on waiting lists would like. */
+  /** Places requested on waiting lists. */
   waiting: number;
-  /** Those who are checked in. */
+  /** Number of checked-in attendees. */
   in: number;
-  /** Kinds of tickets. */
+  /** Number of ticket types. */
   tickets: number;
-  /** Places altogether; null = as many as wanted, or no tickets. */
+  /** Total places; null = unlimited, or no tickets. */
   capacity: number | null;
-  /** What was paid for settled places, by currency. */
+  /** Revenue of settled places by currency. */
   revenue: readonly Revenue[];
 }
 
@@ -68,7 +68,7 @@ const sales = statement(
   }),
 );
 
-/** How these events sell, in their order, regardless of the caller. One statement, however many they are. */
+/** Returns the sales of these events, in order, without permission checks. One statement for all events. */
 export async function salesOf(site: Site, ids: readonly number[]): Promise<EventSales[]> {
   if (ids.length === 0) return [];
   const found = new Map((await site.db.rows(sales, [[...ids], [...completedStatuses]])).map((row) => [row.id, row]));

@@ -19,7 +19,7 @@ import { addOccurrences, checkMayRepeat, longTransaction } from './series/repeat
 import { checkMayHide } from './hide-event.ts';
 import type { ReadForm } from './form.rules.ts';
 
-/** A reduced price is written with the places: it stays as it is. */
+/** Returns the stored sale price unchanged, because it is written together with the places. */
 const saleOf = ({ saleEnabled, salePrice, saleStart, saleEnd }: TicketRecord): NonNullable<TicketInput['stock']>['salePrice'] => ({
   isEnabled: saleEnabled,
   price: salePrice,
@@ -27,7 +27,7 @@ const saleOf = ({ saleEnabled, salePrice, saleStart, saleEnd }: TicketRecord): N
   endDate: saleEnd,
 });
 
-/** Changes a ticket inside the caller's transaction; what is absent stays. */
+/** Updates a ticket in the caller's transaction. Omitted values do not change. */
 export async function changeTicket(
   site: Site,
   tx: Tx,
@@ -39,12 +39,13 @@ export async function changeTicket(
   await updateTicketIn(site, tx, stored.id, stored.postId ?? 0, { ...input, ...(stock && { stock }) }, { keepsOmitted: true });
 }
 
-/** How the event is to be seen after it was saved: as before, by everybody, or by those who work on it. */
+/** Visibility of the event after saving: unchanged, public, or only for staff. */
 export type Publication = 'keep' | 'publish' | 'draft';
 
 /**
- * Puts an event in with its tickets, or changes both, in one transaction; tickets that are not named stay. Without the right to publish it waits
- * for review. With a rule it becomes the first event of a series. Returns its number. Throws `forbidden`, and `invalid_arguments` with paths below `event`.
+ * Creates or updates an event with its tickets in one transaction. Omitted tickets do not change. Without the right to publish, the event
+ * is pending review. With a rule, it becomes the first event of a series. Returns its ID. Throws `forbidden`, or `invalid_arguments` with
+ * paths below `event`.
  */
 export async function saveEvent(
   site: Site,
@@ -65,14 +66,14 @@ export async function saveEvent(
   return await calendarTransaction(
     site,
     async (tx) => {
-      // the content is locked before its places
+      // lock order: the content before its places
       const { id } =
         eventId === null
           ? await insertEvent(site, tx, viewer, input, options)
           : await storeEvent(site, tx, viewer, eventId, input, options);
       if (image && 'id' in image && image.id !== null) await keepWaiting(tx, image.id);
       let menuOrder = tickets.filter((ticket) => ticket.id !== 0).length;
-      // in the order in which tickets are locked; new ones come last
+      // lock order: tickets by ID; new ones come last
       const inOrder = [...tickets].sort((a, b) => (a.id || Infinity) - (b.id || Infinity));
       for (const ticket of inOrder) {
         const stored = ticket.id === 0 ? null : await readTicket(tx, ticket.id);

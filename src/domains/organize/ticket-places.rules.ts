@@ -2,10 +2,10 @@ import { isSharing, type StockInput } from '#app/domains/tickets/capacity.rules.
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import type { ReadTicket } from './form.rules.ts';
 
-/** From where a ticket is to take its places, and how many. */
+/** Source and number of a ticket's places. */
 type TicketPlaces = Pick<ReadTicket, 'provider' | 'capacity' | 'shares'>;
 
-/** The places that a form wishes for a ticket; undefined = they stay. `shared` are those that tickets of the event have together. Pure. */
+/** Returns the input for a ticket's places; undefined = unchanged. `shared` is the number of places that tickets of the event share. Pure. */
 export function stockInput(
   stored: TicketRecord | null,
   { provider, capacity, shares }: TicketPlaces,

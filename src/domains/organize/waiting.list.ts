@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 /** An entry of a waiting list with its offer. */
 export type OrganizedWaiting = WaitingRecord & { hold: { expiresAt: Date } | null };
 
-/** One page of those who wait for places of an event or have an offer, in the order in which they are served. `reading` says what is read of them. */
+/** Returns a page of an event's waiting list, including entries with an offer, in the order of offers. `reading` selects the fields. */
 export async function waitingPageOf(
   site: Site,
   eventId: number,

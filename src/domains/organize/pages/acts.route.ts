@@ -26,24 +26,24 @@ type Act = (visit: Visit, id: number, field: (name: string) => string) => Promis
 
 interface Button {
   act: Act;
-  /** Key of the message shown on success. */
+  /** Key of the success message. */
   done: string;
-  /** It is about a ticket, which has to be one of the event: what it does asks for no right. */
+  /** True if the action is on a ticket, which must belong to the event. The action itself checks no permission. */
   ofTicket?: true;
-  /** It is about the event of the page. */
+  /** True if the action is on the event of the page. */
   ofEvent?: true;
-  /** It is refused for a cancelled event. */
+  /** True if the action fails for a cancelled event. */
   sells?: true;
 }
 
-/** Adds a copy of a ticket, which is named as one. */
+/** Adds a copy of a ticket, with "copy" in its name. */
 async function duplicateNamed(visit: Visit, id: number): Promise<void> {
   const { site, viewer, say } = visit;
   const ticket = await site.db.prisma.ticket.findUniqueOrThrow({ where: { id }, select: { title: true } });
   await duplicateTicket(site, viewer, eventNumber(visit), id, say('organize.copyOf', { name: ticket.title }));
 }
 
-/** What buttons of the pages of an event do, by their names. */
+/** Actions of the buttons on an event's pages, by name. */
 export const acts: Readonly<Record<string, Button>> = {
   settle: { act: ({ site, viewer }, id) => markOrderPaid(site, viewer, id), done: 'settled' },
   'cancel-order': { act: ({ site, viewer }, id) => cancelOrganizedOrder(site, viewer, id), done: 'cancelled' },
@@ -87,10 +87,10 @@ export const acts: Readonly<Record<string, Button>> = {
   open: { act: ({ site }, id) => openSale(site, id), done: 'opened', ofTicket: true, sells: true },
 };
 
-/** The pages of an event whose forms do something, and what shows them again. */
+/** Pages of an event with buttons, and the functions that show them. */
 const pages = { '': showEvent, '/orders': showOrders, '/attendees': showAttendees, '/waiting': showWaiting } as const;
 
-/** Does what a button of a page asks for, and shows the page again; a refusal is said above it. */
+/** Runs the action of a button and shows the page again, with the error above it if there is one. */
 export const actOn =
   (page: keyof typeof pages) =>
   async (visit: Visit): Promise<FastifyReply> => {
@@ -120,7 +120,7 @@ export const actOn =
     return await pages[page](visit, refusal);
   };
 
-/** Throws `forbidden` for a ticket of another event: the right was judged by this one. */
+/** Throws `forbidden` for a ticket of another event, because permissions were checked for this one. */
 async function ownTicket({ site }: Visit, eventId: number, ticketId: number): Promise<void> {
   const ticket = await site.db.prisma.ticket.findUnique({ where: { id: ticketId }, select: { postId: true } });
   if (ticket?.postId !== eventId) throw new Failure('forbidden', 403, 'This ticket belongs to another event.');

@@ -7,11 +7,11 @@ import { plotStyles } from '#app/web/pages/plot-styles.ts';
 
 const styles = assetOf(new URL('./organize.css', import.meta.url), 'organize', 'css');
 
-/** Elements of the head of the organizers' pages. */
+/** Renders the head elements of the organizers' pages. */
 export const organizeHead = (site: Site): Html =>
   html`<link rel="stylesheet" href="${sitePath(site, plotStyles.path)}"><link rel="stylesheet" href="${sitePath(site, styles.path)}">`;
 
-/** Serves what they load. */
+/** Serves their assets. */
 export function mountOrganizeAssets(app: FastifyInstance): void {
   mountAssets(app, [styles]);
 }

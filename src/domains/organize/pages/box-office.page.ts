@@ -61,13 +61,13 @@ ${input(faults, { name: 'email', label: say('form.email'), value: field('email')
   return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
-/** Shows the form by which staff sell tickets to someone in front of them. */
+/** Shows the form for selling tickets at the box office. */
 export async function showBoxOffice(visit: Visit): Promise<FastifyReply> {
   const event = await organizedEvent(visit.site, visit.viewer, eventNumber(visit));
   return await send(visit, event, () => '', null);
 }
 
-/** Sells, and shows the order. */
+/** Sells tickets and shows the order. */
 export async function sellFromPage(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);

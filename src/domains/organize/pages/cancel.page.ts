@@ -10,7 +10,7 @@ import { eventPath, ORGANIZE_ACTION, sendOrganize, type Visit } from './entry.ts
 import { eventNumber } from './event.page.ts';
 import { actForm, count, eventTabs, money, titleOf } from './parts.ts';
 
-/** Which events of a series the address is about. */
+/** Returns the events of a series that the address selects. */
 function scopeOf({ request }: Visit): SeriesScope {
   const named = fieldsOf(request.query)('scope');
   return seriesScopes.find((one) => one === named) ?? 'one';
@@ -18,7 +18,7 @@ function scopeOf({ request }: Visit): SeriesScope {
 
 const scopeNames = { one: 'organize.scope.one', following: 'organize.scope.following', all: 'organize.scope.all' } as const;
 
-/** The choice between one date and several of a series; nothing for an event that stands alone. */
+/** Renders the choice between one date and several of a series; null for a single event. */
 async function scopeChoice({ site, say }: Visit, eventId: number, chosen: SeriesScope): Promise<Html | null> {
   if ((await eventsInSeries(site, eventId)).length < 2) return null;
   const items = seriesScopes.map(
@@ -28,7 +28,7 @@ async function scopeChoice({ site, say }: Visit, eventId: number, chosen: Series
   return html`<nav class="org-tabs" aria-label="${say('organize.cancelWhich')}"><ul>${items}</ul></nav>`;
 }
 
-/** Shows what cancelling an event comes to, before it is done. */
+/** Shows the consequences of cancelling an event before it is cancelled. */
 export async function showCancelling(visit: Visit): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
   const event = await organizedEvent(site, viewer, eventNumber(visit));
@@ -54,7 +54,7 @@ ${actForm(site, viewer, { path: `${eventPath(site, event.id, '/cancel')}?scope=$
   return sendOrganize(visit, title, body);
 }
 
-/** Cancels the event and leads back to its page. */
+/** Cancels the event and redirects to its page. */
 export async function cancelFromPage(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);

@@ -36,7 +36,7 @@ type Fields = (name: string) => string;
 const codesPath = (visit: Visit, eventId: number, page = '') => eventPath(visit.site, eventId, `/discounts${page}`);
 const codeNumber = ({ request }: Visit): number => numberIn((request.params as { code?: string }).code ?? '');
 
-/** What a code takes off, in words. */
+/** Formats the discount of a code. */
 function worth({ site, say }: Visit, { percent, amountMinor, currency }: Code): string {
   if (percent === 0) return money(site, say, amountMinor, currency);
   return new Intl.NumberFormat(say.language, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 10_000);
@@ -136,7 +136,7 @@ export async function showDiscountForm(visit: Visit): Promise<FastifyReply> {
 
 const WHOLE = /^\d{1,7}$/;
 
-/** Reads the form; `faults` names each field that is wrong. */
+/** Parses the form. `faults` has an error for each invalid field. */
 function readCode(visit: Visit, event: EventRecord, tickets: readonly TicketRecord[], field: Fields) {
   const faults = new Map<string, TextKey>();
   const zone = zoneOf(event.timezone);
@@ -198,7 +198,7 @@ export async function saveDiscount(visit: Visit): Promise<FastifyReply> {
   return reply.redirect(`${codesPath(visit, event.id)}?done=saved`, 303);
 }
 
-/** Deletes the code that a button of the list names. */
+/** Deletes the code of a button in the list. */
 export async function actOnDiscounts(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);

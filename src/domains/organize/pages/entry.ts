@@ -12,25 +12,25 @@ import { toSignIn } from '#app/web/pages/to-sign-in.ts';
 import { organizes } from '../access.ts';
 import { organizeHead } from './assets.ts';
 
-/** Where the organizers' pages begin. */
+/** Path prefix of the organizers' pages. */
 export const ORGANIZE_PATH = '/organize';
 /** Action of the nonces of their forms. */
 export const ORGANIZE_ACTION = 'organize';
 
-/** Path of a page of one event. */
+/** Returns the path of an event's page. */
 export const eventPath = (site: Site, id: number, page = ''): string => sitePath(site, `${ORGANIZE_PATH}/events/${id}${page}`);
 
-/** A request of someone who may edit events. */
+/** A request by a user who may edit events. */
 export interface Visit {
   site: Site;
   request: FastifyRequest;
   reply: FastifyReply;
   viewer: Viewer;
-  /** The texts for who sent it. */
+  /** Translates into the language of the user. */
   say: Say;
 }
 
-/** Makes a route of what organizers alone may ask for: others are sent to sign in, or told. */
+/** Creates a route handler for organizers. Redirects anonymous visitors to the sign-in page, and rejects other users. */
 export function forOrganizers(site: Site, work: (visit: Visit) => Promise<FastifyReply>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const viewer = await viewerOfPage(site, request);
@@ -42,6 +42,6 @@ export function forOrganizers(site: Site, work: (visit: Visit) => Promise<Fastif
   };
 }
 
-/** Sends one of the organizers' pages. */
+/** Sends a page for organizers. */
 export const sendOrganize = ({ site, reply, viewer, say }: Visit, title: string, body: Html, status = 200): Promise<FastifyReply> =>
   sendPage(reply, site, { title, body, viewer, say, head: organizeHead(site), isForStaff: true }, { status });

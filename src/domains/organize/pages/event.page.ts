@@ -26,7 +26,7 @@ import { actForm, carefulForm, count, eventTabs, factsOf, money, revenueText, st
 import { eventNoticeOf, type Notice } from './notices.ts';
 import { codesChoice, seriesPart } from './series.part.ts';
 
-/** The number of the event that an address names. */
+/** Returns the event ID in the address. */
 export const eventNumber = ({ request }: Visit): number => numberIn((request.params as { event: string }).event);
 
 function ticketState(site: Site, ticket: TicketRecord): { isSold: boolean; words: TextKey } {
@@ -87,7 +87,7 @@ async function waitingPart({ site, say }: Visit, event: EventRecord): Promise<Ht
 <p><a href="${eventPath(site, event.id, '/waiting')}">${say('organize.seeWaiting', { count: entries })}</a></p>`;
 }
 
-/** The button that duplicates an event; where it has discount codes, it asks first whether they are copied, too. */
+/** Renders the button that copies an event. If it has discount codes, a checkbox asks whether to copy them. */
 function duplicateForm({ site, viewer, say }: Visit, event: EventRecord, codes: Html | null): Html {
   const label = say('organize.duplicateEvent');
   const act = { path: eventPath(site, event.id), name: 'duplicate', label, id: event.id, of: titleOf(say, event), fields: codes };
@@ -95,7 +95,7 @@ function duplicateForm({ site, viewer, say }: Visit, event: EventRecord, codes: 
   return html`<details class="org-ask"><summary aria-label="${label}: ${act.of}">${label}</summary>${actForm(site, viewer, { ...act, label: say('organize.duplicate') })}</details>`;
 }
 
-/** Shows how one event sells. `notice` is said above it. */
+/** Shows the sales of an event, with `notice` above. */
 export async function showEvent(visit: Visit, notice: Notice | null = eventNoticeOf(visit, eventNumber(visit))): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
   const event = await organizedEvent(site, viewer, eventNumber(visit));
@@ -110,7 +110,7 @@ export async function showEvent(visit: Visit, notice: Notice | null = eventNotic
     codesChoice(visit, event, 'organize.withCodes'),
   ]);
   const isCancelled = cancellationOf(event);
-  // a cancellation that broke off goes on from here
+  // an interrupted cancellation can be continued
   const mayCancel = !isCancelled || (sales !== undefined && sales.sold + sales.held > sales.in);
   const { plotPart } = await import('#app/web/pages/plot.ts');
   const body = html`<h1 dir="auto">${titleOf(say, event)}</h1>

@@ -2,27 +2,27 @@ import { type Html, html, type HtmlValue, trusted } from '#app/core/text/html.ts
 import type { Say } from '#app/core/language/say.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 
-/** A field for a line of text, a date or a number. */
+/** A form field for text, a date or a number. */
 export interface Field {
   name: string;
   label: string;
   value: string;
   type?: string;
   hint?: string;
-  /** Further attributes, written by us. */
+  /** Further attributes as trusted HTML. */
   more?: string;
 }
 
 const faultOf = (faults: Faults | null, name: string): string | Html | undefined => faults?.fields.get(name);
 
-/** Attributes that tie a control to its hint and fault. */
+/** Returns the attributes that connect a control to its hint and error. */
 export function describedBy(faults: Faults | null, { name, hint }: Pick<Field, 'name' | 'hint'>): Html {
   const ids = [...(hint === undefined ? [] : [`${name}-hint`]), ...(faultOf(faults, name) === undefined ? [] : [`${name}-fault`])];
   const described = ids.length > 0 ? ` aria-describedby="${ids.join(' ')}"` : '';
   return trusted(`${faultOf(faults, name) === undefined ? '' : ' aria-invalid="true"'}${described}`);
 }
 
-/** A control with its label, hint, and what is wrong with it. */
+/** Renders a control with its label, hint and error. */
 export function around(faults: Faults | null, { name, label, hint }: Pick<Field, 'name' | 'label' | 'hint'>, control: HtmlValue): Html {
   const fault = faultOf(faults, name);
   return html`<div class="field"><label for="${name}">${label}</label>
@@ -30,22 +30,22 @@ ${control}
 ${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}</div>`;
 }
 
-/** A field of one line. */
+/** Renders a single-line field. */
 export function input(faults: Faults | null, field: Field): Html {
   const { name, value, type = 'text', more = '' } = field;
   const control = html`<input type="${type}" id="${name}" name="${name}" value="${value}"${describedBy(faults, field)} ${trusted(more)}>`;
   return around(faults, field, control);
 }
 
-/** Attribute of an option of a list. */
+/** Returns the `selected` attribute of an option. */
 export const chosen = (is: boolean): Html => trusted(is ? ' selected' : '');
 
-/** A box to tick. */
+/** Renders a checkbox. */
 export function checkbox({ name, label, isChecked, hint }: { name: string; label: string; isChecked: boolean; hint?: string }): Html {
   return html`<div class="field check"><input type="checkbox" id="${name}" name="${name}" value="1"${trusted(isChecked ? ' checked' : '')}${hint !== undefined && trusted(` aria-describedby="${name}-hint"`)}><label for="${name}">${label}</label>${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}</div>`;
 }
 
-/** A list of choices. */
+/** Renders a selection list. */
 export function select(
   faults: Faults | null,
   field: Pick<Field, 'name' | 'label' | 'hint' | 'value'>,
@@ -56,7 +56,7 @@ export function select(
   return around(faults, field, html`<select id="${name}" name="${name}"${describedBy(faults, field)}>${items}</select>`);
 }
 
-/** A field of several lines. */
+/** Renders a multi-line field. */
 export function textarea(faults: Faults | null, field: Field & { rows?: number }): Html {
   const { name, value, rows = 4, more = '' } = field;
   return around(
@@ -67,7 +67,7 @@ ${value}</textarea>`,
   );
 }
 
-/** What is wrong, above the form, each with a link to its field. */
+/** Renders the errors above the form, with links to their fields. */
 export function faultsAbove(say: Say, faults: Faults | null): Html | null {
   if (!faults) return null;
   const items = [...faults.fields].map(([name, text]) => html`<li><a href="#${name}">${text}</a></li>`);

@@ -54,7 +54,7 @@ const blankTicket: TicketForm = Object.freeze({
   position: '',
 });
 
-/** What the form of a new event begins with: an evening in two weeks. */
+/** Returns the initial values of a new event: an evening in two weeks. */
 function newForm({ site }: Visit): EventForm {
   const day = dayAfter(siteToday(site), 14);
   const times = { startDay: day, startTime: '19:00', endDay: day, endTime: '21:00', allDay: false, timezone: '' };
@@ -75,7 +75,7 @@ function newForm({ site }: Visit): EventForm {
 
 const bound = (day: string, time: string): string => (day === '' ? '' : `${day}T${(time || '00:00').slice(0, 5)}`);
 
-/** A stored price as it is typed on pages of the language. */
+/** Formats a stored price as users type it in the language of the page. */
 function typedPriceOf({ site, say }: Visit, { price, priceMinor }: TicketRecord): string {
   if (price === '') return '';
   return typedDecimal(say, { minor: priceMinor, currency: site.settings.get(currencyCode) });
@@ -197,7 +197,7 @@ const atField: Readonly<Record<string, string>> = {
   rule: 'until',
 };
 
-/** What a service refused, beside the fields where it says which. Throws on what is no refusal of the form. */
+/** Converts a failure to errors next to their fields. Throws other errors. */
 function faultsOf(say: Say, error: unknown): Faults {
   if (!(error instanceof Failure) || error.status === 401 || error.status === 403) throw error;
   const params = (error.data['params'] ?? {}) as Record<string, string>;
@@ -207,7 +207,7 @@ function faultsOf(say: Say, error: unknown): Faults {
   return { fields, general: fields.size > 0 ? null : asServicesSay(say, error.message), status: error.status };
 }
 
-/** Saves what was changed for several events of a series. */
+/** Saves the changes for several events of a series. */
 async function saveForSeries(
   visit: Visit,
   event: EventRecord,
@@ -222,7 +222,7 @@ async function saveForSeries(
   await updateSeries(site, viewer, event.id, scope, { ...changes, event: { ...changes.event, ...status } });
 }
 
-/** Names that were left as they are stay as they are, also those that hold a comma. */
+/** Keeps unchanged names, because a stored name may contain a comma. */
 function withoutUnchangedNames(stored: EventRecord | null, form: EventForm, { event, ...rest }: ReadForm): ReadForm {
   if (!stored) return { event, ...rest };
   const { categoryNames, tagNames, ...others } = event;
@@ -236,7 +236,7 @@ function withoutUnchangedNames(stored: EventRecord | null, form: EventForm, { ev
   };
 }
 
-/** Changes what a stored picture is said to show; only for users who may change the picture. */
+/** Updates the alternative text of a stored image, if the user may edit the image. */
 async function describePicture({ site, viewer }: Visit, { image, altText }: EventForm): Promise<void> {
   const [media] = image === '' ? [] : await loadMedia(site, [Number(image)]);
   if (!media || media.altText === altText.trim()) return;
@@ -244,7 +244,7 @@ async function describePicture({ site, viewer }: Visit, { image, altText }: Even
   if (content && canEdit(viewer, content)) await changeMedia(site, viewer, media.contentId, { altText });
 }
 
-/** Stores what a form says, and shows the public page of a draft, or the sales. What is wrong is said beside its field, and nothing is lost. */
+/** Saves the form. Then redirects to the public page of a draft, or to the sales. Errors appear next to their fields, and the form keeps all values. */
 export async function saveForm(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   const sent = await readParts(request.body as Buffer, String(request.headers['content-type'] ?? ''));

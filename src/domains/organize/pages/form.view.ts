@@ -12,34 +12,34 @@ import { weekdays } from '../series/repeat-form.rules.ts';
 import { type SeriesScope, seriesScopes } from '../series/series.service.ts';
 import { ORGANIZE_ACTION } from './entry.ts';
 
-/** Everything that the form of an event shows. */
+/** Data of the event form. */
 export interface FormView {
   site: Site;
   say: Say;
   viewer: Viewer;
-  /** Where it is sent to. */
+  /** Path to which the form is sent. */
   path: string;
   form: EventForm;
   faults: Faults | null;
   venues: readonly { id: number; name: string }[];
   organizers: readonly { id: number; name: string }[];
-  /** It has several organizers, which the form leaves alone. */
+  /** True if the event has several organizers, which the form does not change. */
   severalOrganizers: boolean;
   categories: readonly string[];
   tags: readonly string[];
-  /** Address of the chosen picture; null where none exists. */
+  /** Address of the chosen image; null if none exists. */
   pictureUrl: string | null;
-  /** How many events the series has that it belongs to; null where it stands alone. */
+  /** Number of events in its series; null for a single event. */
   seriesLength: number | null;
-  /** Whether it can become the first event of a series. */
+  /** True if it can become the first event of a series. */
   mayRepeat: boolean;
-  /** Whether it has discount codes, which further dates may get, too. */
+  /** True if it has discount codes that can be copied to further dates. */
   asksForCodes: boolean;
   /** Status of a stored event; null for a new one. */
   status: string | null;
   mayPublish: boolean;
   mayUpload: boolean;
-  /** Whether the shop may sell (a price), or the message instead. */
+  /** Currency of the prices. */
   currency: string;
 }
 
@@ -90,7 +90,7 @@ ${input(faults, { name: 'tags', label: say('organize.tags'), value: form.tags, h
 ${list('known-categories', categories)}${list('known-tags', tags)}</fieldset>`;
 }
 
-/** Whether the rarer fields of a ticket say something. */
+/** True if the less common fields of a ticket are filled. */
 const hasMore = ({ description, least, most, visibility, places }: TicketForm, at: number, faults: Faults | null): boolean =>
   [description, least, most].some((text) => text !== '') ||
   visibility === 'box-office' ||
@@ -138,7 +138,7 @@ function sharing({ say, faults, form }: FormView): Html {
 ${input(faults, { name: 'sharedCapacity', label: say('organize.sharedCapacity'), value: form.sharedCapacity, hint: say('organize.sharedCapacityHint'), more: 'inputmode="numeric" autocomplete="off"' })}</details>`;
 }
 
-/** Names of days of the week in the language of the page, as rules name them, Monday first. */
+/** Returns the weekdays of rules with their names in the page's language, Monday first. */
 const weekdayNames = ({ language }: Say): [day: string, name: string][] =>
   weekdays.map((day, at) => [
     day,
@@ -175,7 +175,7 @@ const scopeTexts: Readonly<Record<SeriesScope, TextKey>> = {
   all: 'organize.scope.all',
 };
 
-/** For which events of its series it is saved. */
+/** Renders the choice of the events in the series to save. */
 function scopePart({ say, seriesLength, form }: FormView): Html | null {
   if (seriesLength === null) return null;
   const choices = seriesScopes.map(
@@ -193,7 +193,7 @@ function buttons({ say, status, mayPublish }: FormView): Html {
   return html`<div class="actions"><button name="save" value="publish">${publish}</button><button class="plain" name="save" value="draft">${say('organize.saveDraft')}</button></div>`;
 }
 
-/** The form of an event with its tickets. */
+/** Renders the form of an event with its tickets. */
 export function formPart(view: FormView): Html {
   const { site, say, viewer, path, form, faults } = view;
   return html`${faultsAbove(say, faults)}

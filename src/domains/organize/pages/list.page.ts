@@ -33,7 +33,7 @@ function item(site: Site, say: Say, event: EventRecord, sales: EventSales | unde
 ${sales && factsOf(site, say, sales, 'org-facts')}</li>`;
 }
 
-/** Shows someone the events that they may edit, with how these sell: the same number of statements for every page. */
+/** Shows a user's editable events with their sales. The number of statements is the same for every page. */
 export async function showList(visit: Visit): Promise<FastifyReply> {
   const { site, request, viewer, say } = visit;
   const field = fieldsOf(request.query);

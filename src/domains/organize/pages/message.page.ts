@@ -27,7 +27,7 @@ interface Shown {
   preview: Awaited<ReturnType<typeof previewMessage>> | null;
 }
 
-/** Every field of the form, hidden, so that what was looked at is what is sent. */
+/** Renders all form fields as hidden fields, so that the sent message equals the preview. */
 function hidden(field: Fields, names: readonly string[]): Html {
   return html`${names.filter((name) => field(name) !== '').map((name) => html`<input type="hidden" name="${name}" value="${field(name)}">`)}`;
 }
@@ -79,7 +79,7 @@ ${
   return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
-/** Shows the form of a message to the attendees of an event, and what was sent before. */
+/** Shows the form for a message to the attendees of an event, and previous messages. */
 export async function showMessage(visit: Visit): Promise<FastifyReply> {
   const event = await organizedEvent(visit.site, visit.viewer, eventNumber(visit));
   return await send(visit, event, { field: () => '', faults: null, preview: null });
@@ -87,7 +87,7 @@ export async function showMessage(visit: Visit): Promise<FastifyReply> {
 
 const faultTexts: Readonly<Record<string, TextKey>> = { subject: 'organize.fault.messageSubject', body: 'organize.fault.messageBody' };
 
-/** Shows a message before it is sent, or sends it. */
+/** Shows a preview of a message, or sends it. */
 export async function workAtMessage(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);

@@ -21,7 +21,7 @@ import { showWaiting } from './waiting.page.ts';
 
 const EVENT = `${ORGANIZE_PATH}/events/:event(^\\d{1,9}$)`;
 
-/** `/organize`: where those who may edit events see how these sell, and work with what was sold. */
+/** Mounts `/organize`, the pages for users who may edit events. */
 export function mountOrganize(app: FastifyInstance, site: Site): void {
   mountOrganizeAssets(app);
   app.get(ORGANIZE_PATH, forOrganizers(site, showList));

@@ -6,7 +6,7 @@ import { refusalText } from '#app/web/pages/refusal-text.ts';
 import { eventPath, type Visit } from './entry.ts';
 import { argumentRefusals, organizeRefusals } from './refusals.ts';
 
-/** What a page says of what was just done or refused. */
+/** Message about the last action. */
 export interface Notice {
   body: Html;
   status: number;
@@ -40,14 +40,14 @@ const said: Readonly<Record<string, TextKey>> = {
   'event-cancelled': 'organize.done.eventCancelled',
 };
 
-/** What the address says was done. */
+/** Returns the success message named in the address. */
 export function noticeOf({ request, say }: Visit): Notice | null {
   const done = fieldsOf(request.query)('done');
   const text = Object.hasOwn(said, done) ? said[done] : undefined;
   return text === undefined ? null : { status: 200, body: html`<div class="notice good" role="status"><p>${say(text)}</p></div>` };
 }
 
-/** The same on the page of an event, with the way to what is to be done next. */
+/** Returns the same for the page of an event, with a link to the next step. */
 export function eventNoticeOf(visit: Visit, eventId: number): Notice | null {
   const { site, request, say } = visit;
   const notice = noticeOf(visit);
@@ -56,14 +56,14 @@ export function eventNoticeOf(visit: Visit, eventId: number): Notice | null {
   return { ...notice, body: html`${notice.body}<p><a href="${refunds}">${say('organize.refundsDue')}</a></p>` };
 }
 
-/** What is said of the first argument that was refused. */
+/** Returns the text for the first invalid argument. */
 function argumentText({ say }: Visit, { code, data }: Failure): string | null {
   if (code !== 'invalid_arguments') return null;
   const [key] = Object.keys((data['params'] ?? {}) as object).flatMap((path) => argumentRefusals[path] ?? []);
   return key === undefined ? null : say(key);
 }
 
-/** What is said of a refusal; everything else is thrown on. */
+/** Returns the message for a failure. Throws other errors again. */
 export function refusalOf(visit: Visit, error: unknown): Notice {
   if (!(error instanceof Failure) || error.status === 403 || error.status === 401) throw error;
   const text = argumentText(visit, error) ?? refusalText(visit.say, error, organizeRefusals);

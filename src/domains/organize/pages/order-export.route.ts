@@ -10,7 +10,7 @@ import { fieldsOf, numberIn } from '#app/web/pages/forms.ts';
 import { organizedEvent } from '../access.ts';
 import type { Visit } from './entry.ts';
 
-/** Orders that are read at a time: what an export needs of memory does not depend on how many there are. */
+/** Number of orders per statement, so that the memory of an export does not depend on its size. */
 const AT_A_TIME = 1_000;
 
 const ordersOfEvent = statement(
@@ -55,7 +55,7 @@ const columns = [
 
 type Row = Record<(typeof columns)[number], string | number>;
 
-/** The orders of an event by number, read while they are sent: one that is made meanwhile may be in it or not, none twice. */
+/** Streams the orders of an event by ID. Each occurs at most once; those created during the export may be missing. */
 async function* rowsOf(site: Site, eventId: number): AsyncGenerator<Row> {
   for (let last = 0; ; ) {
     const found = await site.db.rows(ordersOfEvent, [eventId, last]);
@@ -81,7 +81,7 @@ async function* rowsOf(site: Site, eventId: number): AsyncGenerator<Row> {
   }
 }
 
-/** `GET /exports/orders.csv?post_id=`: the orders of an event as a file, for users who may edit the event. */
+/** Sends `GET /exports/orders.csv?post_id=`, the orders of an event as a file, to users who may edit the event. */
 export async function sendOrders({ site, request, reply, viewer }: Visit): Promise<FastifyReply> {
   const event = await organizedEvent(site, viewer, numberIn(fieldsOf(request.query)('post_id')));
   const csv = csvStream(columns, rowsOf(site, event.id));

@@ -20,29 +20,29 @@ import { eventPath, ORGANIZE_ACTION } from './entry.ts';
 
 const numbers = ofLanguages((language) => new Intl.NumberFormat(language));
 
-/** A count for reading. */
+/** Formats a number. */
 export const count = (say: Say, value: number): string => numbers[say.language].format(value);
 
-/** The title of an event for reading. */
+/** Returns the title of an event as plain text. */
 export const titleOf = (say: Say, event: Pick<EventRecord, 'title'>): string => plainOf(event.title) || say('event.untitled');
 
-/** An amount in minor units for reading. */
+/** Formats an amount in minor units. */
 export const money = (site: Site, say: Say, minor: bigint | number, currency: string): string =>
   priceText(site, say, minor, currency || undefined);
 
-/** The sign between whole and fraction in the language of a page. */
+/** Returns the decimal separator of the page's language. */
 const decimalPoint = ({ language }: Say): string =>
   new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 
-/** A number or an amount as it is typed on pages of the language: `12,50`. */
+/** Formats a number or an amount as users type it in the page's language: `12,50`. */
 export const typedDecimal = (say: Say, value: string | { minor: bigint | number; currency: string }): string =>
   (typeof value === 'string' ? value : decimalText(value.minor, value.currency)).replace('.', decimalPoint(say));
 
-/** Money of several currencies. */
+/** Formats amounts in several currencies. */
 export const revenueText = (site: Site, say: Say, revenue: readonly Revenue[]): string =>
   revenue.map(({ minorUnits, currency }) => money(site, say, minorUnits, currency)).join(', ') || '–';
 
-/** When an event begins, on its own clocks. */
+/** Formats the start of an event in its own zone. */
 export function startText(site: Site, say: Say, { startLocal, allDay }: Pick<EventRecord, 'startLocal' | 'allDay'>): string {
   if (say.language !== 'en') {
     const day = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' } as const;
@@ -52,7 +52,7 @@ export function startText(site: Site, say: Say, { startLocal, allDay }: Pick<Eve
   return allDay ? day : `${day}, ${clockText(site, say, startLocal)}`;
 }
 
-/** A moment on the site's clocks. */
+/** Formats a moment in the site's zone. */
 export const momentText = (site: Site, say: Say, at: Date): string => wallMomentText(site, say, toWallTime(at, siteZone(site)));
 
 const statusWords: Readonly<Record<string, TextKey>> = {
@@ -63,13 +63,13 @@ const statusWords: Readonly<Record<string, TextKey>> = {
   pending: 'organize.status.pending',
 };
 
-/** The status of an event in words. */
+/** Returns the name of a status. */
 export const statusText = (say: Say, status: string): string => {
   const text = statusWords[status];
   return text === undefined ? status : say(text);
 };
 
-/** Statistics of an event as a list. */
+/** Renders statistics of an event as a list. */
 export function factsOf(
   site: Site,
   say: Say,
@@ -88,7 +88,7 @@ export function factsOf(
   return html`<dl class="${style}">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** The pages of one event, with the way to its door and its public page. */
+/** Renders the links to the pages of an event, its check-in page and its public page. */
 export function eventTabs(
   site: Site,
   say: Say,
@@ -110,7 +110,7 @@ export function eventTabs(
   return html`<nav class="org-tabs" aria-label="${say('organize.thisEvent')}"><ul>${items}<li><a href="${pageOf(site, event)}">${say(event.status === 'publish' ? 'organize.publicPage' : 'organize.preview')}</a></li></ul></nav>`;
 }
 
-/** A form of one button. */
+/** Renders a form with a single button. */
 export function actForm(
   site: Site,
   viewer: Viewer,
@@ -120,19 +120,19 @@ export function actForm(
   return html`<form method="post" action="${path}">${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="id" value="${id}"><input type="hidden" name="back" value="${back}">${fields}<button class="${style}" name="act" value="${name}" aria-label="${label}: ${of}">${label}</button></form>`;
 }
 
-/** A button that asks once more before it does what cannot be undone. */
+/** Renders a button with a confirmation step, for actions that cannot be undone. */
 export function carefulForm(site: Site, viewer: Viewer, act: Parameters<typeof actForm>[2] & { sure: string }): Html {
   const { label, of, sure } = act;
   return html`<details class="org-careful"><summary aria-label="${label}: ${of}">${label}</summary>${actForm(site, viewer, { ...act, label: sure, style: 'danger small' })}</details>`;
 }
 
-/** The way through the pages of a list; nothing for a single one. */
+/** Renders the pagination of a list; null for a single page. */
 export function pagesPart(say: Say, address: (page: number) => string, page: number, totalPages: number): Html | null {
   if (totalPages <= 1) return null;
   return html`<nav class="org-pages" aria-label="${say('list.pages')}"><span>${page > 1 && html`<a href="${address(page - 1)}" rel="prev">${say('organize.back')}</a>`}</span><span>${say('list.page', { page, pages: totalPages })}</span><span>${page < totalPages && html`<a href="${address(page + 1)}" rel="next">${say('organize.next')}</a>`}</span></nav>`;
 }
 
-/** A search of a list, which keeps what else was chosen. */
+/** Renders the search form of a list, which keeps other filters. */
 export function searchForm(say: Say, path: string, label: string, query: string, kept: Readonly<Record<string, string>> = {}): Html {
   return html`<form method="get" action="${path}" class="search" role="search">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <div class="field"><label for="q">${label}</label><input type="search" id="q" name="q" value="${query}" autocomplete="off"></div><button class="plain">${say('organize.search')}</button></form>`;

@@ -13,7 +13,7 @@ import { noticeOf } from './notices.ts';
 
 type Fields = (name: string) => string;
 
-/** Whether someone may change how buyers pay by hand. */
+/** True if the capabilities allow changing the settings of manual payments. */
 export const managesPayments = (can: (capability: string) => boolean): boolean => can('manage_options');
 
 function checkManages({ viewer }: Visit): void {
@@ -67,13 +67,13 @@ ${form(visit, field, faults)}`;
   return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
-/** Shows administrators how buyers pay by hand: account, text and time. */
+/** Shows administrators the settings of manual payments: account, text and deadline. */
 export async function showPayments(visit: Visit): Promise<FastifyReply> {
   checkManages(visit);
   return await send(visit, stored(visit), null);
 }
 
-/** Stores it. */
+/** Saves the settings. */
 export async function savePayments(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   checkManages(visit);

@@ -20,7 +20,7 @@ import { actForm, carefulForm, count, eventTabs, momentText, money, pagesPart, s
 
 const PER_PAGE = 25;
 
-/** What a list of people was asked for. */
+/** Parses the search and page of a list of people. */
 function askedOf({ request }: Visit) {
   const field = fieldsOf(request.query);
   const refund = (['due', 'done'] as const).find((one) => one === field('refund'));
@@ -33,11 +33,11 @@ const unpaid: Readonly<Record<GatewayName, TextKey>> = {
   'hand-over': 'organize.unpaid.handOver',
 };
 
-/** Its buyer did not pay by hand in time; a late payment is accepted while there are places. */
+/** True if the buyer missed the deadline of a manual payment. A late payment is accepted while places are free. */
 const isLapsed = ({ status, payUntilUtc, modifiedUtc }: OrganizedOrder) =>
   status === 'not-completed' && payUntilUtc !== null && payUntilUtc <= modifiedUtc;
 
-/** Whether an organizer may note that it was paid. */
+/** True if an organizer may mark the order as paid. */
 const maySettle = (order: OrganizedOrder) =>
   isLapsed(order) || (!isTakenBack(order.status) && order.status !== 'completed' && order.payment?.state !== 'open');
 
@@ -51,7 +51,7 @@ function orderState(say: Say, order: OrganizedOrder): string {
   return Object.hasOwn(unpaid, gateway) ? say(unpaid[gateway as GatewayName]) : say('organize.unpaid.other', { gateway });
 }
 
-/** The replies to questions. */
+/** Renders the replies to questions. */
 function answersPart(answers: Readonly<Record<string, unknown>>): Html | null {
   const given = Object.entries(answers).filter(([, value]) => typeof value === 'string' && value !== '');
   return given.length === 0
@@ -124,7 +124,7 @@ function attendeeState(attendee: AttendeeRow): TextKey {
   return attendee.orderStatus === 'no' ? 'organize.declined' : 'organize.unpaid';
 }
 
-/** Corrects a name or an address that was mistyped. */
+/** Renders the form that corrects a mistyped name or email address. */
 function renameForm(
   { site, viewer, say }: Pick<Visit, 'site' | 'viewer' | 'say'>,
   path: string,
@@ -158,7 +158,7 @@ ${renameForm({ site, viewer, say }, path, back, attendee)}
 ${!checkedIn && orderStatus !== 'no' && carefulForm(site, viewer, { ...act, name: 'cancel', label: say('organize.cancel'), sure: say('organize.cancelSure') })}</div></li>`;
 }
 
-/** Shows who comes to an event. */
+/** Shows the attendees of an event. */
 export async function showAttendees(visit: Visit, notice: Notice | null = noticeOf(visit)): Promise<FastifyReply> {
   const { site, viewer, say } = visit;
   const event = await organizedEvent(site, viewer, eventNumber(visit));

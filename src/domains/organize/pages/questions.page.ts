@@ -75,13 +75,13 @@ ${textarea(faults, { name: 'terms', label: say('organize.terms'), value: field('
   return sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
-/** Shows what buyers of an event are asked and have to accept. */
+/** Shows the questions and terms for buyers of an event. */
 export async function showQuestions(visit: Visit): Promise<FastifyReply> {
   const event = await organizedEvent(visit.site, visit.viewer, eventNumber(visit));
   return await send(visit, event, stored(await checkoutFormOf(visit.site, event.id)), null);
 }
 
-/** The questions of the form; one without a text is removed. */
+/** Returns the questions of the form. A question without a text is removed. */
 function questionsIn(field: Fields): (QuestionInput & { at: number })[] {
   const count = Math.min(numberIn(field('questions')), MAX_FIELDS);
   return Array.from({ length: count }, (_, at) => {
@@ -100,7 +100,7 @@ function questionsIn(field: Fields): (QuestionInput & { at: number })[] {
 
 const faultTexts: Readonly<Record<string, TextKey>> = { label: 'organize.fault.question', options: 'organize.fault.options' };
 
-/** Stores it. */
+/** Saves the questions and terms. */
 export async function saveQuestions(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION);

@@ -20,7 +20,7 @@ function checkManages({ viewer }: Visit): void {
   if (!viewer.can('manage_options')) throw new Failure('forbidden', 403, 'Only administrators can change receipts and tax.');
 }
 
-/** A rate as people type it, in hundredths of a percent; null for what is no rate. */
+/** Parses a tax rate to hundredths of a percent; null for an invalid one. */
 function rateOf(text: string): number | null {
   const [, whole = '', fraction = ''] = /^\s*(\d{1,3})(?:[.,](\d{1,2}))?\s*%?\s*$/.exec(text) ?? [];
   const rate = whole === '' ? Number.NaN : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
@@ -71,13 +71,13 @@ ${list(visit, await latestReceipts(site, LATEST))}`;
   return await sendOrganize(visit, faults ? say('organize.notSaved', { title }) : title, body, faults?.status ?? 200);
 }
 
-/** Shows administrators who sells, at which tax rate, and the latest receipts. */
+/** Shows administrators the seller, the tax rate and the latest receipts. */
 export async function showReceiptSettings(visit: Visit): Promise<FastifyReply> {
   checkManages(visit);
   return await send(visit, stored(visit), null);
 }
 
-/** Stores who sells, and at which tax rate. */
+/** Saves the seller and the tax rate. */
 export async function saveReceiptSettings(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   checkManages(visit);

@@ -50,7 +50,7 @@ const columns = [
   'refused',
 ];
 
-/** `GET /exports/refunds.csv?post_id=`: what is due to buyers of an event and what was given back, as a file, for users who may edit the event. */
+/** Sends `GET /exports/refunds.csv?post_id=`, the due and completed refunds of an event as a file, to users who may edit the event. */
 export async function sendRefunds({ site, request, reply, viewer }: Visit): Promise<FastifyReply> {
   const event = await organizedEvent(site, viewer, numberIn(fieldsOf(request.query)('post_id')));
   const rows = (await site.db.rows(refundsOfEvent, [event.id])).map((row) => {

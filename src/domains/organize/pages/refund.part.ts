@@ -7,11 +7,11 @@ import type { OrganizedOrder } from '../order.list.ts';
 import { eventPath, ORGANIZE_ACTION, type Visit } from './entry.ts';
 import { money } from './parts.ts';
 
-/** What of an order is still to be given back, in minor units. */
+/** Returns the outstanding refund of an order in minor units. */
 export const outstandingOf = ({ payment }: OrganizedOrder): bigint =>
   payment ? BigInt(payment.refundDueMinor) - BigInt(payment.refundedMinor) : 0n;
 
-/** What of an order was paid and is not due yet, in minor units. */
+/** Returns the refundable amount of an order in minor units, without refunds already due. */
 const refundableOf = ({ payment, status, totalMinor }: OrganizedOrder): bigint => {
   if (payment?.state === 'paid') return BigInt(payment.amountMinor) - BigInt(payment.refundDueMinor);
   return status === 'completed' ? BigInt(totalMinor) : 0n;
@@ -43,7 +43,7 @@ ${note}
 const noteField = (say: Say, id: number): Html => html`<div class="field"><label for="note-${id}">${say('organize.refundNote')}</label>
 <input type="text" id="note-${id}" name="note" autocomplete="off" maxlength="500"></div>`;
 
-/** Who gives back what is due, and the form in which an organizer records it. */
+/** Renders who pays the refund that is due, and the form that records a manual refund. */
 function duePart(visit: Visit, eventId: number, order: OrganizedOrder): Html {
   const { site, say } = visit;
   const { payment, currency, id } = order;
@@ -55,7 +55,7 @@ function duePart(visit: Visit, eventId: number, order: OrganizedOrder): Html {
 ${amountForm(visit, eventId, order, { name: 'refunded', button: say('organize.refundSettle'), mostMinor, note: noteField(say, id) })}`;
 }
 
-/** What of the money of an order goes back, and what an organizer can do about it; nothing where nothing was paid. */
+/** Renders the refunds of an order and the actions of an organizer; empty if nothing was paid. */
 export function refundPart(visit: Visit, eventId: number, order: OrganizedOrder): Html {
   const { site, say } = visit;
   const { payment, currency } = order;

@@ -1,7 +1,7 @@
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { RefusalTexts } from '#app/web/pages/refusal-text.ts';
 
-/** What organizers' buttons are refused for day by day. */
+/** Texts for common errors of the organizers' buttons. */
 export const organizeRefusals: RefusalTexts = {
   payment_elsewhere: 'organize.refused.paymentElsewhere',
   event_is_cancelled: 'organize.refused.cancelled',
@@ -23,7 +23,7 @@ export const organizeRefusals: RefusalTexts = {
   insufficient_stock: 'organize.refused.full',
 };
 
-/** What is said of an argument that was refused, by its name. */
+/** Texts for invalid arguments, by name. */
 export const argumentRefusals: Readonly<Record<string, TextKey>> = {
   until: 'organize.refused.until',
   fullName: 'organize.refused.name',

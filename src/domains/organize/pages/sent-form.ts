@@ -11,19 +11,19 @@ import { hasMoreParts } from '#app/web/parts.ts';
 import { type EventForm, ticketField, type TicketForm } from '../form.rules.ts';
 import { weekdays } from '../series/repeat-form.rules.ts';
 
-/** The most tickets that the form can hold. */
+/** Maximum number of tickets in the form. */
 const MAX_TICKETS = 60;
-/** More multipart fields than the longest form has. */
+/** Maximum number of multipart fields; more than the longest form has. */
 const MAX_PARTS = 60 + MAX_TICKETS * 13;
 
-/** A form that was sent in parts. */
+/** A submitted multipart form. */
 export interface SentForm {
   fields: Record<string, string>;
-  /** Null where none was chosen. */
+  /** Image file; null if none was chosen. */
   picture: ReceivedFile | null;
 }
 
-/** Reads a form that is sent in parts. Throws 413 for one with too many of them, 400 for one that cannot be read. */
+/** Parses a multipart form. Throws 413 if it has too many parts, 400 if it is malformed. */
 export async function readParts(body: Buffer, type: string): Promise<SentForm> {
   if (hasMoreParts(body, type, MAX_PARTS)) throw new Failure('form_too_large', 413, 'This form has too many fields.');
   let data: FormData;
@@ -64,7 +64,7 @@ function ticketsOf(text: (name: string) => string): TicketForm[] {
   });
 }
 
-/** A number, `keep`, or nothing. */
+/** Accepts an ID or `keep`; returns an empty string otherwise. */
 const organizerIn = (text: string): string => (text === 'keep' || numberIn(text) > 0 ? text : '');
 
 /** Converts submitted fields to the event of a form. */
@@ -105,7 +105,8 @@ export function eventFormOf({ fields }: SentForm): EventForm {
 }
 
 /**
- * Puts the picture of a form into the library, so that the form keeps it whatever else is wrong, until the event is saved or for a day; returns its number, or what is wrong with it.
+ * Adds the image of a form to the library, so that the form keeps it despite other errors. It is deleted after a day unless the event is
+ * saved. Returns its ID, or an error message.
  */
 export async function keepPicture(
   site: Site,

@@ -11,14 +11,14 @@ import { eventPath, type Visit } from './entry.ts';
 import { checkbox, input } from './fields.ts';
 import { actForm, startText, statusText, titleOf } from './parts.ts';
 
-/** Asks whether the discount codes of an event are copied, too; nothing where it has none. */
+/** Renders a checkbox for copying the discount codes of an event; null if it has none. */
 export async function codesChoice({ site, say, request }: Visit, event: EventRecord, label: TextKey): Promise<Html | null> {
   if (!(await hasCodes(site, event.id))) return null;
   const field = fieldsOf(request.body);
   return checkbox({ name: 'codes', label: say(label), isChecked: request.method === 'GET' || field('codes') !== '' });
 }
 
-/** The form that adds dates to a series. */
+/** Renders the form that adds dates to a series. */
 async function extendForm(visit: Visit, event: EventRecord, last: EventRecord): Promise<Html> {
   const { site, viewer, say, request } = visit;
   const until = fieldsOf(request.body)('until').slice(0, 10);
@@ -29,7 +29,7 @@ ${await codesChoice(visit, last, 'organize.withCodes')}`;
   return html`<details${until !== '' && trusted(' open')}><summary>${say('organize.extendSeries')}</summary>${actForm(site, viewer, { path, name: 'extend-series', id: event.id, label: say('organize.addDates'), of: titleOf(say, event), style: '', fields })}</details>`;
 }
 
-/** The dates of the series of an event, with a form that adds further ones; nothing for one that stands alone. */
+/** Renders the dates of an event's series and a form that adds more; null for a single event. */
 export async function seriesPart(visit: Visit, event: EventRecord): Promise<Html | null> {
   const { site, say } = visit;
   const ids = await eventsInSeries(site, event.id);

@@ -28,7 +28,7 @@ function card(visit: Visit, path: string, page: number, titles: ReadonlyMap<numb
 ${carefulForm(site, viewer, { ...act, name: 'remove-waiting', label: say('organize.removeWaiting'), sure: say('organize.removeWaitingSure') })}</div></li>`;
 }
 
-/** Shows who waits for places of an event, in the order in which they are served. */
+/** Shows the waiting list of an event in the order in which places are offered. */
 export async function showWaiting(visit: Visit, notice: Notice | null = noticeOf(visit)): Promise<FastifyReply> {
   const { site, viewer, say, request } = visit;
   const event = await organizedEvent(site, viewer, eventNumber(visit));

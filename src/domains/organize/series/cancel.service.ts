@@ -6,13 +6,13 @@ import type { Site } from '#app/site.ts';
 import { cancelEvent, type EventCancellation, previewCancellation } from '../cancel-event.ts';
 import { eventsInScope, type SeriesScope } from './series.service.ts';
 
-/** What cancelling events of a series comes to. */
+/** Consequences of cancelling events of a series. */
 export interface SeriesCancellation extends EventCancellation {
-  /** Numbers of the events, by date. */
+  /** IDs of the events, by date. */
   eventIds: readonly number[];
 }
 
-/** The events that are cancelled: the named one, and of the others those that are neither over nor cancelled. */
+/** Returns the events to cancel: the given one, and the others of the scope that are neither past nor cancelled. */
 async function toCancel(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<number[]> {
   const ids = await eventsInScope(site, viewer, eventId, scope);
   const events = new Map((await loadEvents(site, ids)).map((event) => [event.id, event]));
@@ -35,7 +35,7 @@ function summed(eventIds: readonly number[], parts: readonly EventCancellation[]
   return { eventIds, people: parts.reduce((sum, { people }) => sum + people, 0), refunds };
 }
 
-/** What cancelling the events of a scope would come to now. Throws `forbidden`, `event_is_in_trash`. */
+/** Returns the consequences of cancelling the events of a scope now. Throws `forbidden` or `event_is_in_trash`. */
 export async function previewSeriesCancellation(
   site: Site,
   viewer: Viewer,
@@ -47,8 +47,8 @@ export async function previewSeriesCancellation(
 }
 
 /**
- * Cancels an event of a series, and of the others that the scope names those that are not over, one after the other as `cancelEvent` does: called again, it goes on
- * where it ended. Returns what was cancelled. Throws `forbidden` unless the viewer may edit all of them, `event_is_in_trash`.
+ * Cancels an event of a series and the upcoming others of the scope, one by one with `cancelEvent`. A second call continues an interrupted
+ * one. Returns what was cancelled. Throws `forbidden` unless the viewer may edit all of them, or `event_is_in_trash`.
  */
 export async function cancelSeries(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<SeriesCancellation> {
   const ids = await toCancel(site, viewer, eventId, scope);

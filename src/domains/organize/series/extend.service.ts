@@ -14,7 +14,7 @@ import { followRule, MAX_OCCURRENCES, untilDay } from './recurrence.rules.ts';
 import { addDates, longTransaction } from './repeat.service.ts';
 import { eventsInScope } from './series.service.ts';
 
-/** Throws `forbidden` unless the viewer may make events and edit all of the series, `event_not_in_series`. */
+/** Throws `forbidden` unless the viewer may create events and edit all of the series, or `event_not_in_series`. */
 export async function checkMayExtend(site: Site, viewer: Viewer, eventId: number): Promise<void> {
   checkCreateCalendar(viewer, eventKind);
   await eventsInScope(site, viewer, eventId, 'all');
@@ -30,7 +30,7 @@ interface Extension extends CopyOptions {
 const lockSeries = statement('lock_event_series', 'SELECT id FROM event_series WHERE id = $1 FOR UPDATE');
 
 async function extend(site: Site, tx: Tx, viewer: Viewer, eventId: number, { until, ...options }: Extension): Promise<number[]> {
-  // locked, so that nobody else extends it meanwhile
+  // locked against concurrent extensions
   const { seriesId } = await tx.event.findUniqueOrThrow({ where: { contentId: eventId }, select: { seriesId: true } });
   await runIn(tx, lockSeries, seriesId);
   const series = await tx.eventSeries.findUnique({
@@ -50,8 +50,8 @@ async function extend(site: Site, tx: Tx, viewer: Viewer, eventId: number, { unt
 }
 
 /**
- * Adds further events to the series of an event: those that its rule names after its last one, until a day, each like the last one. Returns their
- * numbers. Throws `forbidden`, `event_not_in_series`, and `invalid_arguments` where there is no further day, or the series would be too long.
+ * Extends the series of an event by the further dates of its rule until a day. Copies the last event. Returns the new IDs. Throws
+ * `forbidden`, `event_not_in_series`, or `invalid_arguments` if there is no further date or the series would be too long.
  */
 export async function extendSeries(site: Site, viewer: Viewer, eventId: number, extension: Extension): Promise<number[]> {
   await checkMayExtend(site, viewer, eventId);

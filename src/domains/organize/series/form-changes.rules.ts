@@ -6,7 +6,7 @@ import type { SeriesChanges, SeriesTicket } from './series.service.ts';
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The members of an object that differ from those of another one. */
+/** Returns the members that differ from another object. */
 function differing<T extends object>(before: T, after: T): Partial<T> {
   const names = (Object.keys(after) as (keyof T)[]).filter((name) => after[name] !== undefined && !isSame(before[name], after[name]));
   return Object.fromEntries(names.map((name) => [name, after[name]])) as Partial<T>;
@@ -14,7 +14,7 @@ function differing<T extends object>(before: T, after: T): Partial<T> {
 
 const times = ['start', 'end', 'allDay', 'timezone'] as const;
 
-/** What was changed of an event; its times change together. */
+/** Returns the changes of an event. Its times change together. */
 function eventChanges(before: EventInput, after: EventInput): EventInput {
   const changes = differing(before, after);
   const { start, end, allDay, timezone } = after;
@@ -34,7 +34,7 @@ function ticketChanges(before: ReadForm, after: ReadForm, ticket: ReadTicket): S
   return { id, provider, changes, stock: hasPlaces ? stock : () => undefined };
 }
 
-/** What was changed in a form: what was left as it was stays on the other events of a series. Pure. */
+/** Returns the changes in a form. Unchanged values stay as they are on the other events of a series. Pure. */
 export function changesBetween(before: ReadForm, after: ReadForm): SeriesChanges {
   return {
     event: eventChanges(before.event, after.event),

@@ -4,12 +4,12 @@ import { parseRule, type Rule } from '#app/domains/transfer/icalendar/read/rule.
 import { ValueFault } from '#app/domains/transfer/icalendar/read/value-fault.ts';
 import { untilOf } from '#app/domains/transfer/icalendar/read/wall.ts';
 
-/** Most events of a series, the first one included. */
+/** Maximum number of events in a series, including the first. */
 export const MAX_OCCURRENCES = 100;
 
 const MAX_STEPS = 50_000;
 
-/** When the events of a series start, as clock times `YYYY-MM-DDTHH:mm:ss`, or what is wrong with the rule. */
+/** Start times of a series as wall times `YYYY-MM-DDTHH:mm:ss`, or the error in the rule. */
 type Occurrences = { starts: string[] } | { problem: 'rule' | 'tooMany' | 'noFurther'; why: string };
 
 const wrong = (why: string): Occurrences => ({ problem: 'rule', why });
@@ -38,8 +38,8 @@ function followed(rule: Rule, start: number, limit: number): Occurrences {
 }
 
 /**
- * Returns when the events of a series start, the first one included. The first event belongs to the series whether the rule names its day or not
- * (RFC 5545, 3.8.5.3). At most `limit` of them. Pure.
+ * Returns the start times of a series, at most `limit`. The first event belongs to the series even if the rule does not match it (RFC 5545,
+ * 3.8.5.3). Pure.
  */
 export function followRule(rule: string, startLocal: string, limit = MAX_OCCURRENCES): Occurrences {
   try {
@@ -51,32 +51,32 @@ export function followRule(rule: string, startLocal: string, limit = MAX_OCCURRE
   }
 }
 
-/** As `followRule`. Throws `invalid_arguments`. */
+/** Returns the start times of a series; see `followRule`. Throws `invalid_arguments`. */
 export function occurrencesOf(rule: string, startLocal: string): string[] {
   const found = followRule(rule, startLocal);
   if ('starts' in found) return found.starts;
   throw invalidArguments({ rule: found.why });
 }
 
-/** Returns a rule that ends on a day `YYYY-MM-DD` instead of where it ended. Pure. */
+/** Replaces the end of a rule by a day `YYYY-MM-DD`. Pure. */
 export const untilDay = (rule: string, day: string): string =>
   [...rule.split(';').filter((part) => !/^(COUNT|UNTIL)=/i.test(part)), `UNTIL=${day.replaceAll('-', '')}`].join(';');
 
-/** Start and end of an event on its own clocks, `YYYY-MM-DDTHH:mm:ss`. */
+/** Start and end of an event in its own zone, `YYYY-MM-DDTHH:mm:ss`. */
 interface LocalTimes {
   startLocal: string;
   endLocal: string;
 }
 
-/** Returns by how many days one event of a series is after another. Pure. */
+/** Returns the number of days between two events of a series. Pure. */
 export const daysApart = (from: LocalTimes, to: LocalTimes): number => dayOf(to.startLocal) - dayOf(from.startLocal);
 
-/** Returns the times of an event that starts at another moment and lasts as long on the clock. Pure. */
+/** Returns the times of an event with a new start and the same duration in wall time. Pure. */
 export function timesAt({ startLocal, endLocal }: LocalTimes, start: string): LocalTimes {
   return { startLocal: start, endLocal: asLocal(asMs(start) + asMs(endLocal) - asMs(startLocal)) };
 }
 
-/** Returns the times of an event of a series after another one was moved: by as many days, to the same time of day, for as long. Pure. */
+/** Moves an event of a series like another one: by as many days, to the same time of day and duration. Pure. */
 export function movedAlong(times: LocalTimes, before: LocalTimes, after: LocalTimes): LocalTimes {
   const day = (dayOf(times.startLocal) + daysApart(before, after)) * DAY_MS;
   return timesAt(after, asLocal(day + (asMs(after.startLocal) % DAY_MS)));

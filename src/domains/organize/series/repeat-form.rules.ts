@@ -2,13 +2,13 @@ import type { TextKey } from '#app/core/language/texts/english.ts';
 import { isDay } from '#app/core/time/days.ts';
 import { followRule, MAX_OCCURRENCES } from './recurrence.rules.ts';
 
-/** How an event repeats as a form says it: texts as they were typed. */
+/** Unparsed recurrence fields of the form. */
 export interface RepeatForm {
-  /** Empty = it does not. */
+  /** Frequency; empty = no repetition. */
   repeat: string;
   /** Interval in days, weeks or months. */
   every: string;
-  /** Days of the week as rules name them; none = the day of the first event. */
+  /** Weekdays as in rules; empty = the day of the first event. */
   days: readonly string[];
   /** `until` or `count` */
   ends: string;
@@ -16,18 +16,18 @@ export interface RepeatForm {
   count: string;
 }
 
-/** A form that repeats nothing. */
+/** Recurrence fields without repetition. */
 export const noRepeat: RepeatForm = Object.freeze({ repeat: '', every: '1', days: [], ends: 'until', until: '', count: '' });
 
-/** Days of the week as rules name them, Monday first. */
+/** Weekdays as in rules, Monday first. */
 export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 
-/** What a form can repeat by. */
+/** Frequencies of the form. */
 const repeats = ['daily', 'weekly', 'monthly', 'monthly-weekday'] as const;
 
 const weekdayOf = (day: string): string => weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] as string;
 
-/** The weekday of a day with its place in the month: `2TU`, or `-1TU` for a fifth one. */
+/** Returns the weekday with its position in the month: `2TU`, or `-1TU` for a fifth one. */
 function placedWeekday(day: string): string {
   const nth = Math.ceil(Number(day.slice(8, 10)) / 7);
   return `${nth > 4 ? -1 : nth}${weekdayOf(day)}`;
@@ -43,7 +43,8 @@ function byDay({ repeat, days }: RepeatForm, startDay: string): string[] {
 const isWhole = (text: string, most: number) => /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= most;
 
 /**
- * Reads how an event that starts on a day repeats, as a rule of RFC 5545; null where it does not, or where `fault` was called for a wrong field. Pure.
+ * Parses the recurrence of an event that starts on a day as a rule (RFC 5545). Returns null without repetition, or after calling `fault`
+ * for an invalid field. Pure.
  */
 export function readRepeat(form: RepeatForm, startDay: string, fault: (name: string, text: TextKey) => void): string | null {
   const { repeat, every, ends, until, count } = form;

@@ -21,12 +21,12 @@ import { copyOf, type CopyOptions, inputOf } from '../duplicate.service.ts';
 import { readTicketsOfEvent } from '../event-tickets.ts';
 import { daysApart, occurrencesOf, timesAt } from './recurrence.rules.ts';
 
-/** A series with its tickets is written in one transaction, which may take a while. */
+/** Options for the long transaction that writes a series with its tickets. */
 export const longTransaction = { timeout: 120_000 } as const;
 
 /**
- * Throws `forbidden` unless the viewer may make events and edit this one (null = a new one), `event_in_series` for one that belongs to a series
- * already, `event_is_cancelled`.
+ * Throws `forbidden` unless the viewer may create events and edit this one (null = a new one), `event_in_series` if it belongs to a series
+ * already, or `event_is_cancelled`.
  */
 export async function checkMayRepeat(site: Site, viewer: Viewer, eventId: number | null): Promise<void> {
   checkCreateCalendar(viewer, eventKind);
@@ -37,7 +37,7 @@ export async function checkMayRepeat(site: Site, viewer: Viewer, eventId: number
     throw new Failure('event_in_series', 409, 'This event belongs to a series already.');
 }
 
-/** What an event of a series is made of, its times aside: it stands where the first one stands, and belongs to the same author. */
+/** Returns the input for another date of an event, without its times: same status, author and links. */
 function occurrenceOf(event: EventRecord): EventInput {
   const { title, status, authorId, password, dateLocal } = event;
   return {
@@ -49,20 +49,20 @@ function occurrenceOf(event: EventRecord): EventInput {
   };
 }
 
-/** The same ticket of an event a number of days later: its sale ends as much later, and begins at the same time. */
+/** Returns the ticket for an event that is a number of days later. Its sale ends later by as many days but begins at the same time. */
 export function inDays(ticket: TicketInput, days: number): TicketInput {
   const { endDate } = ticket;
   return endDate && isDay(endDate) ? { ...ticket, endDate: dayAfter(endDate, days) } : ticket;
 }
 
-/** Events that are added to a series. */
+/** Dates to add to a series. */
 export interface Dates {
   seriesId: number;
-  /** When they start, as clock times. */
+  /** Start times as wall times. */
   starts: readonly string[];
 }
 
-/** Adds an event like another one to a series for each date, with copies of its tickets and of what buyers are asked. Returns their numbers. */
+/** Adds a copy of an event to a series for each date, with copies of its tickets and questions to buyers. Returns the IDs. */
 export async function addDates(
   site: Site,
   tx: Tx,
@@ -94,8 +94,8 @@ export async function addDates(
 }
 
 /**
- * Makes an event the first one of a series inside the caller's transaction: the rule says when the others are. Returns their numbers; see `addDates`.
- * Throws `invalid_arguments` for a rule that names none or too many.
+ * Makes an event the first of a series in the caller's transaction and adds the dates of the rule. Returns their IDs; see `addDates`.
+ * Throws `invalid_arguments` if the rule gives no date or too many.
  */
 export async function addOccurrences(
   site: Site,
@@ -111,7 +111,7 @@ export async function addOccurrences(
   return await addDates(site, tx, viewer, event, { seriesId, starts, ...options });
 }
 
-/** Makes an event the first one of a series; see `addOccurrences`. Throws `forbidden`, `event_in_series`, `event_is_cancelled`, `invalid_arguments`. */
+/** Makes an event the first of a series; see `addOccurrences`. Throws `forbidden`, `event_in_series`, `event_is_cancelled` or `invalid_arguments`. */
 export async function repeatEvent(site: Site, viewer: Viewer, eventId: number, rule: string, options: CopyOptions = {}): Promise<number[]> {
   await checkMayRepeat(site, viewer, eventId);
   return await calendarTransaction(site, (tx) => addOccurrences(site, tx, viewer, eventId, { rule, ...options }), longTransaction);

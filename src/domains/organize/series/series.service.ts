@@ -27,30 +27,30 @@ import { changeTicket } from '../save.service.ts';
 import { daysApart, movedAlong } from './recurrence.rules.ts';
 import { inDays, longTransaction } from './repeat.service.ts';
 
-/** Which events of a series a change is for: one, it and all later ones, or all. */
+/** Scope of a change in a series: one event, it and all later ones, or all. */
 export const seriesScopes = ['one', 'following', 'all'] as const;
 /** One of `seriesScopes`. */
 export type SeriesScope = (typeof seriesScopes)[number];
 
-/** A ticket of the event that is edited, and what changes on it and on those of the same name in the other events. */
+/** Changes of a ticket of the edited event and of the tickets with the same name in the other events. */
 export interface SeriesTicket {
-  /** Null for a new one. */
+  /** ID; null for a new ticket. */
   id: number | null;
-  /** Kind of a new one. */
+  /** Provider of a new ticket. */
   provider: Provider;
-  /** What changes; what is absent stays. */
+  /** Changed values. Omitted ones stay. */
   changes: TicketInput;
-  /** The places that a stored ticket is to get; undefined = they stay. Null stands for a new one. */
+  /** Returns the new places of a stored ticket, or of a new one (null); undefined = unchanged. */
   stock(stored: TicketRecord | null): StockInput | undefined;
 }
 
-/** What changes on events of a series; what is absent stays. */
+/** Changes of events in a series. Omitted values stay. */
 export interface SeriesChanges {
   event: EventInput;
   tickets: readonly SeriesTicket[];
 }
 
-/** Numbers of the events of its series that a change of an event is for, by date. Throws `forbidden` unless the viewer may edit each of them. */
+/** Returns the event IDs in the scope of a change, by date. Throws `forbidden` unless the viewer may edit all of them. */
 export async function eventsInScope(site: Site, viewer: Viewer, eventId: number, scope: SeriesScope): Promise<number[]> {
   await organizedEvent(site, viewer, eventId);
   const all = scope === 'one' ? [] : await eventsInSeries(site, eventId);
@@ -63,10 +63,10 @@ export async function eventsInScope(site: Site, viewer: Viewer, eventId: number,
 
 const lockEvents = statement('lock_events_of_series', 'SELECT id FROM content WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE');
 
-/** What belongs to one event alone. */
+/** Input members that are not copied to other events. */
 const ofOneEvent = ['start', 'end', 'startUtc', 'endUtc', 'durationSeconds', 'slug', 'date', 'dateUtc', 'parentId', 'lineage'] as const;
 
-/** What changes on the other events: what was made with the edited one is used again, and they move along with it. */
+/** Returns the input for another event of the series. It moves along with the edited one, and reuses the venues and organizers that were created with it. */
 function changesOfOther(input: EventInput, before: EventRecord, after: EventRecord, other: EventRecord): EventInput {
   const shared: EventInput = { ...input };
   for (const name of ofOneEvent) delete shared[name];
@@ -141,9 +141,9 @@ async function write(site: Site, tx: Tx, viewer: Viewer, { eventId, ids, input, 
 }
 
 /**
- * Changes an event of a series, and with it those that the scope names, in one transaction: what changes on it changes on them, and when it moves, they
- * move by as many days to the same time of day. Tickets are found by their names. Returns the numbers of the changed events. Throws `forbidden`,
- * `invalid_arguments` with paths below `argument`, and `event_has_valid_tickets` where one of them would be hidden.
+ * Updates an event of a series and the others of the scope in one transaction. If it moves, they move by as many days to the same time of
+ * day. Tickets are matched by name. Returns the IDs of the changed events. Throws `forbidden`, `invalid_arguments` with paths below
+ * `argument`, or `event_has_valid_tickets` if one of them would be hidden.
  */
 export async function updateSeries(
   site: Site,
