@@ -7,7 +7,7 @@ import { collectPages, watchFrontPage } from './upkeep/collection.job.ts';
 import { visitThrough } from './visits.ts';
 import { pageCacheData } from './personal-data.ts';
 
-/** Responses that are kept for visitors, ready to be sent. */
+/** Cache of responses to anonymous visitors. */
 export const pageCache = defineDomain({
   name: 'page-cache',
   workTables: ['page_cache_entry', 'page_cache_note', 'page_cache_preload'],

@@ -1,7 +1,7 @@
 import type { Site } from '#app/site.ts';
 import { type PageCacheSettings, pageCacheSetting } from './settings/settings.ts';
 
-/** What may be switched on in addition to the settings (1.4). */
+/** Optional extensions in addition to the settings (1.4). */
 export const extensions = [
   {
     key: 'awaitingmoderation',
@@ -25,21 +25,21 @@ export const extensions = [
   { key: 'mobile_touch', title: 'Touch theme', url: '', description: 'Keeps answers for touch screens apart.' },
 ] as const;
 
-/** An extension, and whether it is on. */
+/** An extension with its state. */
 export type PageCacheExtension = (typeof extensions)[number] & { isEnabled: boolean };
 
-/** All of them as they are now. */
+/** Returns all extensions with their current state. */
 export function pageCacheExtensions(site: Site): PageCacheExtension[] {
   const on = new Set(site.settings.get(pageCacheSetting).extensions);
   return extensions.map((extension) => ({ ...extension, isEnabled: on.has(extension.key) }));
 }
 
-/** Whether an extension is on. */
+/** True if an extension is enabled. */
 export function hasExtension(settings: PageCacheSettings, key: (typeof extensions)[number]['key']): boolean {
   return settings.extensions.includes(key);
 }
 
-/** Switches extensions on and off by their keys; unknown ones are left out. */
+/** Enables and disables extensions by key. Ignores unknown ones. */
 export async function switchExtensions(site: Site, wanted: ReadonlyMap<string, boolean>): Promise<void> {
   await site.settings.change(pageCacheSetting, (settings) => {
     const on = new Set(settings.extensions);

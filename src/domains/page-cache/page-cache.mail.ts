@@ -4,7 +4,7 @@ import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { administratorOf } from '../identity/users/administrator.ts';
 
-/** Kind of the mail by which the cache tells the administrator what it did. */
+/** Kind of the mail with notices to the administrator. */
 const NOTICE_MAIL = 'page-cache-notice';
 
 interface Notice {
@@ -20,7 +20,7 @@ const notice: Composer<Site> = async (site, { payload }) => {
 
 export const pageCacheMails = { [NOTICE_MAIL]: notice };
 
-/** Tells the administrator by mail. */
+/** Sends a mail to the administrator. */
 export async function tellAdministrator(site: Site, subject: string, text: string): Promise<void> {
   const payload: Notice = { subject, text };
   await site.db.transaction(async (tx) => void (await postMail(site, tx, { kind: NOTICE_MAIL, payload })));

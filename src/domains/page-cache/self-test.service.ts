@@ -2,12 +2,10 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { HOME_PATH, visit } from './visits.ts';
 
-/** Names of the three visits of a test. */
+/** Names of the three requests of a test. */
 const attempts = ['prime', 'first', 'second'] as const;
 
-/**
- * Asks for the home address three times: the last two responses must come from the cache and be the same one. Throws `test_error` when they are not.
- */
+/** Requests the home page three times. Throws `test_error` unless the last two responses are the same cached one. */
 export async function testPageCache(site: Site): Promise<void> {
   const dates: (string | undefined)[] = [];
   for (const name of attempts) {

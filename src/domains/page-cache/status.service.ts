@@ -3,14 +3,14 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { pageCacheSettings } from './settings/settings.service.ts';
 
-/** Why something does not work as it could. */
+/** Problems of the cache and its preload. */
 export interface PageCacheStatus {
   isPreloadWithoutCache: boolean;
   isPreloadWithoutAnonymous: boolean;
   isPreloadForbidden: boolean;
 }
 
-/** What keeps the cache and its preload from working (1.4). */
+/** Returns the problems of the cache and its preload (1.4). */
 export function pageCacheStatus(site: Site): PageCacheStatus {
   const { isEnabled, isAnonymousEnabled } = pageCacheSettings(site);
   return {
@@ -26,7 +26,7 @@ const published = statement(
   answer({ count: 'int' }),
 );
 
-/** How many published objects there are: posts, pages, events, venues and organizers. */
+/** Counts published posts, pages, events, venues and organizers. */
 export async function countPublished(site: Site): Promise<number> {
   const [row] = await site.db.rows(published);
   return row?.count ?? 0;

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { Site } from '#app/site.ts';
 
-/** What came of a visit. */
+/** Response to a visit. */
 export interface Visit {
   status: number;
-  /** Names in lower case. */
+  /** Headers with lower-case names. */
   headers: Readonly<Record<string, string>>;
   text: string;
 }
 
-/** Asks the site itself for an address below it, as a visitor of whom nothing is known would. */
+/** Requests a path of the site as an anonymous visitor. */
 export type VisitSite = (path: string) => Promise<Visit>;
 
 const noVisitor = (): { visit: VisitSite | null } => ({ visit: null });
 
-/** Lets the domain visit the service that serves the site. */
+/** Sets the service that handles visits of the site. */
 export function visitThrough(app: FastifyInstance, site: Site): void {
   const { host } = new URL(site.config.siteUrl);
   site.state.of(noVisitor).visit = async (url) => {
@@ -24,7 +24,7 @@ export function visitThrough(app: FastifyInstance, site: Site): void {
   };
 }
 
-/** Visits an address of the site, given as a path; null where nothing serves the site (a command line). */
+/** Requests a path of the site; null if no service runs (command line). */
 export async function visit(site: Site, path: string): Promise<Visit | null> {
   return (await site.state.of(noVisitor).visit?.(path)) ?? null;
 }

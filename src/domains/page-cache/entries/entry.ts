@@ -1,10 +1,10 @@
 import type { PageType } from '../settings/settings.ts';
 
-/** Asked without a query by a visitor of whom nothing is known, or anything else. */
+/** `anonymous` = requested without a query by an unknown visitor; `visitor` = all others. */
 export type Bucket = 'anonymous' | 'visitor';
 export const buckets = ['anonymous', 'visitor'] as const satisfies readonly Bucket[];
 
-/** What is known of a kept response in addition to its bytes. */
+/** Facts about a cached response. */
 export interface EntryFacts {
   key: string;
   bucket: Bucket;

@@ -1,23 +1,23 @@
 import type { Bucket, EntryFacts } from './entry.ts';
 
-/** Which responses are to go. The members that are there must all fit; without any of them nothing goes. */
+/** Conditions for removing responses, combined with AND. Without conditions, nothing is removed. */
 export interface PurgeRule {
-  /** Everything that is kept. */
+  /** Removes all cached responses. */
   all?: boolean;
   bucket?: Bucket;
-  /** Content that the response is about. */
+  /** ID of the content in the response. */
   objectId?: number;
-  /** Host and path; pages below it go as well. */
+  /** Host and path; includes pages below it. */
   directory?: string;
-  /** Host and path with its query; nothing else below it goes. */
+  /** Host and path with its query; does not include pages below it. */
   url?: string;
   /** Host of the response. */
   host?: string;
-  /** Keys of responses, as hexadecimal digits. */
+  /** Keys of responses in hexadecimal. */
   keys?: readonly string[];
 }
 
-/** Host and path of an address, with or without its scheme, as responses are filed under. */
+/** Returns the host and path under which responses to an address are stored. The scheme is optional. */
 export function directoryOf(address: string): string {
   return address
     .replace(/^[a-z]+:\/\//i, '')
@@ -27,7 +27,7 @@ export function directoryOf(address: string): string {
 
 const isAt = (directory: string, wanted: string): boolean => directory === wanted || directory.startsWith(`${wanted}/page`);
 
-/** Whether the rule takes a response. */
+/** True if the rule matches a response. */
 export function isPurged(entry: Pick<EntryFacts, 'key' | 'bucket' | 'directory' | 'objectId'> & { url: string }, rule: PurgeRule): boolean {
   const { all, bucket, objectId, directory, url, host, keys } = rule;
   if (all) return true;

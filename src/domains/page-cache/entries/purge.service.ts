@@ -6,24 +6,24 @@ import { allEntries } from './entries.service.ts';
 import { isFresh } from './freshness.rules.ts';
 import { directoryOf, type PurgeRule } from './purge.rules.ts';
 
-/** Removes responses; no process serves them once this has returned. */
+/** Removes responses. After it returns, no process serves them. */
 export async function purgePages(site: Site, rule: PurgeRule): Promise<void> {
   await forget(site, rule);
 }
 
-/** What an operator wants to be gone; the first that is said counts. */
+/** Requested removal. Only the first given member counts. */
 export interface PurgeOptions {
-  /** The responses about a content, and lists of its author. */
+  /** Removes responses about a content, and lists of its author. */
   objectId?: number | null | undefined;
-  /** What is expired; nothing while responses do not expire. */
+  /** Removes expired responses; none if responses do not expire. */
   expired?: boolean | null | undefined;
-  /** What is filed under this address, with or without its scheme. */
+  /** Removes responses to this address; the scheme is optional. */
   url?: string | null | undefined;
-  /** Not only the responses of this site's host. */
+  /** Removes responses of all hosts, not only of this site's. */
   all?: boolean | null | undefined;
 }
 
-/** Removes what is asked for. Something unknown is nothing to remove. */
+/** Removes the requested responses. Ignores unknown ones. */
 export async function purgeAsAsked(site: Site, { objectId, expired, url, all }: PurgeOptions): Promise<void> {
   if (objectId != null) return await purgeObject(site, objectId);
   if (expired) return void (await purgeExpired(site));
@@ -39,7 +39,7 @@ async function purgeObject(site: Site, objectId: number): Promise<void> {
   if (keys.length > 0) await purgePages(site, { keys });
 }
 
-/** Removes what is not served any more because of its age; returns how much that was. */
+/** Removes expired responses and returns their number. */
 export async function purgeExpired(site: Site): Promise<number> {
   const settings = site.settings.get(pageCacheSetting);
   if (settings.collection.maxAge === 0) return 0;

@@ -5,17 +5,17 @@ import { allEntries, type SizedFacts } from './entries.service.ts';
 import { type Bucket, buckets } from './entry.ts';
 import { isFresh } from './freshness.rules.ts';
 
-/** What is kept below one host and path. */
+/** Cached responses of one host and path. */
 export interface DirectoryCount {
   directory: string;
-  /** Seconds since the newest was stored. */
+  /** Age of the newest response in seconds. */
   lowerAge: number;
   files: number;
-  /** Seconds since the oldest was; null where all are of one age. */
+  /** Age of the oldest response in seconds; null if all have the same age. */
   upperAge: number | null;
 }
 
-/** How much of a bucket is kept, fresh and expired. */
+/** Numbers of fresh and expired responses in a bucket. */
 export interface BucketCount {
   name: Bucket;
   cached: number;
@@ -39,7 +39,7 @@ function directoriesOf(entries: readonly SizedFacts[], at: Date): DirectoryCount
     .sort((a, b) => (a.directory < b.directory ? -1 : 1));
 }
 
-/** What is kept at this moment, bucket by bucket (1.4). */
+/** Returns the current statistics by bucket (1.4). */
 export async function pageCacheStatistics(site: Site): Promise<{ generatedAt: Date; buckets: BucketCount[] }> {
   const at = now();
   const settings = pageCacheSettings(site);

@@ -2,11 +2,11 @@ import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { pageCacheSetting } from '../settings/settings.ts';
 
-/** Older notes go with the next one of a hundred. */
+/** Maximum number of notes. Every hundredth note deletes older ones. */
 const MAX_NOTES = 5000;
 const LONGEST = 500;
 
-/** Notes what the cache did with a request, where the settings wish that; nobody waits for it. */
+/** Logs what the cache did with a request, if debugging is on. Callers do not wait for it. */
 export function note(site: Site, ip: string, line: string): void {
   const { debugging } = site.settings.get(pageCacheSetting);
   if (!debugging.isOn || (debugging.ip !== '' && debugging.ip !== ip)) return;
@@ -16,7 +16,7 @@ export function note(site: Site, ip: string, line: string): void {
     .catch((error: unknown) => site.log.debug({ err: error }, 'what the page cache did could not be noted'));
 }
 
-/** Forgets all notes. */
+/** Deletes all notes. */
 export async function clearNotes(site: Site): Promise<void> {
   await site.db.prisma.pageCacheNote.deleteMany();
 }

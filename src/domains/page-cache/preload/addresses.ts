@@ -2,7 +2,7 @@ import { columns } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-/** Where an object of a kind is asked for, below the root of the interface. */
+/** Paths of objects by kind, below the REST root. */
 const objects: Readonly<Record<string, (id: number) => string>> = {
   post: (id) => `/core/v2/posts/${id}`,
   page: (id) => `/core/v2/pages/${id}`,
@@ -11,13 +11,13 @@ const objects: Readonly<Record<string, (id: number) => string>> = {
   organizer: (id) => `/evt/v1/organizers/${id}`,
 };
 
-/** Where what has a term of a taxonomy is listed. */
+/** Paths of lists by taxonomy, below the REST root. */
 const lists: Readonly<Record<string, (id: number) => string>> = {
   category: (id) => `/core/v2/posts?categories=${id}`,
   post_tag: (id) => `/core/v2/posts?tags=${id}`,
 };
 
-/** An address to ask for: its path on the site, and what a run says of it. */
+/** An address to preload: its path on the site and a description for the progress. */
 export interface PreloadAddress {
   path: string;
   progress: string;
@@ -37,7 +37,7 @@ const newest = statement(
   ofContent,
 );
 
-/** A batch of the lists by category and tag. */
+/** Returns a batch of lists by category and tag. */
 export async function taxonomyBatch(site: Site, from: number, most: number): Promise<PreloadAddress[]> {
   const rows = await site.db.rows(terms, [from, most]);
   return rows.flatMap(({ id, taxonomy }) => {
@@ -46,7 +46,7 @@ export async function taxonomyBatch(site: Site, from: number, most: number): Pro
   });
 }
 
-/** A batch of published objects, newest first. */
+/** Returns a batch of published objects, newest first. */
 export async function objectBatch(site: Site, from: number, most: number): Promise<PreloadAddress[]> {
   const rows = await site.db.rows(newest, [from, most]);
   return rows.flatMap(({ id, kind }, at) => {

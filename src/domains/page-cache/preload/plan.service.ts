@@ -4,36 +4,36 @@ import { pageCacheSetting } from '../settings/settings.ts';
 import { runPreload } from './run.service.ts';
 import { preloadState, storePreload } from './state.ts';
 
-/** Between asking for a run and its beginning. */
+/** Delay between the request for a run and its start. */
 const BEGINS_AFTER_MS = 10_000;
 
-/** Starts a run soon after its time; a process that ends before leaves it to the job of the next minute. */
+/** Starts a run after a delay. If the process ends before, the job of the next minute starts it. */
 export function beginIn(site: Site, milliseconds: number): void {
   const start = () =>
     runPreload(site).catch((error: unknown) => site.log.warn({ err: error }, 'the preload failed; it is tried again later'));
   setTimeout(() => void start(), milliseconds).unref();
 }
 
-/** Follows changed settings: the next run is as far away as they say, or no further run is planned. */
+/** Plans the next run after a change of the settings, or cancels it. */
 export async function planPreload(site: Site, at: Date): Promise<void> {
   const { preload } = site.settings.get(pageCacheSetting);
   const isPlanned = preload.isOn && preload.interval > 0;
   await storePreload(site, { nextAt: isPlanned ? new Date(at.getTime() + preload.interval * 60_000) : null });
 }
 
-/** Asks for a run now, from the beginning. */
+/** Requests a new run now. */
 export async function startPreload(site: Site): Promise<void> {
   const nextAt = new Date(now().getTime() + BEGINS_AFTER_MS);
   await storePreload(site, { phase: null, done: 0, history: [], stops: false, lockedAt: null, nextAt });
   beginIn(site, BEGINS_AFTER_MS);
 }
 
-/** Stops the run and forgets the next one. */
+/** Stops the run and cancels the next one. */
 export async function stopPreload(site: Site): Promise<void> {
   await storePreload(site, { phase: null, done: 0, stops: true, lockedAt: null, nextAt: null });
 }
 
-/** Whether a run is under way or planned. */
+/** True if a run is active or planned. */
 export async function isPreloading(site: Site): Promise<boolean> {
   const { phase, nextAt } = await preloadState(site);
   return phase !== null || nextAt !== null;

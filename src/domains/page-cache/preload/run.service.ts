@@ -13,19 +13,19 @@ import { advancePreload, preloadState, type PreloadPhase, type PreloadState, sto
 
 const BATCH = 10;
 const HISTORY = 5;
-/** A run that says nothing for so long is taken over. */
+/** Time without progress after which another process takes over a run. */
 const SILENT_AFTER_MS = 3_600_000;
 const LOCKED_FOR_MS = 600_000;
 const DAY_S = 86_400;
 
-/** How long is waited between two addresses and between two batches; a test waits for nothing. */
+/** Pauses in milliseconds. Tests use none. */
 export interface Pauses {
   betweenAddresses: number;
   betweenBatches: number;
 }
 const pauses: Pauses = { betweenAddresses: 1000, betweenBatches: 3000 };
 
-/** Takes the one run for this process; false when another one is at it, or nothing is due. */
+/** Claims the run for this process. Returns false if another process runs it or if none is due. */
 async function claim(site: Site): Promise<boolean> {
   const at = now();
   const silent = new Date(at.getTime() - SILENT_AFTER_MS);
@@ -34,7 +34,7 @@ async function claim(site: Site): Promise<boolean> {
     where: {
       id: 1,
       OR: [
-        // stopping forgets the next run, so one that is due was asked for since; the run that was stopped has seen the mark by now
+        // stopping clears `nextAt`: if it is due, a run was requested after the stop, and the stopped run has ended by now
         { nextAt: { lte: at }, OR: [{ lockedAt: null }, { lockedAt: { lte: locked } }] },
         { stops: false, phase: { not: null }, lockedAt: { lte: silent } },
       ],
@@ -44,7 +44,7 @@ async function claim(site: Site): Promise<boolean> {
   return count > 0;
 }
 
-/** Asks for all addresses that are wished for, if a run is due and no other process is at it. */
+/** Requests all configured addresses if a run is due and no other process runs it. */
 export async function runPreload(site: Site, { betweenAddresses, betweenBatches }: Pauses = pauses): Promise<void> {
   if (!site.config.pageCachePreload || !(await claim(site))) return;
   const { preload } = site.settings.get(pageCacheSetting);
@@ -77,12 +77,12 @@ async function nextBatch(site: Site, phase: PreloadPhase, done: number, posts: n
   return left > 0 ? await objectBatch(site, done, left) : [];
 }
 
-/** Asks for an address again; false where the run was stopped meanwhile. */
+/** Requests an address again. Returns false if the run was stopped meanwhile. */
 async function preloadOne(site: Site, phase: PreloadPhase, { path, progress }: PreloadAddress, state: PreloadState): Promise<boolean> {
   const { host } = new URL(site.config.siteUrl);
   const url = site.config.siteUrl + path;
   if (path !== HOME_PATH && !isRejectedPath(exclusionsOf(site), path)) {
-    // lists by term differ in their query alone: they must not take each other away
+    // lists by term differ only in their query: purging one must not purge the others
     await purgePages(site, path.includes('?') ? { url: host + path } : { directory: directoryOf(host + path) });
     await visit(site, path);
   }
@@ -96,7 +96,7 @@ async function stopped(site: Site): Promise<void> {
     await tellAdministrator(site, 'The page cache is no longer being filled', 'The preload was stopped.');
 }
 
-/** What the run did not ask for again is removed, and the next one is planned. */
+/** Removes responses that the run did not renew, and plans the next run. */
 async function finish(site: Site): Promise<void> {
   const { preload } = site.settings.get(pageCacheSetting);
   const at = now();

@@ -8,10 +8,10 @@ import type { PageCacheSettings } from '../settings/settings.ts';
 import { exclusionsOf, isRejectedAgent, isRejectedPath } from './exclusions.rules.ts';
 import { sortedQuery } from './sorted-query.rules.ts';
 
-/** Headers that say who asks, or that the response is for one caller or one moment. */
+/** Request headers that identify the caller or prevent caching. */
 const PERSONAL = ['authorization', 'cookie', 'x-wp-nonce', 'x-http-method-override', 'content-length', 'transfer-encoding'] as const;
 
-/** Parameters of which a response is for one caller: proofs, previews, what only editors see, and other methods under the name of GET. */
+/** Parameters that prevent caching: proofs, previews, editor contexts, and method overrides. */
 const PERSONAL_PARAMETERS =
   /(?:^|&)(?:_method|_wpnonce|preview|password|nonce|token|key|context(?:\[[^\]]*\])?=edit)(?:[=&[_]|$)|"password"/i;
 
@@ -19,16 +19,16 @@ const mobile = new RegExp(mobileBrowsers.map((one) => one.replace(/[.*+?^${}()|[
 const touch = /iphone|ipod|ipad|android.*mobile|windows phone/i;
 const robot = new RegExp(robotAgents.join('|'), 'i');
 
-/** What a request asks that may be served from what is kept. */
+/** A cacheable request. */
 export interface Asked {
-  /** Under which its response is kept: everything of the request on which the response depends. */
+  /** Cache key: all parts of the request that affect the response. */
   name: string;
   host: string;
   path: string;
   hasQuery: boolean;
 }
 
-/** Whether nothing in the query is for one caller alone. Names and values may be written in escapes. */
+/** True if the query has no personal parameter. Names and values may be percent-encoded. */
 function isForEverybody(query: string): boolean {
   if (query === '') return true;
   if (!query.includes('%') && !query.includes('+')) return !PERSONAL_PARAMETERS.test(query);
@@ -45,7 +45,7 @@ function groupOf(settings: PageCacheSettings, agent: string): string {
   return isTouch ? 'touch' : isSeparate && mobile.test(agent) ? 'mobile' : '';
 }
 
-/** What a request asks, or null when it is to be served as if there were no cache (1.1). The address is one that is kept at all. */
+/** Returns the cacheable request, or null if it must bypass the cache (1.1). The caller has checked that the address is cacheable. */
 export function askedBy(
   { method, url = '', headers }: IncomingMessage,
   site: Pick<Site, 'settings' | 'state'>,
@@ -62,10 +62,10 @@ export function askedBy(
   const agent = headers['user-agent'] ?? '';
   if (isRejectedAgent(exclusions, agent) || (hasExtension(settings, 'badbehaviour') && robot.test(agent))) return null;
   const host = hasExtension(settings, 'domain_mapping') ? mainHost : (headers.host ?? mainHost);
-  // which of the media types of GraphQL a response has depends on all that are accepted
+  // the media type of a GraphQL response depends on all accepted types
   const accepts = path === '/graphql' ? (headers.accept ?? '') : headers.accept?.includes('text/html') ? 'html' : 'json';
   const address = query === '' ? url : `${path}?${sortedQuery(query)}`;
-  // where the service has no texts in the language of the site, pages speak that of their reader
+  // if the site's language has no translation, pages use the visitor's language
   const language = languageOfSite(site) === null ? languageAccepted(headers['accept-language'] ?? '') : '';
   return { name: `${groupOf(settings, agent)} ${accepts} ${language} ${host}${address}`, host, path, hasQuery: query !== '' };
 }

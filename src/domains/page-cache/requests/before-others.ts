@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Calls `serve` with every request that comes through the socket before Fastify handles it; true = it was served. Once the service
- * is stopping, and for injected requests, only Fastify is called.
+ * Calls `serve` for every request from a socket before Fastify handles it; true = it was served. While the service is stopping, and for
+ * injected requests, calls only Fastify.
  */
 export function beforeOthers(app: FastifyInstance, serve: (request: IncomingMessage, response: ServerResponse) => boolean): void {
   const { server } = app;

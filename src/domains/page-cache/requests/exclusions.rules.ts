@@ -8,7 +8,7 @@ interface Exclusions {
   agents: readonly string[];
 }
 
-/** A pattern that an operator wrote; an invalid one is a plain part of a path. */
+/** Compiles a configured pattern. An invalid one is matched literally. */
 function patternOf(text: string): RegExp {
   try {
     return new RegExp(text, 'i');
@@ -26,16 +26,16 @@ const reading = () =>
     }),
   );
 
-/** What the settings of a site leave out. */
+/** Returns the configured exclusions of a site. */
 export const exclusionsOf = ({ state, settings }: Pick<Site, 'settings' | 'state'>): Exclusions =>
   state.of(reading)(settings.get(pageCacheSetting));
 
-/** Whether responses at the path are never kept. */
+/** True if responses to the path are never cached. */
 export function isRejectedPath({ paths, files }: Exclusions, path: string): boolean {
   return !files.has(path.slice(path.lastIndexOf('/') + 1)) && paths.some((pattern) => pattern.test(path));
 }
 
-/** Whether the program that asks gets no kept responses. */
+/** True if the user agent gets no cached responses. */
 export function isRejectedAgent({ agents }: Exclusions, agent: string): boolean {
   if (agents.length === 0) return false;
   const name = agent.toLowerCase();

@@ -15,23 +15,23 @@ import { dateOf, sharedHeaders } from './sending.ts';
 
 const zipped = promisify(gzip);
 
-/** A response that is being made, and may be kept. */
+/** A response in progress that may be cached. */
 export interface Making {
   asked: Asked;
   madeOf: CacheDependencies;
-  /** What tables were like when it was begun, and when that was. */
+  /** Change counter of the tables and time at the start. */
   tick: number;
   at: number;
   facts: AnswerFacts | null;
-  /** Those who wait for it go on. */
+  /** Resumes the requests that wait for it. */
   end(): void;
 }
 
-/** Headers that are for the caller or for this moment, or are rewritten with every response. */
+/** Response headers that are not cached, because they depend on the caller or the time or are set on every response. */
 const LEFT_OUT =
   /^(access-control-allow-(origin|methods|credentials)|vary|cache-control|etag|content-length|date|connection|keep-alive|x-ratelimit-.*|ratelimit.*|retry-after|x-page-cache.*|x-request-id|age)$/;
 
-/** Why a response is not kept, or null. */
+/** Returns the reason against caching a response, or null. */
 function objection(
   { madeOf }: Making,
   facts: AnswerFacts | null,
@@ -50,21 +50,21 @@ function objection(
   return null;
 }
 
-/** What the response was made of: what was read for it, what was read meanwhile by work of nobody in particular, and what time compares with. */
+/** Returns the tables of a response: those read for it, those read meanwhile by shared work, and those of time comparisons. */
 function tablesOf({ madeOf, tick }: Making, site: Site): string[] {
   const passing = [...madeOf.passings].flatMap((one) => tablesOfPassing[one]);
   const meanwhile = site.db.changes.readSince(tick).filter((table) => !site.domains.some(({ workTables }) => workTables?.includes(table)));
   return [...new Set([...madeOf.tables, ...meanwhile, ...passing])];
 }
 
-/** The content that a response is about: the number in it. */
+/** Returns the ID of the content in the response. */
 const objectIn = (text: string, { kind }: AnswerFacts): number | null =>
   kind === 'item' ? Number(/^\{"id":(\d{1,9}),/.exec(text)?.[1] ?? 0) || null : null;
 
-/** What is known of a page that says that it may be kept. */
+/** Returns the facts of a cacheable page. */
 const pageFacts = ({ isFeed }: NotedPage): AnswerFacts => ({ kind: isFeed ? 'document' : 'page', parameters: new Set() });
 
-/** Keeps a finished response, where it may be; returns what it says of itself, or why it is not kept. */
+/** Caches a finished response if possible. Returns its facts, or the reason against it. */
 export async function keep(
   site: Site,
   making: Making,
@@ -112,7 +112,7 @@ export async function keep(
   return storeOf(site).keep(asked.name, { ...answer, size: sizeOf(answer) }) ? { storedAt } : { objection: 'it has changed meanwhile' };
 }
 
-/** The response's own headers, as they are sent again. */
+/** Returns the response headers to cache. */
 function ownHeaders(reply: FastifyReply): string[] {
   return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
     value === undefined || LEFT_OUT.test(name) ? [] : [value].flat().flatMap((one) => [name, String(one)]),

@@ -5,17 +5,17 @@ import { gmtOffset, timezoneString } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 
 /*
- * When time itself changes a response next. Moments are stored in whole seconds and are compared with `<` in some places and `<=` in others: an
- * response changes at the moment or within the second after it, so both are its ends.
+ * Finds the next time at which a response changes without a write. Stored times are whole seconds, compared with `<` in some places and
+ * `<=` in others. The response may change at that time or up to a second later, so it expires at both.
  */
 
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** The tables that the stored moments are read from: a response that depends on them is made of these too. */
+/** Tables with the stored times. A response with such a dependency also depends on them. */
 export const tablesOfPassing: Readonly<Record<Passing, readonly string[]>> = {
   schedule: ['content'],
-  // changes of a draft are reported when it is published
+  // changes of a draft are notified when it is published
   events: ['event', 'content'],
   sales: ['ticket', 'event', 'content'],
   quarter: [],
@@ -43,7 +43,7 @@ const statements: Partial<Record<Passing, Statement<{ at: Date | null }>>> = {
   ]),
 };
 
-/** The end of the second that a moment begins, or the moment where it is still to come. */
+/** Returns the time itself if it is in the future, else the end of its second. */
 function endOf(moment: Date, at: number): number {
   const begins = moment.getTime();
   return begins > at ? begins : begins + 1000;
@@ -56,7 +56,7 @@ interface Known {
 }
 const noMoments = () => new Map<Passing, Known>();
 
-/** The next stored moment; read once until it has come, or rows have changed. */
+/** Returns the next stored time, cached until it has passed or rows have changed. */
 async function nextStored(site: Site, passing: Passing, at: number): Promise<number> {
   const first = statements[passing];
   if (!first) return Number.POSITIVE_INFINITY;
@@ -71,7 +71,7 @@ async function nextStored(site: Site, passing: Passing, at: number): Promise<num
   return next;
 }
 
-/** Zones end their days at quarters of an hour; an offset that someone made up may end them at any minute. */
+/** Returns the step in which a dependency changes. Days end at quarter hours in all zones, except with a custom offset. */
 function stepOf(site: Site, passing: Passing): number {
   if (passing === 'minute') return MINUTE_MS;
   const isMadeUp = site.settings.get(timezoneString) === '' && (site.settings.get(gmtOffset) * 4) % 1 !== 0;
@@ -80,7 +80,7 @@ function stepOf(site: Site, passing: Passing): number {
 
 const nextStep = (at: number, step: number): number => (Number.isFinite(step) ? Math.floor(at / step) * step + step : step);
 
-/** The first moment after `at` (milliseconds) at which time changes a response that depends on it in these ways. */
+/** Returns the first time (milliseconds) after `at` at which a response with these dependencies changes. */
 export async function nextMoment(site: Site, passings: Iterable<Passing>, at: number): Promise<number> {
   let next = Number.POSITIVE_INFINITY;
   for (const passing of passings) next = Math.min(next, nextStep(at, stepOf(site, passing)), await nextStored(site, passing, at));

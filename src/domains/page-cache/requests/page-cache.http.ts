@@ -15,26 +15,26 @@ import { keep, type Making } from './keeping.ts';
 import type { AnswerFacts } from './page-types.rules.ts';
 import { dateOf, type Outcome, sendKept, sharedHeaders } from './sending.ts';
 
-/** Bytes that a socket takes at once, so that no response is under way when the service stops. */
+/** Maximum size that a socket accepts at once, so that no response is incomplete when the service stops. */
 const MAX_AT_ONCE = 64 * 1024;
-/** Longest wait for another request that makes the same response. */
+/** Maximum time to wait for another request that renders the same response. */
 const WAIT_MS = 1000;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The response that is made for it, where that may be kept. */
+    /** Response in progress, if it may be cached. */
     pageMaking: Making | null;
   }
 }
 
-/** Says what a response holds; one of which nobody says that is not kept. */
+/** Declares the facts of a response. Without them, it is not cached. */
 export function describeResponse(request: FastifyRequest, facts: AnswerFacts): void {
   if (request.pageMaking) request.pageMaking.facts = facts;
 }
 
 /**
- * Puts the cache before everything else that requests at these addresses pass: what is kept is sent before it is asked who wants it; what is
- * not is noted while it is made, and kept. To be mounted before what gives responses their ETags.
+ * Mounts the cache for these addresses. Sends cached responses before the caller is identified, and caches others when they are finished.
+ * Mount it before the hook that adds ETags.
  */
 export function mountPageCache(app: FastifyInstance, site: Site, isCached: (request: FastifyRequest) => boolean): void {
   const store = storeOf(site);
@@ -50,7 +50,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
 
   beforeOthers(app, (request, response) => {
     const settings = settingsOf(site);
-    // what is to be noted, or needs more than one write, takes the longer way
+    // debugging and responses that need several writes take the normal path
     if (!settings.isEnabled || !store.isOpen || settings.debugging.isOn) return false;
     const asked = askedBy(request, site, settings, mainHost);
     const found = asked && store.find(asked.name, settings);
@@ -68,11 +68,11 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
     const asked = isMeant ? askedBy(request.raw, site, settings, mainHost) : null;
     if (!asked) {
       if (isMeant) say(request, reply, 'BYPASS');
-      // what others read does not belong to the responses that are made meanwhile
+      // isolates reads of this request from concurrent cacheable responses
       return notingIn(madeOfNothing(), done);
     }
     if (store.isOpen) return answer(request, reply, asked, settings, done);
-    // the first request of all waits until changes are followed
+    // the very first request waits until changes are tracked
     const opened = store.open().then(
       () => true,
       (error: unknown) => {
@@ -83,7 +83,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
     void opened.then((isOpen) => setImmediate(isOpen ? () => answer(request, reply, asked, settings, done) : done));
   });
 
-  /** What is looked at is counted, no matter who made it. */
+  /** Counts the page view of a cached response. */
   function viewed({ view }: KeptAnswer, { method = 'GET', headers }: IncomingMessage): void {
     if (view) pageViewed(site, view, { method, headers });
   }

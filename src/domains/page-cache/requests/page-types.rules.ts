@@ -1,16 +1,16 @@
 import type { PageCacheSettings, PageType } from '../settings/settings.ts';
 
-/** What is known of a response in addition to its bytes: how it was asked, and what it holds. */
+/** Facts about a response: its request and its content. */
 export interface AnswerFacts {
-  /** A list, one thing, something else, what the service says of itself, or a page for people. */
+  /** List, single object, other value, index of the API, generated document, or page. */
   kind: 'list' | 'item' | 'value' | 'index' | 'document' | 'page';
-  /** Names of the parameters that were sent. */
+  /** Names of the sent parameters. */
   parameters: ReadonlySet<string>;
 }
 
 const has = (parameters: ReadonlySet<string>, ...names: readonly string[]) => names.some((name) => parameters.has(name));
 
-/** The type of a response, for the setting that leaves types out (1.1). */
+/** Returns the page type for the exclusions in the settings (1.1). */
 export function pageTypeOf({ kind, parameters }: AnswerFacts): PageType {
   if (kind === 'index') return 'home';
   if (kind === 'document') return 'feed';
@@ -22,7 +22,7 @@ export function pageTypeOf({ kind, parameters }: AnswerFacts): PageType {
   return has(parameters, 'author') ? 'author' : 'archives';
 }
 
-/** Whether the settings leave the type out. The index is the home page and the front page. */
+/** True if the settings exclude the type. The index counts as both home page and front page. */
 export function isExcluded(type: PageType, { exclusions }: PageCacheSettings): boolean {
   return exclusions[type] || (type === 'home' && exclusions.frontPage);
 }

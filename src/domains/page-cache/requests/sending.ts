@@ -3,21 +3,21 @@ import { matchesEtag } from '#app/core/http/etag.ts';
 import type { PageCacheSettings } from '../settings/settings.ts';
 import type { KeptAnswer } from '../store/kept-answer.ts';
 
-/** How a response came about, as its header says. */
+/** Cache status in the response header. */
 export type Outcome = 'HIT' | 'STALE' | 'MISS' | 'BYPASS';
 
-/** Headers of every response that may be kept, in addition to its own (1.1). Responses for pages of other sites name these. */
+/** Headers of every cacheable response in addition to its own (1.1). Responses to other origins name these. */
 export const sharedHeaders = {
   Vary: 'Accept-Encoding, Cookie, Authorization, X-WP-Nonce, Origin, Accept',
   'Cache-Control': 'max-age=3, must-revalidate',
 } as const;
 
-/** A moment as the header says it. */
+/** Formats a time for the header. */
 export function dateOf(storedAt: Date): string {
   return storedAt.toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** What a page of another site needs so that its script may read the response; the same that fresh responses have. */
+/** Returns the CORS headers, equal to those of fresh responses. */
 const forOrigin = (origin: string): string[] => [
   'Access-Control-Allow-Origin',
   origin,
@@ -27,14 +27,14 @@ const forOrigin = (origin: string): string[] => [
   'true',
 ];
 
-/** Whether the caller has the response already. */
+/** True if the client has the response already. */
 function isKnown({ headers }: IncomingMessage, { etag, storedAt }: KeptAnswer, { isConditional }: PageCacheSettings): boolean {
   const condition = headers['if-none-match'];
   if (condition !== undefined) return etag !== null && matchesEtag(condition, etag);
   return isConditional && headers['if-modified-since'] === storedAt.toUTCString();
 }
 
-/** Sends a kept response as it is: nothing of it is made again. */
+/** Sends a cached response unchanged. */
 export function sendKept(
   request: IncomingMessage,
   response: ServerResponse,

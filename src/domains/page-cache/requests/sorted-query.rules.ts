@@ -1,9 +1,9 @@
-/** Names that distinguish parameters without decoding more of them. */
+/** Matches parameter names that can be sorted without decoding. */
 const PLAIN = /^[\w-]+(?=$|(?:\[|%5B).*(?:\]|%5D))/i;
 
 /**
- * A query with its parameters in the order of their names, so that one that only says them in another order asks the same (1.1). Those of one
- * name stay in theirs, which counts: the last value wins, members of lists follow each other. What is written in unusual ways stays as it is.
+ * Sorts the parameters of a query by name, so that their order does not matter (1.1). Parameters of the same name keep their order, because
+ * the last value wins and lists are ordered. Returns unusual queries unchanged.
  */
 export function sortedQuery(query: string): string {
   if (!query.includes('&')) return query;

@@ -5,26 +5,26 @@ import { assetFolders } from './lists.ts';
 import { FIRST_COLLECTION_SECONDS, nextCollection } from './planning.rules.ts';
 import { defaults, type PageCacheSettings } from './settings.ts';
 
-/** Of a group only what changes. */
+/** Changed members of a group. */
 type Some<T> = { [K in keyof T]?: T[K] | null | undefined };
 type Groups = Pick<PageCacheSettings, 'collection' | 'preload' | 'cdn' | 'debugging' | 'exclusions'>;
 type Own = 'secret' | 'extensions';
 
 type PreloadChanges = Some<PageCacheSettings['preload']> & {
-  /** All objects, in place of a number. */
+  /** Preloads all objects, regardless of the number. */
   allPosts?: boolean | null | undefined;
-  /** `all`, a number or false, as it is published. */
+  /** `all`, a number or false, as in the published API. */
   publishedPosts?: unknown;
 };
 
-/** Which settings change, and how; what is absent or null keeps its value. */
+/** Changes of settings. Absent or null values stay. */
 export type PageCacheChanges = Some<Omit<PageCacheSettings, keyof Groups | Own>> & {
   [G in Exclude<keyof Groups, 'preload'>]?: Some<Groups[G]> | null | undefined;
 } & {
   preload?: PreloadChanges | null | undefined;
-  /** `isAnonymousEnabled` and `delivery` in one word. */
+  /** Shorthand for `isAnonymousEnabled` and `delivery`. */
   kind?: 'USER' | 'EXPERT' | 'SIMPLE' | null | undefined;
-  /** One more pinned path, or an address of the site. */
+  /** Additional pinned path or address of the site. */
   pins?: string | null | undefined;
 };
 
@@ -32,19 +32,19 @@ function given<T extends object>(some: Some<T> | null | undefined): Partial<T> {
   return Object.fromEntries(Object.entries(some ?? {}).filter(([, value]) => value !== undefined && value !== null)) as Partial<T>;
 }
 
-/** Whether a group says anything. */
+/** True if a group has any value. */
 export const isSaid = (some: object | null | undefined): boolean =>
   Object.values(some ?? {}).some((value) => value !== undefined && value !== null);
 
-/** What a changed setting makes necessary. */
+/** Consequences of changed settings. */
 export interface Consequences {
-  /** Everything that is kept goes. */
+  /** Removes all responses. */
   purgesAll: boolean;
-  /** What is kept in the anonymous way goes. */
+  /** Removes the responses of the anonymous bucket. */
   purgesAnonymous: boolean;
 }
 
-/** The settings after a change, cleaned; `siteUrl` is what addresses begin with. */
+/** Applies and cleans changes of settings. `siteUrl` is the prefix of addresses. */
 export function changed(before: PageCacheSettings, changes: PageCacheChanges, siteUrl: string, at: Date): PageCacheSettings {
   const { collection, preload, cdn, debugging, exclusions, pins, kind, ...plain } = changes;
   const after: PageCacheSettings = { ...before, ...given(plain) };
@@ -78,7 +78,7 @@ function planned(collection: PageCacheSettings['collection'], at: Date): PageCac
   return { ...whole, nextAt: nextCollection(whole, at) };
 }
 
-/** Runs that follow each other within ten minutes are not taken. */
+/** Returns the changes of the preload. Ignores intervals of ten minutes or less. */
 function preloadChanges({ allPosts, publishedPosts, ...preload }: PreloadChanges): Partial<PageCacheSettings['preload']> {
   const { interval, ...rest } = given<PageCacheSettings['preload']>(preload);
   const isAll = allPosts === true || publishedPosts === 'all';
@@ -98,7 +98,7 @@ function cdnOf(cdn: PageCacheSettings['cdn']): PageCacheSettings['cdn'] {
   };
 }
 
-/** What has to go when these settings become those. */
+/** Returns which responses must be removed after a change of the settings. */
 export function consequencesOf(before: PageCacheSettings, after: PageCacheSettings): Consequences {
   return {
     purgesAll:
@@ -106,13 +106,13 @@ export function consequencesOf(before: PageCacheSettings, after: PageCacheSettin
       (before.visitors === 'EVERYBODY' && after.visitors !== 'EVERYBODY') ||
       (!before.treatsKnownAsAnonymous && after.treatsKnownAsAnonymous) ||
       before.isCompressed !== after.isCompressed ||
-      // what was read back from the database has its members in another order
+      // members read from the database have another order
       !isDeepStrictEqual(before.exclusions, after.exclusions),
     purgesAnonymous: before.isAnonymousEnabled && !after.isAnonymousEnabled,
   };
 }
 
-/** The recommended settings in one step: the cache is on. */
+/** Recommended settings, with the cache enabled. */
 export const recommended: PageCacheChanges = {
   isEnabled: true,
   isAnonymousEnabled: true,
@@ -122,7 +122,7 @@ export const recommended: PageCacheChanges = {
   visitors: 'SIGNED_OUT',
 };
 
-/** The settings of a new installation, but with the times that a reset has always meant, and a new secret. */
+/** Returns the settings of a new installation, but with the intervals that a reset traditionally sets, and a new secret. */
 export function restored(before: PageCacheSettings): PageCacheSettings {
   return {
     ...defaults,
@@ -133,7 +133,7 @@ export function restored(before: PageCacheSettings): PageCacheSettings {
   };
 }
 
-/** 32 hexadecimal digits that nobody guesses. */
+/** Returns 32 random hexadecimal digits. */
 export function newSecret(): string {
   return randomBytes(16).toString('hex');
 }

@@ -1,38 +1,38 @@
 import { isIP } from 'node:net';
 import { stripTags } from '#app/core/text/plain-text.ts';
 
-/** How texts of the settings are kept (cache-compliance-maps-2fa-theme.md 1.2 and 1.3). Only what may stand there stays; nothing is refused. */
+/** Cleaning of texts in the settings (cache-compliance-maps-2fa-theme.md 1.2 and 1.3). Removes invalid parts instead of throwing. */
 
 const UNWANTED = /[<>'"()$[\];#\s]/g;
 
-/** Text without tags, blanks around it, and steps upwards. */
+/** Removes tags, whitespace and `..` from a path. */
 export function cleanPath(text: string): string {
   return stripTags(text).replaceAll('..', '').replace(/\s/g, '');
 }
 
-/** Texts of a list, without tags; each is parted at blanks and commas, or only at commas. */
+/** Splits texts without tags at whitespace and commas, or with `keepsBlanks` at commas and line breaks. */
 export function cleanList(given: readonly string[], { keepsBlanks = false } = {}): string[] {
   const parts = given.flatMap((one) => stripTags(one).split(keepsBlanks ? /,|[\r\n]+/ : /[\s,]+/));
   return [...new Set(parts.map((part) => part.trim()).filter(Boolean))];
 }
 
-/** Text that a front page must show. */
+/** Cleans the text that the front page must contain. */
 export function cleanMarker(text: string): string {
   return text.replace(UNWANTED, '');
 }
 
-/** Paths that are kept for good; of an address of the site its path. */
+/** Cleans paths that never expire. Reduces an address of the site to its path. */
 export function cleanPinned(given: readonly string[], siteUrl: string): string[] {
   const paths = given.map((one) => one.replace(siteUrl, '').replace(UNWANTED, '').replaceAll('..', '')).filter(Boolean);
   return [...new Set(paths.map((path) => (path.startsWith('/') ? path : `/${path}`)))];
 }
 
-/** The address, if it is one of a computer. */
+/** Returns a valid IP address, else an empty string. */
 export function cleanIp(text: string): string {
   return isIP(text.trim()) === 0 ? '' : text.trim();
 }
 
-/** `HH:MM`; `00:00` for anything else. */
+/** Parses a time as `HH:MM`; `00:00` if it is invalid. */
 export function cleanTime(text: string): string {
   const [, hours, minutes] = /^\s*(\d{1,2}):(\d{2})\s*$/.exec(text) ?? [];
   return hours !== undefined && minutes !== undefined && Number(hours) < 24 && Number(minutes) < 60

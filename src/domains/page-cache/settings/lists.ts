@@ -1,10 +1,10 @@
-/** File names that no rule rejects. */
+/** File names that are always cacheable. */
 export const acceptedFiles = ['comments-popup.php', 'links-opml.php', 'locations.php'] as const;
 
-/** Patterns of paths that are never kept. */
+/** Patterns of paths that are never cached. */
 export const rejectedPaths = ['/admin/.*', 'index\\.php'] as const;
 
-/** Parts of the names by which mobile browsers know themselves. */
+/** Parts of the user agents of mobile browsers. */
 export const mobileBrowsers = [
   '2.0 MMP',
   '240x320',
@@ -52,7 +52,7 @@ export const mobileBrowsers = [
   'webOS',
 ] as const;
 
-/** Parts of the names of programs that fetch pages without anyone looking at them. */
+/** Parts of the user agents of bots. */
 export const robotAgents = [
   'bot',
   'crawl',
@@ -67,5 +67,5 @@ export const robotAgents = [
   'nikto',
 ] as const;
 
-/** Folders of what never changes, below the address of the site. */
+/** Folders of immutable files, below the address of the site. */
 export const assetFolders = 'uploads,assets';

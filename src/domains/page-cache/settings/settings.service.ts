@@ -8,12 +8,12 @@ import { cleanPinned } from './cleaning.rules.ts';
 import { FIRST_COLLECTION_SECONDS } from './planning.rules.ts';
 import { type PageCacheSettings, pageCacheSetting } from './settings.ts';
 
-/** The settings at present; from memory. */
+/** Returns the current settings from memory. */
 export function pageCacheSettings(site: Site): PageCacheSettings {
   return site.settings.get(pageCacheSetting);
 }
 
-/** Stores what `update` makes of the settings, and does what follows from it; returns what was before. */
+/** Updates the settings, applies the consequences, and returns the previous settings. */
 async function store(site: Site, update: (before: PageCacheSettings) => PageCacheSettings): Promise<PageCacheSettings> {
   let before = pageCacheSettings(site);
   await site.settings.change(pageCacheSetting, (present) => update((before = present)));
@@ -23,7 +23,7 @@ async function store(site: Site, update: (before: PageCacheSettings) => PageCach
   return before;
 }
 
-/** Changes settings; what cannot stand there is left out or cleaned, as the reference says of each (1.2). */
+/** Changes settings. Drops or cleans invalid values, as the reference specifies (1.2). */
 export async function changePageCache(site: Site, changes: PageCacheChanges): Promise<void> {
   const at = now();
   await store(site, (before) => changed(before, changes, site.config.siteUrl, at));
@@ -32,7 +32,7 @@ export async function changePageCache(site: Site, changes: PageCacheChanges): Pr
   if (pinned !== undefined) await purgePages(site, { directory: directoryOf(site.config.siteUrl + pinned) });
 }
 
-/** Switches the cache on with the recommended settings, or off. What is kept stays. */
+/** Enables the cache with the recommended settings, or disables it. Cached responses stay. */
 export async function setUpPageCache(site: Site, isOn: boolean): Promise<void> {
   const at = now();
   await store(site, (before) => {
@@ -43,12 +43,12 @@ export async function setUpPageCache(site: Site, isOn: boolean): Promise<void> {
   });
 }
 
-/** Puts the settings back to what they are on a new site, with a new secret. What is kept stays. */
+/** Resets the settings to those of a new site, with a new secret. Cached responses stay. */
 export async function restorePageCache(site: Site): Promise<void> {
   await store(site, restored);
 }
 
-/** What every installation has of its own: secrets that nobody guesses. */
+/** Creates the random secret of an installation if it is missing. */
 export async function ensureSecrets(site: Site): Promise<void> {
   if (pageCacheSettings(site).secret !== '') return;
   await site.settings.change(pageCacheSetting, (present) =>

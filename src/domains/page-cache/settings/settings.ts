@@ -5,7 +5,7 @@ import { acceptedFiles, rejectedPaths } from './lists.ts';
 const whole = z.number().int().min(0);
 const texts = z.array(z.string());
 
-/** Kinds of responses that may be left out of the cache. */
+/** Types of responses that may be excluded from the cache. */
 export const pageTypes = ['search', 'feed', 'category', 'home', 'frontPage', 'tag', 'archives', 'pages', 'single', 'author'] as const;
 export type PageType = (typeof pageTypes)[number];
 
@@ -13,29 +13,29 @@ const exclusions = z.object(
   Object.fromEntries(pageTypes.map((type) => [type, z.boolean().default(false)])) as Record<PageType, z.ZodDefault<z.ZodBoolean>>,
 );
 
-/** Expired responses are removed every given number of seconds, or by the clock. */
+/** Schedule for removing expired responses: an interval in seconds, or a time of day. */
 const collection = z.object({
-  /** Seconds for which a response is fresh; 0 = for ever. */
+  /** Seconds for which a response is fresh; 0 = forever. */
   maxAge: whole.default(3600),
   mode: z.enum(['INTERVAL', 'TIME']).default('INTERVAL'),
   time: z
     .string()
     .regex(/^\d\d:\d\d$/)
     .default('00:00'),
-  /** Seconds between two collections; null until it was stored once. */
+  /** Seconds between two collections; null = never set. */
   interval: whole.nullable().default(null),
   recurrence: z.enum(['HOURLY', 'TWICEDAILY', 'DAILY', 'WEEKLY']).default('DAILY'),
   isMailed: z.boolean().default(false),
-  /** Unix seconds of the next one; null = none is planned. */
+  /** Unix seconds of the next collection; null = not planned. */
   nextAt: whole.nullable().default(null),
 });
 
 const preload = z.object({
-  /** Minutes between two runs; 0 = no further run. */
+  /** Minutes between two runs; 0 = only one run. */
   interval: whole.default(600),
-  /** How many of the newest objects; null = all. */
+  /** Number of newest objects to preload; null = all. */
   posts: whole.nullable().default(0),
-  /** Anonymous responses never expire. */
+  /** Enables the preload. Then anonymous responses never expire. */
   isOn: z.boolean().default(false),
   taxonomies: z.boolean().default(false),
   mailVolume: z.enum(['NONE', 'LESS', 'MEDIUM', 'MANY']).default('NONE'),
@@ -63,11 +63,11 @@ const debugging = z.object({
   logName: z.string().default(''),
 });
 
-/** Everything that is stored of the cache's settings, with the values of a new installation (cache-compliance-maps-2fa-theme.md 1.2). */
+/** All settings of the cache with their defaults (cache-compliance-maps-2fa-theme.md 1.2). */
 export const pageCacheSchema = z.object({
   isEnabled: z.boolean().default(false),
   isAnonymousEnabled: z.boolean().default(true),
-  /** Nothing is dropped by writes. */
+  /** True if writes remove no responses. */
   isLocked: z.boolean().default(false),
   storeName: z.string().default('page-cache/'),
   delivery: z.enum(['SIMPLE', 'EXPERT']).default('SIMPLE'),
@@ -88,7 +88,7 @@ export const pageCacheSchema = z.object({
   mayWriteTogether: z.boolean().default(true),
   greets: z.boolean().default(false),
   checksFrontPages: z.boolean().default(false),
-  /** 32 hexadecimal digits; empty until the first start. */
+  /** 32 random hexadecimal digits; empty until the first start. */
   secret: z.string().default(''),
   bypassesQueries: z.boolean().default(false),
   exclusions: exclusions.prefault({}),
@@ -100,14 +100,14 @@ export const pageCacheSchema = z.object({
   preload: preload.prefault({}),
   cdn: cdn.prefault({}),
   debugging: debugging.prefault({}),
-  /** Extensions that are switched on. */
+  /** Keys of enabled extensions. */
   extensions: texts.default([]),
 });
 export type PageCacheSettings = z.infer<typeof pageCacheSchema>;
 
 export const defaults: PageCacheSettings = Object.freeze(pageCacheSchema.parse({}));
 
-/** One value: the code that serves a request finds all of it in memory, and every process follows it. */
+/** A single setting: requests read it from memory, and all processes receive its changes. */
 export const pageCacheSetting = setting(
   'page_cache',
   pageCacheSchema as unknown as z.ZodType<PageCacheSettings>,

@@ -1,31 +1,31 @@
 import type { ViewedPage } from '#app/core/caching/viewed-page.ts';
 import type { EntryFacts } from '../entries/entry.ts';
 
-/** A response, ready to be sent. */
+/** A cached response, ready to send. */
 export interface KeptAnswer extends EntryFacts {
   url: string;
-  /** Names and values in turn, as they are written; what depends on the moment or on the caller is not among them. */
+  /** Alternating names and values, without headers that depend on the time or the caller. */
   headers: readonly string[];
   body: Buffer;
   gzip: Buffer | null;
   etag: string | null;
-  /** What its visitors look at; null for responses of the interface. */
+  /** Page to count views for; null for responses of the API. */
   view: ViewedPage | null;
-  /** Responses of the interface say to pages of other sites that they may read them. */
+  /** True if CORS headers are sent: only for responses of the API. */
   isForOtherSites: boolean;
-  /** Tables that it was made of, as they were at this tick. */
+  /** Tables that it depends on, in their state at `tick`. */
   tables: readonly string[];
   tick: number;
-  /** From this moment on (milliseconds) time itself has changed it. */
+  /** Time (milliseconds) at which it expires. */
   until: number;
-  /** Bytes that are counted. */
+  /** Size that counts towards the limit, in bytes. */
   size: number;
 }
 
-/** What a response takes in addition to its bytes, roughly. */
+/** Approximate overhead of a response in bytes. */
 const OVERHEAD = 1000;
 
-/** The bytes for which a response counts in memory. */
+/** Returns the memory size of a response in bytes. */
 export function sizeOf({ body, gzip, headers, url }: Pick<KeptAnswer, 'body' | 'gzip' | 'headers' | 'url'>): number {
   return OVERHEAD + body.length + (gzip?.length ?? 0) + url.length + headers.reduce((sum, one) => sum + one.length, 0);
 }

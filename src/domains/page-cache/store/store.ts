@@ -13,18 +13,18 @@ const CHANNEL = 'page_cache_purged';
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_OF_ONE = 4 * 1024 * 1024;
 
-/** Reported when responses are removed. */
+/** Notification of removed responses. */
 interface Purge extends PurgeRule {
-  /** The store that has removed them already: what it keeps since is newer, however late it hears of itself. */
+  /** ID of the sending store. It ignores its own notification, because it may have cached newer responses since. */
   from: string;
 }
 
-/** How a response that is kept stands to a request for it. */
+/** Cached response for a request, or null. */
 export type Found = { answer: KeptAnswer; isStale: boolean } | null;
 
 /**
- * The responses that this process keeps: in memory, up to a number of bytes, and told in the table for those who administer the cache. Nothing
- * leaves it that a write of this process, or one that it was notified of, has changed.
+ * Responses cached by this process: in memory up to a size limit, and listed in a table for administrators. Writes of this process and
+ * notified writes of others remove the dependent responses.
  */
 export class PageStore {
   readonly #site: Site;
@@ -48,7 +48,7 @@ export class PageStore {
     });
   }
 
-  /** Begins to follow what others write and remove. Nothing may be kept before. */
+  /** Starts to track changes by other processes. Nothing may be cached before. */
   async open(): Promise<void> {
     await (this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = null;
@@ -56,7 +56,7 @@ export class PageStore {
     }));
   }
 
-  /** Whether responses may be kept. */
+  /** True if responses may be cached. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -79,7 +79,7 @@ export class PageStore {
     this.#isOpen = true;
   }
 
-  /** The response under a name, when it may still be sent; one that is only too old is stale. */
+  /** Returns the response of a key if it may be sent. A response that is only too old is stale. */
   find(name: string, settings: PageCacheSettings): Found {
     const answer = this.#answers.get(name);
     if (!answer) return null;
@@ -94,7 +94,7 @@ export class PageStore {
     return { answer, isStale: !isFresh(answer, settings, at) };
   }
 
-  /** Keeps a response, unless what it was made of has changed meanwhile; returns whether it is kept. */
+  /** Caches a response unless its tables have changed meanwhile. Returns true if it is cached. */
   keep(name: string, answer: KeptAnswer): boolean {
     const { changes } = this.#site.db;
     if (changes.isDeaf || !changes.areUnchanged(answer.tables, answer.tick) || answer.size > MAX_OF_ONE) return false;
@@ -103,11 +103,11 @@ export class PageStore {
     return true;
   }
 
-  /** Removes responses, here at once and in all processes. */
+  /** Removes responses, first in this process and then in all others. */
   async forget(rule: PurgeRule): Promise<void> {
     this.#drop(rule);
     await this.#table.removeBy(rule);
-    // what was kept meanwhile is no longer in the table
+    // removes responses that were cached meanwhile and are no longer in the table
     this.#drop(rule);
     const purge: Purge = { ...rule, from: this.#id };
     await notifyNow(this.#site.db, CHANNEL, JSON.stringify(purge));
@@ -117,12 +117,12 @@ export class PageStore {
     for (const [name, answer] of this.#answers.entries()) if (isPurged(answer, rule)) this.#answers.delete(name);
   }
 
-  /** Waits until the table shows what this process keeps. */
+  /** Waits until the table lists all responses of this process. */
   async settled(): Promise<void> {
     await this.#table.settled();
   }
 
-  /** What is written is in the table, and nothing is followed any more. */
+  /** Waits for pending writes and stops tracking changes. */
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -133,20 +133,20 @@ export class PageStore {
 
 const openStore = (site: Site) => new PageStore(site);
 
-/** The store of the site, which is opened by the process that serves requests. */
+/** Returns the store of the site. The process that serves requests opens it. */
 export function storeOf(site: Site): PageStore {
   return site.state.of(openStore, site);
 }
 
-/** Waits until the table shows what this process keeps. */
+/** Waits until the table lists all responses of this process. */
 export async function settled(site: Site): Promise<void> {
   await storeOf(site).settled();
 }
 
-/** Removes responses, here at once and in all processes. */
+/** Removes responses, first in this process and then in all others. */
 export async function forget(site: Site, rule: PurgeRule): Promise<void> {
   await storeOf(site).forget(rule);
 }
 
-/** The settings as they are now; one object as long as nobody changes them. */
+/** Returns the current settings: the same object until they change. */
 export const settingsOf = (site: Site): PageCacheSettings => site.settings.get(pageCacheSetting);

@@ -2,9 +2,9 @@ import type { Site } from '#app/site.ts';
 import { isPurged, type PurgeRule } from '../entries/purge.rules.ts';
 import type { KeptAnswer } from './kept-answer.ts';
 
-/** Writes are collected for so long: a response that is dropped meanwhile is never written. */
+/** Delay for collecting writes, in milliseconds: a response that is removed meanwhile is never written. */
 const COLLECTED_MS = 250;
-/** Notifications that are sent at once. */
+/** Number of notifications in a batch. */
 const BATCH = 50;
 
 const upsert = `INSERT INTO page_cache_entry AS e (key, bucket, directory, url, object_id, page_type, status, headers, body, gzip, size, stored_at, tables)
@@ -12,7 +12,7 @@ const upsert = `INSERT INTO page_cache_entry AS e (key, bucket, directory, url, 
   ON CONFLICT (key) DO UPDATE SET headers = excluded.headers, body = excluded.body, gzip = excluded.gzip, size = excluded.size,
     stored_at = excluded.stored_at, tables = excluded.tables, object_id = excluded.object_id, page_type = excluded.page_type`;
 
-/** The table of kept responses, as far as this process writes it: a little later, and in the order things happened. */
+/** Writes this process's responses to the table of cached responses, with a delay and in order. */
 export class EntryTable {
   readonly #site: Site;
   readonly #put = new Map<string, KeptAnswer>();
@@ -25,14 +25,14 @@ export class EntryTable {
     this.#site = site;
   }
 
-  /** Tells of a response that is kept. */
+  /** Adds a cached response. */
   put(answer: KeptAnswer): void {
     this.#removed.delete(answer.key);
     this.#put.set(answer.key, answer);
     this.#soon();
   }
 
-  /** Tells of responses that are not kept any more. */
+  /** Deletes responses that are no longer cached. */
   remove(keys: readonly string[]): void {
     for (const key of keys) {
       this.#put.delete(key);
@@ -41,7 +41,7 @@ export class EntryTable {
     this.#soon();
   }
 
-  /** Tells that tables have changed (null: any may have): what was made of them is not kept any more, by the process that told of it. */
+  /** Deletes the responses of this process that depend on changed tables; null = all tables may have changed. */
   removeDependencies(tables: readonly string[] | null): void {
     if (tables === null) this.#changed = null;
     else for (const table of tables) this.#changed?.add(table);
@@ -49,7 +49,7 @@ export class EntryTable {
     this.#soon();
   }
 
-  /** Removes what a rule takes. */
+  /** Deletes the responses that match a rule. */
   async removeBy(rule: PurgeRule): Promise<void> {
     await this.settled();
     const { prisma } = this.#site.db;
@@ -65,7 +65,7 @@ export class EntryTable {
     await this.#site.db.prisma.pageCacheEntry.deleteMany();
   }
 
-  /** Waits until everything that was handed over is written. */
+  /** Waits until all pending changes are written. */
   async settled(): Promise<void> {
     if (this.#timer) {
       clearTimeout(this.#timer);
@@ -96,7 +96,7 @@ export class EntryTable {
     if (removed.length > 0) await prisma.pageCacheEntry.deleteMany({ where: { key: { in: removed } } });
     const batch = [...this.#put.values()].slice(0, BATCH);
     for (const one of batch) {
-      // dropped while the others were written
+      // removed while the others were written
       if (this.#put.get(one.key) !== one) continue;
       this.#put.delete(one.key);
       await sql(upsert, valuesOf(one), 'page_cache_put');

@@ -8,7 +8,7 @@ import { pageCacheSetting } from '../settings/settings.ts';
 import { followingCollection } from '../settings/planning.rules.ts';
 import { HOME_PATH, visit } from '../visits.ts';
 
-/** Removes what is expired, when that is due; returns how much, or null when it was not due. */
+/** Removes expired responses if a collection is due, and returns their number; null if none is due. */
 export async function collect(site: Site): Promise<number | null> {
   const at = now();
   const { collection } = site.settings.get(pageCacheSetting);
@@ -23,7 +23,7 @@ export async function collect(site: Site): Promise<number | null> {
   return removed;
 }
 
-/** Looks whether the home page shows what it should; where it does not, cached responses are removed and the administrator is informed, as the settings say. */
+/** Checks that the home page contains the configured text. If not, removes cached responses and notifies the administrator, depending on the settings. */
 async function checkFrontPage(site: Site): Promise<boolean> {
   const { isEnabled, debugging } = site.settings.get(pageCacheSetting);
   if (!isEnabled || !debugging.checksFrontPage) return true;
@@ -35,7 +35,7 @@ async function checkFrontPage(site: Site): Promise<boolean> {
   return false;
 }
 
-/** Expired responses go, and a run of the preload that a process left is taken up. */
+/** Job that removes expired responses and continues an abandoned preload. */
 export const collectPages: Job<Site> = {
   name: 'page-cache-collection',
   every: '* * * * *',
@@ -45,7 +45,7 @@ export const collectPages: Job<Site> = {
   },
 };
 
-/** Every six minutes, as the reference has it. */
+/** Job that checks the front page every six minutes, as in the reference. */
 export const watchFrontPage: Job<Site> = {
   name: 'page-cache-front-page',
   every: '*/6 * * * *',
