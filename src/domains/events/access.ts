@@ -8,7 +8,7 @@ import { eventKind } from './kinds.ts';
 
 const forbidden = (viewer: Viewer) => refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
 
-/** Content of any kind with an ID, or null if there is none. */
+/** Content of any kind with an ID, or null if none exists. */
 export type Found = ContentRecord | null;
 
 const isOf = (kind: ContentKind, found: Found): found is ContentRecord => found?.kind === kind.name;

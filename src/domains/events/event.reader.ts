@@ -42,7 +42,7 @@ export async function loadEventsIn(tx: Tx, ids: readonly number[]): Promise<Even
   return await rowsIn(tx, eventsById, ids);
 }
 
-/** Returns the event within the transaction; null if there is none. */
+/** Returns the event within the transaction; null if none exists. */
 export async function readEvent(tx: Tx, id: number): Promise<EventRecord | null> {
   return (await loadEventsIn(tx, [id]))[0] ?? null;
 }
@@ -52,7 +52,7 @@ export async function loadVenuesIn(tx: Tx, ids: readonly number[]): Promise<Venu
   return await rowsIn(tx, venuesById, ids);
 }
 
-/** Returns the venue within the transaction; null if there is none. */
+/** Returns the venue within the transaction; null if none exists. */
 export async function readVenue(tx: Tx, id: number): Promise<VenueRecord | null> {
   return (await loadVenuesIn(tx, [id]))[0] ?? null;
 }
@@ -62,7 +62,7 @@ export async function loadOrganizersIn(tx: Tx, ids: readonly number[]): Promise<
   return await rowsIn(tx, organizersById, ids);
 }
 
-/** Returns the organizer within the transaction; null if there is none. */
+/** Returns the organizer within the transaction; null if none exists. */
 export async function readOrganizer(tx: Tx, id: number): Promise<OrganizerRecord | null> {
   return (await loadOrganizersIn(tx, [id]))[0] ?? null;
 }
@@ -73,7 +73,7 @@ const idOfSlug = statement(
   answer({ id: 'int' }),
 );
 
-/** Returns the ID of the content of this kind with this slug and any status; null if there is none. */
+/** Returns the ID of the content of this kind with this slug and any status; null if none exists. */
 export async function contentIdOfSlug(site: Site, kind: string, slug: string): Promise<number | null> {
   return (await site.db.rows(idOfSlug, [kind, slug]))[0]?.id ?? null;
 }

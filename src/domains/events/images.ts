@@ -34,7 +34,7 @@ const byIdOrFile = statement(
   answer({ id: 'int' }),
 );
 
-/** Returns the ID of the library image with this ID or address; null if there is none. */
+/** Returns the ID of the library image with this ID or address; null if none exists. */
 export async function findImage(site: Site, image: string | number): Promise<number | null> {
   const isNumber = typeof image === 'number' || /^\d{1,9}$/.test(image);
   // only the full address identifies a file, not its path in the library

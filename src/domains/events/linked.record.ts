@@ -5,7 +5,7 @@ import { mediaColumns, type MediaRecord } from '../content/media.service.ts';
 
 /** Common members of venues and organizers. */
 export interface LinkedRecord extends ContentRecord {
-  /** Featured image; null if there is none. */
+  /** Featured image; null if none exists. */
   image: MediaRecord | null;
   /** Global IDs of the originals that it was copied from, nearest first. */
   lineage: string[];
@@ -41,12 +41,12 @@ export const organizerColumns = whole<OrganizerRecord>(organizerDetails);
 /** Content columns of a linked row, without terms. */
 const linked = contentColumns('l');
 
-/** SQL for the venues of the event row `e`, as JSON in their order; null if there are none. */
+/** SQL for the venues of the event row `e`, as JSON in their order; null if none exist. */
 export const venuesColumn = `(SELECT json_agg(row_to_json(linked) ORDER BY linked.position) FROM (
     SELECT ev.position, ${linked.list}, ${imageColumn('l')}, ${venueDetails.list}
     FROM event_venue ev JOIN content l ON l.id = ev.venue_id JOIN venue v ON v.content_id = l.id WHERE ev.event_id = e.content_id) AS linked) AS venues`;
 
-/** SQL for the organizers of the event row `e`, as JSON in their order; null if there are none. */
+/** SQL for the organizers of the event row `e`, as JSON in their order; null if none exist. */
 export const organizersColumn = `(SELECT json_agg(row_to_json(linked) ORDER BY linked.position) FROM (
     SELECT eo.position, ${linked.list}, ${imageColumn('l')}, ${organizerDetails.list}
     FROM event_organizer eo JOIN content l ON l.id = eo.organizer_id JOIN organizer o ON o.content_id = l.id WHERE eo.event_id = e.content_id) AS linked) AS organizers`;

@@ -39,7 +39,7 @@ export const descriptionOf = (site: Site, content: ContentRecord, reader: PageRe
 /** Returns the text as HTML without its placeholders, for plain-text formats. */
 export const plainDescriptionOf = (content: ContentRecord) => stripPlaceholders(textOf(content, content.content));
 
-/** Returns the written excerpt as HTML; empty if there is none. */
+/** Returns the written excerpt as HTML; empty if none exists. */
 export const writtenExcerptOf = (content: ContentRecord) => stripPlaceholders(textOf(content, content.excerpt));
 
 const textOf = (content: ContentRecord, raw: string) => (isHidden(content) ? '' : renderContent(raw).trim());

@@ -17,7 +17,7 @@ const columnsOf = (columns: string): number => Math.min(MAX_COLUMNS, Math.max(1,
 const caption = (text: string) => (text === '' ? '' : `<figcaption>${escapeHtml(text)}</figcaption>`);
 
 /**
- * Renders the gallery as a list of figures that link to their full-size images. `pages/gallery.js` opens the images over the page; clients
+ * Renders the gallery as a list of images that link to their full-size files. `pages/gallery.js` opens them over the page; clients
  * without it follow the links.
  */
 export function drawnGallery({ id, columns, images }: StoredGallery): string {

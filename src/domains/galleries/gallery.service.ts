@@ -34,7 +34,7 @@ export async function addGallery(site: Site, viewer: Viewer, contentId: number, 
   });
 }
 
-/** Converts all galleries of a text and returns the changed content. Throws `gallery_not_convertible` if there are none. */
+/** Converts all galleries of a text and returns the changed content. Throws `gallery_not_convertible` if none exist. */
 export async function convertGalleries(
   site: Site,
   viewer: Viewer,

@@ -33,7 +33,7 @@ function kindNamed(type: string): ContentKind | undefined {
 
 /**
  * Returns the IDs of the contents of a type that have a gallery and that the viewer may edit, newest first. Only for users who manage the
- * site. Throws if the type is missing or unknown, or if there are none.
+ * site. Throws if the type is missing or unknown, or if none exist.
  */
 export async function contentsWithGalleries(site: Site, viewer: Viewer, type: string): Promise<number[]> {
   requireSignedIn(viewer);

@@ -21,7 +21,7 @@ async function drawn(
   }
 }
 
-/** Returns the logo or icon of the site as a PNG that fits a box; null if there is none. */
+/** Returns the logo or icon of the site as a PNG that fits a box; null if none exists. */
 export async function brandPicture(site: Site, name: 'logo' | 'icon', box: { width?: number; height: number }): Promise<Buffer | null> {
   const image = site.settings.get(brandImages)[name];
   if (!image) return null;

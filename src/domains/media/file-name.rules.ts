@@ -7,7 +7,7 @@ function baseOf(name: string): string {
   return name.split(/[\\/]/).at(-1) ?? '';
 }
 
-/** Returns the extension of a name without the dot; empty if there is none. */
+/** Returns the extension of a name without the dot; empty if none exists. */
 export function endingOf(name: string): string {
   return /^.+\.([^.]*)$/su.exec(baseOf(name))?.[1]?.trim() ?? '';
 }

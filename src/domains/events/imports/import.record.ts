@@ -41,7 +41,7 @@ const byImportId = statement(
 );
 const byId = statement('event_imports_by_id', `SELECT ${own.list} FROM event_import i WHERE i.id = ${givenIds('$1')}`, importColumns);
 
-/** Returns the import with this import ID and the keyed hash of its next batch (null after its end); null if there is none. */
+/** Returns the import with this import ID and the keyed hash of its next batch (null after its end); null if none exists. */
 export async function findImport(site: Site, importId: string): Promise<(ImportRecord & { nextBatchHash: string | null }) | null> {
   if (importId.includes('\0')) return null;
   const [found] = await site.db.rows(byImportId, [importId]);

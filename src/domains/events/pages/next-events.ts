@@ -13,7 +13,7 @@ import { eventsInOrder, findEventIds } from '../calendar/visible-events.ts';
 
 const SHOWN = 6;
 
-/** Renders the next public events for the front page; null if there are none. */
+/** Renders the next public events for the front page; null if none exist. */
 export async function nextEvents(site: Site, say: Say): Promise<FrontPart | null> {
   const choice = { viewer: anonymous, keyword: '', isFeatured: false };
   const events = await eventsInOrder(

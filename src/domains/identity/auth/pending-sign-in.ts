@@ -23,7 +23,7 @@ export function forgetPending(reply: FastifyReply, site: Site): void {
   void reply.clearCookie(COOKIE, sessionCookie(site));
 }
 
-/** Returns the pending sign-in of the request's cookie; null if there is none. The caller must verify its proof. */
+/** Returns the pending sign-in of the request's cookie; null if none exists. The caller must verify its proof. */
 export function pendingOf(request: FastifyRequest): PendingSignIn | null {
   const [, userId, loginNonce = '', remembered] = FORM.exec(request.cookies[COOKIE] ?? '') ?? [];
   const id = Number(userId);

@@ -16,7 +16,7 @@ export interface BootstrapResult {
 
 const PASSWORD_NAME = 'Bootstrap';
 
-/** Creates an administrator if there is none, and the configured application password if it is missing. Idempotent. */
+/** Creates an administrator if none exists, and the configured application password if it is missing. Idempotent. */
 export async function bootstrapAdmin(site: Site): Promise<BootstrapResult> {
   const { login, applicationPassword } = site.config.bootstrapAdmin;
   const first = await firstAdministrator(site);

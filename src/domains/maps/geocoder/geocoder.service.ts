@@ -11,7 +11,7 @@ const LONGEST_KEY = 512;
 /** Maximum number of cached results. The oldest are deleted first. */
 const MAX_KEPT = 50_000;
 
-/** Returns the cached places of exactly this key; empty if there are none. */
+/** Returns the cached places of exactly this key; empty if none exist. */
 export async function cachedPlaces(site: Site, key: string): Promise<GeocodedPlace[]> {
   const kept = await site.db.prisma.geocodeCache.findUnique({ where: { query: key } });
   return (kept?.response ?? []) as unknown as GeocodedPlace[];

@@ -63,7 +63,7 @@ function addressOf({ parts, name, ...place }: Found): LocalAddress {
   return { ...place, name: stripTags(name), address };
 }
 
-/** Returns addresses with all of the words or, if there are none, with any of them. */
+/** Returns addresses with all of the words or, if none exist, with any of them. */
 export async function findAddresses(site: Site, words: readonly string[]): Promise<LocalAddress[]> {
   const patterns = words.map((word) => likeText(foldForSearch(word)));
   const whole = await site.db.rows(withAll, [patterns]);

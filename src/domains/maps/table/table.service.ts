@@ -35,7 +35,7 @@ export interface TablePart {
   meta: Record<string, string>[];
 }
 
-/** Returns the table with this name; undefined if there is none. Throws `forbidden` if it is for editors and the viewer is not one. */
+/** Returns the table with this name; undefined if none exists. Throws `forbidden` if it is for editors and the viewer is not one. */
 export function readableTable(site: Site, viewer: Viewer, className: string): FeatureTable | undefined {
   const table = tableOf(className);
   if (table?.isAdmin && !editsMaps(site, viewer)) throw refused(viewer, 'forbidden', 'Sorry, this table is for editors of maps.');

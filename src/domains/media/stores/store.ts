@@ -13,7 +13,7 @@ export interface StoredFile {
 export interface FileAnswer {
   status: number;
   headers: Record<string, string>;
-  /** Body; null if there is none. */
+  /** Body; null if none exists. */
   body: Readable | null;
 }
 
