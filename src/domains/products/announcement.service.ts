@@ -3,7 +3,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { getProduct, isActive, type LicensedProduct } from './product.service.ts';
 
-/** Shows the announcements of a product, or no longer; returns whether that is a change. Throws `product_not_found`. */
+/** Shows or hides the announcements of a product. Returns true if that is a change. Throws `product_not_found`. */
 export async function showAnnouncements(site: Site, slug: string, isShown: boolean): Promise<boolean> {
   await getProduct(site, slug);
   const { count } = await site.db.prisma.product.updateMany({
@@ -13,13 +13,13 @@ export async function showAnnouncements(site: Site, slug: string, isShown: boole
   return count > 0;
 }
 
-/** Closes an announcement for good; it need not exist. Throws `product_not_found`. */
+/** Permanently closes an announcement, which need not exist. Throws `product_not_found`. */
 export async function dismissAnnouncement(site: Site, slug: string, id: number): Promise<void> {
   await getProduct(site, slug);
   await site.db.prisma.announcementDismissal.createMany({ data: [{ productSlug: slug, announcementId: id }], skipDuplicates: true });
 }
 
-/** The announcements of a product that nobody has closed, newest first; none while they are off. */
+/** Returns the open announcements of a product, newest first; empty while announcements are off. */
 export async function openAnnouncements(
   site: Site,
   licensed: LicensedProduct,
@@ -36,7 +36,7 @@ export async function openAnnouncements(
   });
 }
 
-/** An announcement that is to be made. */
+/** A new announcement. */
 export interface NewAnnouncement {
   title: string;
   text: string;
@@ -44,7 +44,7 @@ export interface NewAnnouncement {
   isDismissible: boolean;
 }
 
-/** Tells those who run a product something. Throws `product_not_found`. */
+/** Creates an announcement for the operators of a product. Throws `product_not_found`. */
 export async function announce(site: Site, slug: string, announcement: NewAnnouncement): Promise<Announcement> {
   await getProduct(site, slug);
   return await site.db.prisma.announcement.create({ data: { ...announcement, productSlug: slug, createdAt: now() } });

@@ -1,6 +1,6 @@
 import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 
-/** The refusals of this domain. Their published codes are in `rest-map/`. */
+/** Failures of this domain. `rest-map/` contains their public codes. */
 
 export const productNotFound = () => notFound('product_not_found', 'Not found');
 export const siteNotFound = () => notFound('licensed_site_not_found', 'There is no such site.');
@@ -11,15 +11,15 @@ export const noneInUse = () => invalid('none_in_use', 'At least one site has to 
 export const licenseSkipped = () => invalid('license_skipped', 'The license was skipped before.');
 export const notActivated = (slug: string, blog: number) => invalid('license_not_activated', 'There is no active license.', { blog, slug });
 
-/** Why a key is refused, for the person who entered it. */
+/** Error of a license key, for the person who entered it. */
 export interface KeyFault {
   validateStatus: 'error';
   hasFeedback: true;
   help: string;
-  /** The reason for programs. */
+  /** Machine-readable reason. */
   debug: string;
 }
 
-/** Keys that do not do, by number of the site. */
+/** Returns the failure for invalid keys, by site ID. */
 export const invalidKeys = (faults: Readonly<Record<number, KeyFault>>) =>
   new Failure('license_keys_invalid', 400, 'Some license keys are not valid.', { invalidKeys: faults });

@@ -3,16 +3,16 @@ import type { Site } from '#app/site.ts';
 import { deactivateIfActive } from './licence/licence.service.ts';
 import { getProduct } from './product.service.ts';
 
-/** What someone says of a product, or of anything else that has a name. */
+/** Feedback about a product or another named subject. */
 export interface GivenFeedback {
   slug: string;
   reason: string;
   note: string;
-  /** Where a reply is expected; null = nowhere. */
+  /** Email address for a reply; null = no reply expected. */
   email: string | null;
 }
 
-/** Notes feedback; with an address, and about a product, someone has to reply. */
+/** Stores feedback. With an address, feedback about a product requires a reply. */
 export async function createFeedback(site: Site, userId: number, { slug, reason, note, email }: GivenFeedback): Promise<void> {
   await site.db.transaction(async (tx) => {
     const isProduct = email !== null && (await tx.product.count({ where: { slug } })) > 0;
@@ -22,25 +22,25 @@ export async function createFeedback(site: Site, userId: number, { slug, reason,
   });
 }
 
-/** Why someone stops using a product. */
+/** Reasons for no longer using a product. */
 export interface GoodbyeFeedback {
   reason: string;
   note: string;
   email: string;
   name: string;
-  /** Nothing is noted. */
+  /** True if no feedback is stored. */
   isSkipped: boolean;
-  /** An active license is given back. */
+  /** True if an active license is deactivated. */
   deactivates: boolean;
 }
 
-/** What has become of it. */
+/** Result of a goodbye. */
 export interface Goodbye {
   isNoted: boolean;
   isDeactivated: boolean;
 }
 
-/** Notes why a product is no longer used, and gives its license back where that is wanted. Throws `product_not_found`. */
+/** Stores why a product is no longer used, and deactivates its license if requested. Throws `product_not_found`. */
 export async function sayGoodbye(site: Site, userId: number, slug: string, given: GoodbyeFeedback): Promise<Goodbye> {
   await getProduct(site, slug);
   const { isSkipped, deactivates, ...feedback } = given;

@@ -3,7 +3,7 @@ import { ANONYMOUS, nothing, ofPeople, type PersonalData, texts } from '#app/cor
 const BY_ADDRESS = 'lower(t.email) = $1';
 const BY_EITHER = `${BY_ADDRESS} OR t.user_id = ANY($2::int[])`;
 
-/** Who wanted the newsletter is forgotten; what was said of products stays without who said it. */
+/** Erasing deletes newsletter subscribers, and anonymizes feedback about products. */
 export const productData: PersonalData = {
   newsletter_opt_in: ofPeople({ label: 'Newsletters that were asked for', about: BY_ADDRESS, erase: 'delete' }),
   deactivation_feedback: ofPeople({

@@ -6,7 +6,7 @@ import { product as consentBanner } from '#app/domains/consent/product.ts';
 import type { Site } from '#app/site.ts';
 import { productNotFound } from './failures.ts';
 
-/** The only site of an installation. */
+/** ID of the only site of an installation. */
 export const THE_SITE = 1;
 
 /** A product with its license. */
@@ -22,7 +22,7 @@ const standsAsIs = statement(
   answer({ stands: 'bool' }),
 );
 
-/** The product that comes with the service. Safe to repeat, also by several processes at once. */
+/** Creates the product that comes with the service. Idempotent, also for concurrent processes. */
 export async function ensureProducts(site: Site): Promise<void> {
   const { slug, name, version } = consentBanner;
   const [known] = await site.db.rows(standsAsIs, [slug, version, THE_SITE]);
@@ -37,7 +37,7 @@ export async function ensureProducts(site: Site): Promise<void> {
   });
 }
 
-/** A product by its name in requests. Throws `product_not_found`. */
+/** Returns the product with this slug. Throws `product_not_found`. */
 export async function getProduct(site: Site, slug: string): Promise<LicensedProduct> {
   const found = await site.db.prisma.product.findUnique({
     where: { slug },
@@ -49,12 +49,12 @@ export async function getProduct(site: Site, slug: string): Promise<LicensedProd
   return { product, license, programmatic };
 }
 
-/** Whether there is an active license. */
+/** True if the license is active. */
 export function isActive({ code }: Pick<ProductLicense, 'code'>): boolean {
   return code !== null && code !== '';
 }
 
-/** Day of a product's life, from 1; 0 at the moment it began. */
+/** Returns the number of the day since the product was installed, from 1; 0 at the first moment. */
 export function dayOf({ firstInitAt }: Product, at: Date): number {
   return Math.ceil((at.getTime() - firstInitAt.getTime()) / 86_400_000);
 }

@@ -8,7 +8,7 @@ import { invalidKeys, type KeyFault, licensesMissing, newsletterIncomplete, none
 import { activate, type InstallationType, markUnused } from './licence/licence.service.ts';
 import { getProduct, isActive, type LicensedProduct, THE_SITE } from './product.service.ts';
 
-/** What is asked for one site. */
+/** Requested license of one site. */
 export interface WantedLicense {
   blogId: number;
   installationType: InstallationType;
@@ -16,20 +16,20 @@ export interface WantedLicense {
   noUsage: boolean;
 }
 
-/** The form by which someone sets a product up. */
+/** Setup form of a product. */
 export interface Registration {
-  /** Null = nothing is said of licenses. */
+  /** Requested licenses; null = not given. */
   licenses: readonly WantedLicense[] | null;
   autoUpdates: boolean;
   telemetry: boolean;
   newsletter: boolean;
   firstName: string;
   email: string;
-  /** Names of the boxes that were ticked. */
+  /** Names of the checked boxes. */
   checked: readonly string[];
 }
 
-/** A box that the form shows in addition. */
+/** An additional checkbox of the form. */
 export interface Checkbox {
   id: string;
   text: string;
@@ -37,7 +37,7 @@ export interface Checkbox {
 
 const POWERED_BY = 'powered-by-link';
 
-/** The boxes that the form of a product shows: what is so already is not asked for. */
+/** Returns the checkboxes of the form, without those whose setting is already on. */
 export async function openCheckboxes(site: Site, slug: string): Promise<Checkbox[]> {
   if (slug !== consentBanner.slug) return [];
   const { design } = await readConfiguration(site);
@@ -65,8 +65,8 @@ async function activateAll(site: Site, licensed: LicensedProduct, { licenses, te
 }
 
 /**
- * Sets a product up as the form says (section 9.3). Automatic updates stay on though the license is refused. Throws `product_not_found`,
- * `newsletter_incomplete`, `licenses_missing`, `licensed_site_unknown`, `none_in_use`, `license_keys_invalid`.
+ * Sets up a product from the form (section 9.3). Automatic updates stay enabled even if the license is rejected. Throws
+ * `product_not_found`, `newsletter_incomplete`, `licenses_missing`, `licensed_site_unknown`, `none_in_use` or `license_keys_invalid`.
  */
 export async function register(site: Site, slug: string, form: Registration): Promise<void> {
   const licensed = await getProduct(site, slug);

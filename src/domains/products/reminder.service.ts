@@ -3,7 +3,7 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { dayOf, getProduct } from './product.service.ts';
 
-/** In place of a time: never again. */
+/** Instead of a time: never again. */
 const NEVER = -1;
 const PAUSE_S = 30 * 86_400;
 
@@ -14,8 +14,8 @@ const dismissing = statement(
 );
 
 /**
- * Asks for no rating of a product for 30 days, or never again; returns when it is asked for (Unix seconds, -1 = never). Null = there is no such
- * product, or that is what was stored already.
+ * Dismisses the request for a rating for 30 days or forever. Returns the time of the next request (Unix seconds, -1 = never); null if the
+ * product does not exist or the value is unchanged.
  */
 export async function dismissRating(site: Site, slug: string, isForever: boolean): Promise<number | null> {
   const nextAt = isForever ? NEVER : Math.floor(now().getTime() / 1000) + PAUSE_S;
@@ -23,7 +23,7 @@ export async function dismissRating(site: Site, slug: string, isForever: boolean
   return changed.length > 0 ? nextAt : null;
 }
 
-/** Shows the notice of a missing license no more today; returns whether it was shown. Throws `product_not_found`. */
+/** Hides the notice about a missing license for today. Returns true if it was visible. Throws `product_not_found`. */
 export async function dismissLicenseNotice(site: Site, slug: string): Promise<boolean> {
   const { product } = await getProduct(site, slug);
   const day = dayOf(product, now());

@@ -4,8 +4,8 @@ import type { Site } from '#app/site.ts';
 import { getLicensed } from './licence/licence.service.ts';
 
 /**
- * What the maker of a product could learn about this installation, shown to the person who decides about it. Nothing is ever sent. Throws
- * `product_not_found`, `licensed_site_not_found`.
+ * Returns the telemetry that a vendor could collect about this installation, to help the operator decide. Nothing is ever sent. Throws
+ * `product_not_found` or `licensed_site_not_found`.
  */
 export async function telemetryOf(site: Site, slug: string, blogId: number): Promise<Fact[]> {
   await getLicensed(site, slug, blogId);

@@ -2,5 +2,5 @@ import { defineDomain } from '#app/site.ts';
 import { workQueueOff } from './queue.jobs.ts';
 import { queueData } from './personal-data.ts';
 
-/** The queue of jobs that clients see and work on. */
+/** Queue of jobs that clients and the service run. */
 export const queue = defineDomain({ name: 'queue', workTables: ['queue_job'], personalData: queueData, jobs: [workQueueOff] });

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { PAUSED } from './job.rules.ts';
 import { type Holds, seen, seenBy } from './table.ts';
 
-/** Forgets all jobs of a type; returns how many there were. */
+/** Deletes all jobs of a type and returns their number. */
 export async function deleteJobs(site: Site, holds: Holds, type: string): Promise<number> {
   const { count } = await site.db.prisma.queueJob.deleteMany({ where: { type, ...seenBy(holds) } });
   return count;
@@ -23,12 +23,12 @@ const skipping = statement(
     WHERE j.type = $1 AND j.exception IS NOT NULL AND ${seen('$3')}`,
 );
 
-/** Has the jobs of a type that met an exception tried again. Those that failed by the number of their runs alone stay as they are. */
+/** Retries the jobs of a type that failed with an exception. Jobs that only reached their maximum number of runs do not change. */
 export async function retryJobs(site: Site, holds: Holds, type: string): Promise<void> {
   await site.db.rows(retrying, [type, now(), holds]);
 }
 
-/** Calls the jobs of a type that met an exception done, and has those that were kept from it tried. */
+/** Marks the jobs of a type that failed with an exception as done, and resumes the paused ones. */
 export async function skipJobs(site: Site, holds: Holds, type: string): Promise<void> {
   await site.db.rows(skipping, [type, now(), holds]);
 }

@@ -1,44 +1,47 @@
 import type { QueueJob } from '#db';
 
-/** Code of the exception that keeps a job from running into a failure its siblings have met. */
+/** Code of the exception of jobs that are paused because similar jobs failed. */
 export const PAUSED = 'queue_paused_previous_failed';
 
-/** What went wrong with a job. */
+/** Error of a job. */
 export interface JobException {
   code: string;
   message: string;
-  /** Facts beside it; null = none. */
+  /** Additional data; null = none. */
   data: unknown;
 }
 
-/** `pending` waits, `picked` is pending and someone has it, `failed` was tried too often, `paused` failed unseen because too many like it failed, `done` is all done. */
+/**
+ * `pending` waits; `picked` is pending and locked by a worker; `failed` reached its maximum of runs; `paused` was stopped because similar
+ * jobs failed; `done` is finished.
+ */
 export type JobState = 'pending' | 'picked' | 'failed' | 'paused' | 'done';
 
-/** The conditions of section 7.1 for statements, over `queue_job j`. */
+/** Conditions of section 7.1 in SQL, for `queue_job j`. */
 export const conditions = {
   pending: 'j.process < j.process_total AND j.runs <= j.retries',
   failed: `j.process < j.process_total AND j.runs > j.retries AND coalesce(j.exception->>'code', '') <> '${PAUSED}'`,
   paused: `j.process < j.process_total AND j.runs > j.retries AND j.exception->>'code' = '${PAUSED}'`,
 } as const;
 
-/** What went wrong with a job; null while nothing has. */
+/** Returns the error of a job, or null. */
 export function exceptionOf({ exception }: Pick<QueueJob, 'exception'>): JobException | null {
   return exception as JobException | null;
 }
 
-/** The state of a job at a moment (section 7.1). */
+/** Returns the state of a job at a moment (section 7.1). */
 export function stateOf(job: QueueJob, at: Date): JobState {
   if (job.process >= job.processTotal) return 'done';
   if (job.runs > job.retries) return exceptionOf(job)?.code === PAUSED ? 'paused' : 'failed';
   return job.lockUntil > at ? 'picked' : 'pending';
 }
 
-/** The order in which jobs are worked off. */
+/** Compares two jobs by their order of execution. */
 export function inTurn(a: QueueJob, b: QueueJob): number {
   return a.priority - b.priority || a.id - b.id;
 }
 
-/** The data of a job for clients: what it works on; for jobs of the service nothing, unless they say that clients need it. */
+/** Returns the data of a job for clients. For jobs of the service, it is empty unless they declare it for clients. */
 export function shownOf({ worker, data, callable }: QueueJob): { data: Readonly<Record<string, unknown>>; callable: string | null } {
   const all = data as Record<string, unknown>;
   if (worker === 'client') return { data: all, callable };

@@ -4,7 +4,7 @@ import { holdLock } from '#app/core/db/lock.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { conditions, PAUSED } from './job.rules.ts';
 
-/** The number of failures of a type, and the rest of it is not tried any more. */
+/** Number of failures after which the other jobs of a type are paused. */
 const TOO_MANY = 4;
 
 const countFailed = statement(
@@ -19,11 +19,11 @@ const pause = statement(
 );
 
 /**
- * Keeps the untried jobs of a type from running into what four or more of it have met; returns whether that many have. To be called in the
- * transaction in which a job has failed for good.
+ * Pauses the untried jobs of a type if four or more of the type have failed. Returns true if so. Call it in the transaction in which a job
+ * finally failed.
  */
 export async function pauseSiblings(tx: Tx, type: string, origin: number): Promise<boolean> {
-  // of two that fail at once, the second one sees the first
+  // of two concurrent failures, the second one counts the first
   await holdLock(tx, `failed jobs ${type}`);
   const [counted] = await rowsIn(tx, countFailed, type);
   if (!counted || counted.failed < TOO_MANY) return false;

@@ -5,12 +5,12 @@ import type { Site } from '#app/site.ts';
 import { conditions, inTurn } from './job.rules.ts';
 import { forgetDone, type Holds, jobColumns, jobNotFound, seen } from './table.ts';
 
-/** For so long a job belongs to the client that picked it. */
+/** Time for which a picked job is locked for its client. */
 const PICKED_MS = 15_000;
-/** Most jobs that one asks for at once. */
+/** Maximum number of jobs in a request. */
 const MAX_JOBS = 25;
 
-/** Someone who picks does not wait for another one: what that one is about to have is passed over. */
+/** Skips jobs that another client is picking, instead of waiting for it. */
 const picking = statement(
   'pick_jobs',
   `WITH free AS MATERIALIZED (
@@ -20,9 +20,7 @@ const picking = statement(
   jobColumns,
 );
 
-/**
- * Takes up to 25 jobs that wait, with numbers above `after`: they are the caller's for 15 seconds, nobody else gets them meanwhile.
- */
+/** Picks up to 25 pending jobs with IDs above `after` and locks them for the caller for 15 seconds. */
 export async function pickJobs(site: Site, holds: Holds, after = 0): Promise<QueueJob[]> {
   await forgetDone(site);
   const moment = now();
@@ -37,7 +35,7 @@ const holding = statement(
   jobColumns,
 );
 
-/** Reads jobs in whatever state by their numbers, and keeps them from others for 15 seconds; a run that has longer keeps that. */
+/** Returns jobs in any state by ID and locks them for 15 seconds. A longer lock of a running job stays. */
 export async function holdJobs(site: Site, holds: Holds, ids: readonly number[], after = 0): Promise<QueueJob[]> {
   await forgetDone(site);
   const until = new Date(now().getTime() + PICKED_MS);
@@ -51,7 +49,7 @@ const locking = statement(
   jobColumns,
 );
 
-/** Locks a job or frees it. Throws `queue_job_not_found`. */
+/** Locks or unlocks a job. Throws `queue_job_not_found`. */
 export async function setLocked(site: Site, holds: Holds, id: number, isLocked: boolean): Promise<QueueJob> {
   await forgetDone(site);
   const [job] = await site.db.rows(locking, [id, isLocked, holds]);

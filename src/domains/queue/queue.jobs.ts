@@ -5,7 +5,7 @@ import { forgetDone } from './table.ts';
 
 const WORKS_MS = 50_000;
 
-/** Does what waits for the service in the queue that clients see, whether or not a client asks for it. */
+/** Runs the service's pending jobs in the queue, even if no client requests it. */
 export const workQueueOff: Job<Site> = {
   name: 'work-queue-off',
   every: '* * * * *',

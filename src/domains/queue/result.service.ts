@@ -6,26 +6,26 @@ import { type JobException, stateOf } from './job.rules.ts';
 import { pauseSiblings } from './pausing.ts';
 import { forgetDone, type Holds, jobColumns, jobNotFound, seen } from './table.ts';
 
-/** A job after someone has worked on it. */
+/** A job after a run. */
 export interface Reported {
   job: QueueJob;
-  /** The number of jobs of its type has failed when the others wait for someone to look. */
+  /** True if so many jobs of its type have failed that the others are paused. */
   isPaused: boolean;
 }
 
 const MAX_PROCESS = 2_147_483_647;
 
-/** A place in the job's progress as the table can hold it. */
+/** Converts a progress value to an integer that fits the column. */
 export function processOf(given: number): number {
   return Math.trunc(Math.max(0, Math.min(MAX_PROCESS, Number.isNaN(given) ? 0 : given)));
 }
 
-/** JSON as the database takes it: without the character that its texts cannot hold. */
+/** Returns the JSON of an exception without NUL, which PostgreSQL texts cannot contain. */
 export function storedException(exception: JobException | null): string | null {
   return exception && JSON.stringify(exception).replaceAll(String.raw`\u0000`, '');
 }
 
-/** What follows once a row was changed in this transaction. */
+/** Pauses similar jobs if the changed job has failed, in the same transaction. */
 export async function reported(tx: Tx, job: QueueJob): Promise<Reported> {
   const hasFailed = stateOf(job, job.lockUntil) === 'failed';
   return { job, isPaused: hasFailed && (await pauseSiblings(tx, job.type, job.id)) };
@@ -42,7 +42,7 @@ const noting = statement(
 );
 
 /**
- * Notes what a client has done of a job. With an exception the job has failed at once; without one a step that got no further counts as a run.
+ * Stores a client's result of a job. With an exception, the job fails immediately; without one, a step without progress counts as a run.
  * Throws `queue_job_not_found`.
  */
 export async function reportResult(

@@ -8,17 +8,17 @@ import { conditions, type JobException, stateOf } from './job.rules.ts';
 import { processOf, type Reported, reported, storedException } from './result.service.ts';
 import { forgetDone, type Holds, jobColumns, seen } from './table.ts';
 
-/** Longest time for which a run keeps its job from others; that of a process that was killed comes back after it. */
+/** Maximum time that a run locks its job. Jobs of killed processes are available again after it. */
 const RUN_MS = 60_000;
-/** How long one request works. */
+/** Time budget of a request. */
 const BUDGET_MS = 5_000;
 
-/** What a domain has declared of a type of jobs; undefined for a type that none knows. */
+/** Returns the declaration of a job type; undefined if no domain declares it. */
 export function workOf(site: Site, type: string): QueuedWork<Site> | undefined {
   return site.domains.flatMap(({ queued }) => queued ?? []).find((work) => work.type === type);
 }
 
-/** Has the job for as long as a run may take, unless a run has it already. */
+/** Locks the job for the maximum time of a run, unless it is already running. */
 const taking = statement(
   'take_job',
   `UPDATE queue_job j SET locked = true, lock_until = $2
@@ -48,7 +48,7 @@ const notCallable = ({ callable }: QueueJob): JobException => ({
   data: { callable },
 });
 
-/** Does a step and tells how far it got, or why it did not. */
+/** Runs a step and returns its progress or its error. */
 async function step(site: Site, job: QueueJob): Promise<{ process: number; exception: JobException | null }> {
   const work = workOf(site, job.callable ?? job.type);
   if (!work?.run) return { process: job.process, exception: notCallable(job) };
@@ -69,7 +69,7 @@ const noting = statement(
   jobColumns,
 );
 
-/** Does one step of a job that was taken, and notes what came of it. A failed one is tried again after its delay, as often as it may be. */
+/** Runs one step of a locked job and stores the result. A failed step is retried after its delay until its maximum of runs. */
 async function runStep(site: Site, job: QueueJob): Promise<Reported> {
   const began = now().getTime();
   const { process, exception } = await step(site, job);
@@ -77,13 +77,13 @@ async function runStep(site: Site, job: QueueJob): Promise<Reported> {
   const free = new Date(ended.getTime() + (exception ? job.delayMs : 0));
   return await site.db.transaction(async (tx) => {
     const [after] = await rowsIn(tx, noting, job.id, process, storedException(exception), free, ended.getTime() - began);
-    // deleted while it ran
+    // the job was deleted while it ran
     if (!after) return { job: { ...job, process, exception: exception as never }, isPaused: false };
     return await reported(tx, after);
   });
 }
 
-/** What came of running jobs. */
+/** Result of running jobs. */
 export interface Run {
   done: QueueJob[];
   failed: QueueJob[];
@@ -100,8 +100,8 @@ const toRun = statement(
 );
 
 /**
- * Runs jobs that the service does itself, in their turn, until five seconds are over; stops at the first failure. Jobs that clients do, that are
- * over or do not exist are passed over.
+ * Runs jobs of the service in order for at most five seconds, until the first failure. Skips jobs of clients and jobs that are done or do
+ * not exist.
  */
 export async function runJobs(site: Site, holds: Holds, ids: readonly number[]): Promise<Run> {
   await forgetDone(site);
@@ -124,7 +124,7 @@ export async function runJobs(site: Site, holds: Holds, ids: readonly number[]):
         done.push(after);
         break;
       }
-      // a step that gets no further counts as a run, and there are only a few
+      // a step without progress counts as a run, so the loop ends
       if (after.runs > after.retries) return { done, failed: [after], isPaused };
     }
   }
@@ -140,7 +140,7 @@ const next = statement(
   jobColumns,
 );
 
-/** Works jobs off that the service does itself, for at most so long; returns how many steps it did. Several processes share them. */
+/** Runs jobs of the service for at most this time and returns the number of steps. Several processes share the jobs. */
 export async function workOff(site: Site, forMs: number): Promise<number> {
   const deadline = now().getTime() + forMs;
   for (let steps = 0; ; steps += 1) {

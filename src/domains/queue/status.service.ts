@@ -10,26 +10,26 @@ import { forgetDone, type Holds, jobColumns, seen } from './table.ts';
 
 const typeCount = answer({ type: 'text', total: 'int', remaining: 'int', failure: 'int', paused: 'int' });
 
-/** How many jobs of a type are in which state: those that wait or are worked on remain, those that are kept from failing are paused. */
+/** Numbers of jobs of a type by state: pending and picked jobs are remaining; jobs stopped by failures are paused. */
 export type TypeCount = Answered<typeof typeCount>;
 
-/** What is wrong with a type of jobs of which nothing is left to be done. */
+/** Errors of a job type without remaining jobs. */
 export interface TypeFailure {
   type: string;
   label: string;
   description: string;
   remedies: readonly Remedy[];
-  /** At most five of those that failed or are kept from it. */
+  /** At most five failed or paused jobs. */
   jobs: QueueJob[];
 }
 
-/** How the queue stands: counts by type, and what is being worked on. */
+/** Status of the queue: counts by type, and current jobs. */
 export interface QueueStatus {
   counts: TypeCount[];
-  /** Of each type the job whose turn it is. */
+  /** Next job of each type. */
   currentJobs: QueueJob[];
   failures: TypeFailure[];
-  /** Changes when the failures do. */
+  /** Hash that changes with the failures. */
   failuresHash: string;
 }
 
@@ -74,7 +74,7 @@ async function failuresAmong(site: Site, holds: Holds, counts: readonly TypeCoun
   });
 }
 
-/** How the queue stands, as far as the viewer sees it (section 7.2). */
+/** Returns the status of the queue for the viewer (section 7.2). */
 export async function readStatus(site: Site, holds: Holds): Promise<QueueStatus> {
   await forgetDone(site);
   const counts = await site.db.rows(counting, [holds]);

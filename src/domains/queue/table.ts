@@ -5,18 +5,18 @@ import { capabilitiesHeldBy, type Viewer } from '#app/domains/identity/auth/view
 import type { Site } from '#app/site.ts';
 import type { Prisma, QueueJob } from '#db';
 
-/** Columns of a job in statements over `queue_job j`. */
+/** Columns of a job from the row `queue_job j`. */
 export const jobColumns = columns('QueueJob', 'j');
 
-/** For whom jobs are: everybody who may use the queue, and of those with a capability only its holders. */
+/** Capabilities of a viewer. Jobs with a capability are only visible to its holders, others to all users of the queue. */
 export type Holds = readonly string[];
 
 export const holdsOf = (viewer: Viewer): Holds => capabilitiesHeldBy(viewer);
 
-/** The condition of what a viewer sees; the placeholder stands for `holdsOf`. */
+/** Returns the SQL condition for visible jobs. The placeholder stands for the viewer's capabilities. */
 export const seen = (holds: string): string => `(j.capability IS NULL OR j.capability = ANY (${holds}))`;
 
-/** The same for the Prisma client. */
+/** Returns the same condition for the Prisma client. */
 export const seenBy = (holds: Holds) => ({ OR: [{ capability: null }, { capability: { in: [...holds] } }] });
 
 export const jobNotFound = () => notFound('queue_job_not_found', 'There is no such job.');
@@ -28,14 +28,14 @@ const forgetting = statement(
 );
 
 /**
- * Forgets jobs that are done: those of a group once all of the group is. Every reading of the queue begins with it, so nobody sees a job that is
- * over.
+ * Deletes finished jobs, and groups when all their jobs are finished. Every read of the queue calls it first, so that finished jobs are
+ * never visible.
  */
 export async function forgetDone(site: Site): Promise<void> {
   await site.db.rows(forgetting);
 }
 
-/** A job that the viewer sees, with what else is to be read of it. Throws `queue_job_not_found`. */
+/** Returns a visible job with the selected fields. Throws `queue_job_not_found`. */
 export async function getJob(site: Site, holds: Holds, id: number, query: Prisma.QueueJobDefaultArgs): Promise<QueueJob> {
   await forgetDone(site);
   const job = await site.db.prisma.queueJob.findFirst({ ...query, where: { id, ...seenBy(holds) } });

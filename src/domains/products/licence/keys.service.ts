@@ -8,18 +8,18 @@ import type { Site } from '#app/site.ts';
 import type { KeyFault } from '../failures.ts';
 import { getProduct } from '../product.service.ts';
 
-/** This installation's own store of licenses, in the place of a vendor's server. */
+/** License store of this installation, which replaces a vendor's server. */
 
 const newKey = (): string => randomUUID().toUpperCase();
 
-/** A key that is to be issued. */
+/** A new license key. */
 export interface NewKey {
-  /** At least 1. */
+  /** Maximum number of activations, at least 1. */
   maxActivations: number;
   expiresAt: Date | null;
 }
 
-/** Issues a key for a product. Throws `product_not_found`. */
+/** Creates a key for a product. Throws `product_not_found`. */
 export async function issueKey(site: Site, slug: string, { maxActivations, expiresAt }: NewKey): Promise<LicenseKey> {
   await getProduct(site, slug);
   return await site.db.prisma.licenseKey.create({
@@ -27,13 +27,13 @@ export async function issueKey(site: Site, slug: string, { maxActivations, expir
   });
 }
 
-/** Makes a key invalid for activations to come; what it has activated stays active. Null = there is no such key. */
+/** Revokes a key for future activations. Active licenses stay active. Returns null if the key does not exist. */
 export async function revokeKey(site: Site, key: string): Promise<LicenseKey | null> {
   await site.db.prisma.licenseKey.updateMany({ where: { key, revokedAt: null }, data: { revokedAt: now() } });
   return await site.db.prisma.licenseKey.findUnique({ where: { key } });
 }
 
-/** A key for a product that needs none, so that it can be activated all the same. */
+/** Creates a key for a free product, so that it can be activated like others. */
 export async function freeKey(tx: Tx, slug: string): Promise<string> {
   const { key } = await tx.licenseKey.create({ data: { key: newKey(), productSlug: slug, createdAt: now() } });
   return key;
@@ -48,9 +48,9 @@ const holdKey = statement(
   answer({ productSlug: 'text', most: 'int', isOver: 'bool', isRevoked: 'bool' }),
 );
 
-/** What is wrong with a key, asked within the transaction that activates it; null = it will do. */
+/** Returns the error of a key within the transaction that activates it; null = valid. */
 export async function faultOf(tx: Tx, slug: string, key: string): Promise<KeyFault | null> {
-  // a process that activates with the same key waits, so that nobody is one too many
+  // concurrent activations with the same key wait, so that their number stays within the maximum
   const [found] = await rowsIn(tx, holdKey, key, now());
   if (!found || found.productSlug !== slug) return fault('unknown', 'There is no such license key for this product.');
   if (found.isRevoked) return fault('revoked', 'This license key was withdrawn.');

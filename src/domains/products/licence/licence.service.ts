@@ -10,18 +10,18 @@ import { type KeyFault, licenseSkipped, notActivated, siteNotFound } from '../fa
 import { getProduct, isActive, type LicensedProduct, THE_SITE } from '../product.service.ts';
 import { faultOf, freeKey } from './keys.service.ts';
 
-/** What an installation is for. */
+/** Purpose of an installation. */
 export type InstallationType = 'development' | 'production';
 
-/** What an activation asks for. */
+/** Input of an activation. */
 export interface Activation {
-  /** Without one a product that is free gets a key of its own. */
+  /** License key; null = a free product gets a new key. */
   code: string | null;
   installationType: InstallationType;
   telemetry: boolean;
 }
 
-/** A product whose license the number names. Throws `product_not_found`, `licensed_site_not_found`. */
+/** Returns a product with the license of a site. Throws `product_not_found` or `licensed_site_not_found`. */
 export async function getLicensed(site: Site, slug: string, blogId: number): Promise<LicensedProduct> {
   const licensed = await getProduct(site, slug);
   if (blogId !== THE_SITE) throw siteNotFound();
@@ -40,14 +40,14 @@ async function lockLicense(tx: Tx, slug: string): Promise<ProductLicense> {
 const nothing = async (): Promise<void> => {};
 const none: Licence = { code: '', isDevelopment: false };
 
-/** Has a product know of its license in the transaction that changes it; what it returns is to be called after the commit. */
+/** Notifies a product of its changed license within the transaction. Call the returned function after the commit. */
 async function tellProduct(site: Site, tx: Tx, slug: string, licence: Licence): Promise<() => Promise<void>> {
   return slug === consentBanner.slug ? await knowLicence(site, tx, licence) : nothing;
 }
 
 /**
- * Activates a product; an active license is left as it is. Returns what is wrong with the key, null when the product is active. What follows from
- * it for the product happens once it is stored.
+ * Activates a product and leaves an active license unchanged. Returns the error of the key, or null if the product is active. Runs the
+ * product's follow-up actions after the commit.
  */
 export async function activate(site: Site, { product }: LicensedProduct, wanted: Activation): Promise<KeyFault | null> {
   const { slug, isPaid, asksForTelemetry } = product;
@@ -79,10 +79,10 @@ export async function activate(site: Site, { product }: LicensedProduct, wanted:
   return fault;
 }
 
-/** Nothing is said of the installation any more. */
+/** Values of a removed license. */
 const removed = { code: '', hostname: '', telemetry: false, installationType: null, noUsage: false, activatedAt: null };
 
-/** Gives an active license back; returns whether there was one, and what is to be called after the commit. */
+/** Deactivates an active license. Returns true if there was one, and a function to call after the commit. */
 async function giveBackWithin(
   site: Site,
   tx: Tx,
@@ -110,19 +110,19 @@ export async function deactivate(site: Site, slug: string, blogId: number): Prom
   if (!(await giveBack(site, slug))) throw notActivated(slug, blogId);
 }
 
-/** Deactivates a product if it is active; returns whether it was. */
+/** Deactivates a product if it is active. Returns true if it was. */
 export async function deactivateIfActive(site: Site, slug: string): Promise<boolean> {
   return await giveBack(site, slug);
 }
 
-/** Has the license store know the installation no longer: the next activation gets another name. */
+/** Removes the installation's ID from the license store: the next activation gets another one. */
 export async function forgetInstallation(site: Site, slug: string, blogId: number): Promise<void> {
   await getLicensed(site, slug, blogId);
   if (await giveBack(site, slug, { uuid: '' })) return;
   await site.db.prisma.productLicense.update({ where: keyOf(slug), data: { uuid: '' } });
 }
 
-/** Notes that nobody wants a license. Throws `product_not_found`, and `license_skipped` the second time. */
+/** Stores that no license is wanted. Throws `product_not_found`, or `license_skipped` the second time. */
 export async function skipLicense(site: Site, slug: string): Promise<void> {
   await getProduct(site, slug);
   const told = await site.db.transaction(async (tx) => {
@@ -135,7 +135,7 @@ export async function skipLicense(site: Site, slug: string): Promise<void> {
   await told();
 }
 
-/** Notes that a site does not use a product; what was active is given back. */
+/** Stores that a site does not use a product, and deactivates its license. */
 export async function markUnused(site: Site, slug: string): Promise<void> {
   const told = await site.db.transaction(async (tx) => {
     const license = await lockLicense(tx, slug);
@@ -149,7 +149,7 @@ export async function markUnused(site: Site, slug: string): Promise<void> {
   await told();
 }
 
-/** Tries the key that the operator has set for this installation once more. What is wrong with it is noted as a hint, and nobody is refused. */
+/** Retries the license key that the operator set for this installation. Stores its error as a hint and does not throw it. */
 export async function retryProgrammatic(site: Site, slug: string, blogId: number): Promise<void> {
   const licensed = await getLicensed(site, slug, blogId);
   const { programmatic } = licensed;
@@ -162,7 +162,7 @@ export async function retryProgrammatic(site: Site, slug: string, blogId: number
   await site.db.prisma.productLicense.update({ where: keyOf(slug), data: { hint } });
 }
 
-/** The key that an installation is activated with by itself. */
+/** License key that activates an installation automatically. */
 export interface ProgrammaticKey {
   key: string;
   environment: InstallationType;
@@ -170,7 +170,7 @@ export interface ProgrammaticKey {
   optInPrivacyPolicy: boolean;
 }
 
-/** Sets that key and activates with it; what is wrong with it becomes a hint. Null takes it away. Throws `product_not_found`. */
+/** Sets the automatic key and activates with it; null removes it. Stores an error as a hint. Throws `product_not_found`. */
 export async function setProgrammaticKey(site: Site, slug: string, key: ProgrammaticKey | null): Promise<void> {
   await getProduct(site, slug);
   const { programmaticLicense } = site.db.prisma;
