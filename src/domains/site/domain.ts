@@ -5,7 +5,7 @@ import { mountConnect } from './onboarding/pages/connect.page.ts';
 import { cleanUp, foldWrites, sendMail } from './site.jobs.ts';
 import { siteData } from './personal-data.ts';
 
-/** The site as a whole: its options and its first steps. */
+/** Options of the site, onboarding and mail delivery. */
 export const siteItself = defineDomain({
   name: 'site',
   personalData: siteData,

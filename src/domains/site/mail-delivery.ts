@@ -12,9 +12,9 @@ import { openPayload } from '#app/core/mail/payload.ts';
 import { failureOf, openTransport } from '#app/core/mail/transport.ts';
 
 const AT_ONCE = 4;
-/** Far longer than an attempt may take; afterwards its process is taken for dead. */
+/** Claim of a message in milliseconds, much longer than an attempt. After it, the process is considered dead. */
 const CLAIM_MS = 5 * 60_000;
-/** With the pauses between them about three days. */
+/** Maximum number of attempts: with the pauses, about three days. */
 const MAX_ATTEMPTS = 80;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
@@ -32,8 +32,8 @@ const claim = statement(
 );
 
 /**
- * Of several processes that sent the same message one counts it. Asked for again meanwhile, it goes on waiting. The attendee is locked before
- * the message, as by those who ask for one.
+ * Marks a message as sent. If several processes sent it, only one counts it. A message that was requested again meanwhile keeps waiting.
+ * Locks the attendee before the message, in the same order as requests for mails.
  */
 const markSent = statement(
   'mail_sent',
@@ -58,17 +58,17 @@ const markLater = statement(
 
 const pauseAfter = (attempts: number) => Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
 
-/** What every sending of one asking has in common, so that mail programs show a message that came twice once. */
+/** Returns the same Message-ID for each sending of one request, so that mail programs show repeated messages once. */
 function messageId(sender: string, { id, kind, round }: Claimed): string {
   return `<${kind}.${id}.${round}@${sender.split('@').at(-1)}>`;
 }
 
-/** One run over the messages that are due. */
+/** A delivery run. */
 class Delivery {
   readonly #site: Site;
   #transport: Promise<Transporter> | undefined;
   sent = 0;
-  /** Nothing more can be sent at the moment. */
+  /** True if the mail server is currently unavailable. */
   isServerGone = false;
 
   constructor(site: Site) {
@@ -131,8 +131,8 @@ class Delivery {
 }
 
 /**
- * Sends the messages that are due, until none is left or the mail server is out of reach. At least once: what a killed process had sent and
- * could not mark is sent again, under the same Message-ID. Several processes share the work. Returns how many were sent.
+ * Sends due messages until none remains or the mail server is unavailable. Delivers at least once: a message that a killed process sent but
+ * did not mark is sent again with the same Message-ID. Several processes share the work. Returns the number of sent messages.
  */
 export async function deliverMail(site: Site): Promise<number> {
   if (site.config.smtpUrl === undefined) return 0;

@@ -5,7 +5,7 @@ import { openPayload } from '#app/core/mail/payload.ts';
 import { byHand, type HeldRecord, type Person, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
 import type { Site } from '#app/site.ts';
 
-/** Messages that are opened at a time. */
+/** Number of messages that are decrypted at once. */
 const AT_A_TIME = 200;
 
 interface Opened {
@@ -14,7 +14,7 @@ interface Opened {
   payload: unknown;
 }
 
-/** Messages whose sealed subject names the address, part by part. */
+/** Yields messages whose encrypted payload contains the address, in batches. */
 async function* opened(
   site: Site,
   { pattern }: Person,
@@ -71,7 +71,7 @@ async function* mailsOf(site: Site, person: Person): AsyncGenerator<HeldRecord> 
     after = rows.at(-1)?.id ?? after;
     yield* rows;
   }
-  // what a message is about may hold codes: that there is one is said, and who it names
+  // the payload may contain codes: reports only that the message exists and whom it names
   for await (const some of opened(site, person, reading(site.db.prisma)))
     yield* some.map(({ id, kind, payload }) => ({ id, kind, about: payload }));
 }
@@ -82,12 +82,12 @@ async function eraseMails(site: Site, tx: Tx, person: Person): Promise<number> {
   return await runIn(tx, dropMails, person.address, ids);
 }
 
-/** Every process caches settings: all of them are notified to read them again. */
+/** Notifies all processes to read their cached settings again. */
 async function tellSettings(_site: Site, tx: Tx, { pattern }: Person): Promise<number> {
   return await runIn(tx, tell, pattern);
 }
 
-/** What the whole site keeps. */
+/** Personal data of the site. */
 export const siteData: PersonalData<Site> = {
   outgoing_mail: byHand({ label: 'Mails', records: mailsOf, erase: eraseMails }),
   setting: byHand({ label: 'Settings', erase: tellSettings }),

@@ -3,7 +3,7 @@ import type { Job } from '#app/core/jobs/job.ts';
 import type { Site } from '#app/site.ts';
 import { deliverMail } from './mail-delivery.ts';
 
-/** Comes back for what a killed process left and what a mail server refused for the moment; new mail starts it at once. */
+/** Sends mails that a killed process left or a mail server deferred. New mails are sent without this job. */
 export const sendMail: Job<Site> = {
   name: 'send-mail',
   every: '* * * * *',
@@ -13,10 +13,10 @@ export const sendMail: Job<Site> = {
   },
 };
 
-/** Keeps the versions of tables short. */
+/** Keeps the table of table versions small. */
 export const foldWrites: Job<Site> = { name: 'fold-table-writes', every: '* * * * *', run: foldTableWrites };
 
-/** What is over in any domain goes at night. One domain's failure does not keep the others from it. */
+/** Runs the nightly clean-up of all domains. A failure in one does not stop the others. */
 export const cleanUp: Job<Site> = {
   name: 'clean-up',
   every: '47 3 * * *',
@@ -33,7 +33,7 @@ export const cleanUp: Job<Site> = {
   },
 };
 
-/** All work of the site that comes back by itself. */
+/** Returns all recurring jobs of the site. */
 export function jobsOf(site: Site): readonly Job<Site>[] {
   return site.domains.flatMap(({ jobs }) => jobs ?? []);
 }

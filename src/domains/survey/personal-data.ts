@@ -1,6 +1,6 @@
 import { nothing, ofPeople, type PersonalData } from '#app/core/personal-data/declaration.ts';
 
-/** Ratings stay counted. */
+/** Personal data of surveys. Ratings stay after erasing, for the score. */
 export const surveyData: PersonalData = {
   survey_response: ofPeople({
     label: 'Answers to surveys',

@@ -2,8 +2,8 @@ import { Failure, refused } from '#app/core/failures/failure.ts';
 import type { Viewer } from '../identity/auth/viewer.ts';
 
 /**
- * For administrators. A session without its nonce is refused as such, instead of counting as anonymous
- * (cache-compliance-maps-2fa-theme.md 7). Throws `survey_forbidden`, `nonce_missing`.
+ * Throws `survey_forbidden` unless the viewer is an administrator, or `nonce_missing` for a session without its nonce, which would
+ * otherwise count as anonymous (cache-compliance-maps-2fa-theme.md 7).
  */
 export function requireSurveys(viewer: Viewer, hasSession: boolean): void {
   if (viewer.can('manage_options')) return;

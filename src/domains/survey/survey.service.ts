@@ -8,26 +8,26 @@ import type { SurveyState } from '#db';
 import type { ViewerUser } from '../identity/auth/viewer.ts';
 import { isShown, MAX_DISMISSALS, promoterScore, slugOf } from './survey.rules.ts';
 
-/** A reply to a survey, as it is sent. */
+/** A response to a survey. */
 export interface Rating {
   surveyId: string;
   slug: string;
-  /** 0 to 10. */
+  /** Rating from 0 to 10. */
   rating: number;
   comment: string;
 }
 
-/** A survey that is put away for some time. */
+/** Dismissal of a survey for some time. */
 export interface Dismissal {
   slug: string;
   step: string;
-  /** For how many seconds. */
+  /** Duration in seconds. */
   timespan: number;
 }
 
 const LARGEST = 2 ** 31 - 1;
 
-/** Stores the reply and asks nobody any more. Throws where the rating is not 0 to 10. */
+/** Stores the response and never shows the survey again. Throws if the rating is not 0 to 10. */
 export async function rateSurvey(site: Site, user: ViewerUser, { surveyId, slug: sent, rating, comment }: Rating): Promise<SurveyState> {
   if (rating < 0 || rating > 10) throw invalidArguments({ 'input.rating': 'The rating must be between 0 and 10.' });
   const slug = slugOf(sent);
@@ -63,17 +63,14 @@ const dismissing = statement(
   answer({ slug: 'text' }),
 );
 
-/** Puts the survey away; the second time for good. */
+/** Dismisses the survey; the second time forever. */
 export async function dismissSurvey(site: Site, { slug, step, timespan }: Dismissal): Promise<SurveyState> {
   const values = [slugOf(slug), cleanText(step), now(), Math.min(Math.abs(timespan), LARGEST)];
   const [state] = await site.db.rows(dismissing, values);
   return await site.db.prisma.surveyState.findUniqueOrThrow({ where: { slug: state?.slug ?? '' } });
 }
 
-/**
- * The state of a survey, and whether it is to be shown now. With `displayAfter` seconds the first question starts the time that has to pass:
- * that is kept, once.
- */
+/** Returns the state of a survey and if it is shown now. With `displayAfter` seconds, the first call stores the start of the delay. */
 export async function surveyOf(
   site: Site,
   sent: string,
@@ -89,7 +86,7 @@ export async function surveyOf(
   return { slug, show: isShown(state, displayAfter, now()), state };
 }
 
-/** The replies to a survey: how many gave each rating, and the score. */
+/** Returns the number of responses for each rating, and the score. */
 export async function surveyResults(site: Site, sent: string) {
   const slug = slugOf(sent);
   const groups = await site.db.prisma.surveyResponse.groupBy({ by: ['rating'], where: { slug }, _count: { _all: true } });

@@ -4,13 +4,10 @@ import { loadContents } from '../content/content.reader.ts';
 import { page } from '../content/kinds.ts';
 import { type Appearance, appearance } from './appearance.settings.ts';
 
-/** How pages look. */
+/** Returns the appearance of pages. */
 export const appearanceOf = (site: Site): Appearance => site.settings.get(appearance);
 
-/**
- * Returns the appearance after a change; what is absent stays. Throws `invalid_arguments` for values that there are not, and for pages that are not
- * published.
- */
+/** Returns the appearance after a change; omitted values do not change. Throws `invalid_arguments` for unknown values and unpublished pages. */
 export async function readAppearanceChanges(site: Site, changes: Partial<Appearance>): Promise<Appearance> {
   const wanted = { ...appearanceOf(site), ...changes };
   const parsed = appearance.schema.safeParse(wanted);
@@ -27,7 +24,7 @@ export async function readAppearanceChanges(site: Site, changes: Partial<Appeara
   return parsed.data;
 }
 
-/** Changes how pages look. Throws as `readAppearanceChanges`. */
+/** Changes the appearance of pages. Throws like `readAppearanceChanges`. */
 export async function changeAppearance(site: Site, changes: Partial<Appearance>): Promise<void> {
   await site.settings.set(appearance, await readAppearanceChanges(site, changes));
 }

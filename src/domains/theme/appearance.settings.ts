@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setting } from '#app/core/settings/setting.ts';
 
-/** The choices of each part of the appearance; the first one is that of a new site. */
+/** Choices for each part of the appearance. The first one is the default. */
 export const choices = {
   typeface: ['sans', 'serif'],
   header: ['start', 'center'],
@@ -20,9 +20,9 @@ const schema = z.object({
   sidebar: z.enum(choices.sidebar).default('none'),
   list: z.enum(choices.list).default('plain'),
   width: z.enum(choices.width).default('narrow'),
-  /** Plain text. */
+  /** Plain text in the footer. */
   footerText: z.string().max(500).default(''),
-  /** Pages in the menu, in order. */
+  /** IDs of the pages in the menu, in order. */
   menuPages: z.array(z.number().int().positive().max(2_147_483_647)).max(20).default([]),
 });
 export type Appearance = z.infer<typeof schema>;

@@ -4,7 +4,7 @@ import { latestPosts, siteFrame, themeLinks } from './pages/frame.ts';
 import { mountAppearance } from './pages/appearance.page.ts';
 import { themeData } from './personal-data.ts';
 
-/** How pages look, the settings of the theme's screens, and their lessons. */
+/** Appearance of pages, settings of the theme, and lessons. */
 export const theme = defineDomain({
   name: 'theme',
   personalData: themeData,

@@ -6,10 +6,10 @@ import { frontPageOf } from '../content/front-pages.ts';
 import { hasPaidTickets } from '../tickets/paid-tickets.ts';
 import { type Lesson, type LessonStep, lessonsFor } from './lessons.ts';
 
-/** A lesson with how far a user is. */
+/** A lesson with a user's progress. */
 export type StartedLesson = Omit<Lesson, 'steps'> & { steps: readonly (LessonStep & { completed: boolean })[] };
 
-/** The lessons with the progress of a user. */
+/** Returns the lessons with a user's progress. */
 export async function lessonsOf(site: Site, userId: number): Promise<StartedLesson[]> {
   const [sells, done] = await Promise.all([
     hasPaidTickets(site),
@@ -23,12 +23,12 @@ export async function lessonsOf(site: Site, userId: number): Promise<StartedLess
   }));
 }
 
-/** As long as an index takes. */
+/** Maximum length that the index supports. */
 const LONGEST_ID = 200;
 
 /**
- * Keeps how far a user is. Chapters and steps that are not in the catalog are kept, too: it changes. Throws `invalid_arguments` for names of more
- * than 200 characters.
+ * Stores a user's progress, also for unknown chapters and steps, because the catalog may change. Throws `invalid_arguments` for names of
+ * more than 200 characters.
  */
 export async function setLearnProgress(
   site: Site,

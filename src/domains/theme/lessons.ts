@@ -1,7 +1,7 @@
 import { APPEARANCE_PATH } from './path.ts';
 import { picturePath } from './picture-path.ts';
 
-/** A picture that explains a step. */
+/** An image that explains a step. */
 export interface StepPicture {
   src: string;
   alt: string;
@@ -12,11 +12,11 @@ export interface LessonStep {
   id: string;
   title: string;
   description: string;
-  /** Shown in a dialog, where there is one. */
+  /** Image that is shown in a dialog. */
   picture?: StepPicture;
-  /** What the button says and where it leads, below the site's address. */
+  /** Label and target of the button; the path is below the site's address. */
   action: { label: string; path: string };
-  /** Whether a paid edition is needed; absent where the question does not arise. */
+  /** True if a paid edition is required; absent if not applicable. */
   isPro?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Lesson {
   id: string;
   title: string;
   description: string;
-  /** Where it is documented, below the site's address. */
+  /** Path of its documentation, below the site's address. */
   path: string;
   steps: readonly LessonStep[];
 }
@@ -116,7 +116,7 @@ const beginning: readonly Lesson[] = [
   },
 ];
 
-/** For sites that sell something. */
+/** Lesson for sites that sell tickets. */
 const shop: Lesson = {
   id: 'shop-essentials',
   title: 'Shop essentials',
@@ -139,7 +139,7 @@ function homepage(hasFrontPage: boolean): Lesson {
   return { id: 'edit-homepage', title: 'Front page', description: 'Welcome visitors.', path: '/docs/', steps: [editor] };
 }
 
-/** All lessons, in order (cache-compliance-maps-2fa-theme.md 5). */
+/** Returns all lessons, in order (cache-compliance-maps-2fa-theme.md 5). */
 export function lessonsFor({ sells, hasFrontPage }: { sells: boolean; hasFrontPage: boolean }): readonly Lesson[] {
   return [...beginning, ...(sells ? [shop] : []), homepage(hasFrontPage)];
 }

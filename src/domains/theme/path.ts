@@ -1,2 +1,2 @@
-/** Page on which the appearance of the site is changed. */
+/** Path of the page that edits the appearance. */
 export const APPEARANCE_PATH = '/organize/appearance';

@@ -1,5 +1,5 @@
-/** Version of the drawings: browsers keep each address for a year. */
+/** Version of the drawings, because browsers cache each address for a year. */
 const VERSION = 1;
 
-/** Path of the drawing of a step. */
+/** Returns the path of a step's drawing. */
 export const picturePath = (step: string): string => `/assets/step-${VERSION}-${step}.svg`;

@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 
-/** The settings of the theme's screens, as they are without any stored value (cache-compliance-maps-2fa-theme.md 5). */
+/** Default settings of the theme's screens (cache-compliance-maps-2fa-theme.md 5). */
 export const themeDefaults = {
   self_hosted_gfonts: false,
   preload_local_fonts: false,
@@ -17,13 +17,13 @@ export const themeDefaults = {
 export type ThemeSettingName = keyof typeof themeDefaults;
 export type ThemeSettings = typeof themeDefaults;
 
-/** What is stored over the defaults, keys without a default included. */
+/** Returns the stored settings merged over the defaults, including keys without a default. */
 export async function allThemeSettings(site: Site): Promise<Record<string, unknown> & ThemeSettings> {
   const stored = await site.db.prisma.themeSetting.findMany({ orderBy: { key: 'asc' } });
   return { ...themeDefaults, ...Object.fromEntries(stored.map(({ key, value }) => [key, value])) };
 }
 
-/** Stores the given settings, the others keep their value; returns all. */
+/** Stores the given settings and returns all. The others do not change. */
 export async function changeThemeSettings(site: Site, changes: Partial<ThemeSettings>): Promise<ThemeSettings> {
   await site.db.transaction(async (tx) => {
     for (const [key, value] of Object.entries(changes)) {

@@ -1,17 +1,17 @@
 import { symbolOf } from '#app/domains/tickets/money.rules.ts';
 
-/** Something that a wizard offers for choice. */
+/** A choice in a wizard. */
 export interface Choice {
-  /** As wizards send it: `usd`, `NO`. */
+  /** Key as wizards send it: `usd`, `NO`. */
   key: string;
   name: string;
 }
 
-/** A currency that a wizard offers. */
+/** A currency in a wizard. */
 export interface CurrencyChoice extends Choice {
   /** ISO 4217. */
   code: string;
-  /** The code itself where there is no other symbol. */
+  /** Symbol, or the code if there is no symbol. */
   symbol: string;
 }
 
@@ -20,7 +20,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-/** Currencies by name, from the platform's own list. */
+/** Currencies by name, from the platform's `Intl` data. */
 export const currencies = once((): readonly CurrencyChoice[] => {
   const names = new Intl.DisplayNames('en', { type: 'currency' });
   return Intl.supportedValuesOf('currency')
@@ -28,11 +28,11 @@ export const currencies = once((): readonly CurrencyChoice[] => {
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 });
 
-/** Codes of regions that are no countries. */
+/** Region codes that are not countries. */
 const noCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index));
 
-/** Countries and territories by name, from the platform's own list; keys are ISO 3166 codes. */
+/** Countries and territories by name, from the platform's `Intl` data. Keys are ISO 3166 codes. */
 export const countries = once((): readonly Choice[] => {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   return letters
@@ -48,13 +48,13 @@ export const countries = once((): readonly Choice[] => {
 /** Names of time zones. */
 export const timezones = once((): readonly string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]);
 
-/** The currency of a key or code; null when none exists. */
+/** Returns the currency of a key or code, or null. */
 export function currencyOf(word: string): CurrencyChoice | null {
   const key = word.trim().toLowerCase();
   return currencies().find((one) => one.key === key) ?? null;
 }
 
-/** The name of a country by its key; the word itself where it is no key. */
+/** Returns the name of a country code, or the word itself if it is not a code. */
 export function countryName(word: string): string {
   const key = word.trim().toUpperCase();
   return countries().find((one) => one.key === key)?.name ?? word;

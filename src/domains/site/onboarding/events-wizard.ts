@@ -23,11 +23,11 @@ function currencySettings(word: string): Wanted[] {
   return [wanted(currencyCode, currency.code), wanted(currencySymbol, currency.symbol)];
 }
 
-/** The views that this calendar has; others, and the choice of all at once, are left out. */
+/** Filters the views that this calendar supports; drops `all`. */
 const viewsOf = (sent: Sent) =>
   textsIn(sent, 'tribeEnableViews').filter((view) => view !== 'all' && enabledViews.schema.safeParse([view]).success);
 
-/** Empty values are never saved. */
+/** Saves the settings of the calendar, except empty values. */
 async function settings({ site, sent, outcome }: StepCall): Promise<void> {
   const [format, zone, firstDay] = [textOf(sent, 'date_format'), textOf(sent, 'timezone_string'), textOf(sent, 'start_of_week')];
   const views = viewsOf(sent);
@@ -90,7 +90,7 @@ async function tickets({ site, sent, outcome }: StepCall): Promise<void> {
   outcome.messages.push(isWanted ? 'Tickets were switched on.' : 'Tickets were not asked for.');
 }
 
-/** The steps of the calendar's wizard, in order (events.md 6.1). */
+/** Steps of the calendar's wizard, in order (events.md 6.1). */
 export const eventsSteps: readonly Step[] = [
   { from: 0, run: optIn },
   { from: 1, run: settings },

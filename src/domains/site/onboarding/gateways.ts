@@ -4,22 +4,22 @@ import { type Gateway, gateways } from './onboarding.settings.ts';
 
 const unknown: Gateway = { isEnabled: false, isConnected: false, account: '', country: '' };
 
-/** What is known of a gateway. */
+/** Returns the state of a gateway. */
 export function gatewayState(site: Site, name: GatewayName): Gateway {
   return site.settings.get(gateways)[name] ?? unknown;
 }
 
-/** All gateways with what is known of them. */
+/** Returns all gateways with their states. */
 export function gatewayStates(site: Site): (Gateway & { name: GatewayName })[] {
   return gatewayNames.map((name) => ({ name, ...gatewayState(site, name) }));
 }
 
-/** Changes what is known of a gateway. */
+/** Updates the state of a gateway. */
 export async function changeGateway(site: Site, name: GatewayName, changes: Partial<Gateway>): Promise<void> {
   await site.settings.change(gateways, (known) => ({ ...known, [name]: { ...(known[name] ?? unknown), ...changes } }));
 }
 
-/** Address of the page where an administrator connects the shop to a gateway. */
+/** Returns the address of the page where an administrator connects the shop to a gateway. */
 export function connectAddress(site: Site, name: GatewayName, country: string): string {
   const query = country === '' ? '' : `?country=${encodeURIComponent(country)}`;
   return `${site.config.siteUrl}/onboarding/connect/${name}${query}`;

@@ -3,21 +3,21 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { flagOf, keptOf, type Sent, tabIn, tabsIn } from './sent.ts';
 
-/** The wizards for new sites; also the names of what is stored. */
+/** Wizards for new sites; also the names of their stored state. */
 export const wizards = ['evt', 'tickets'] as const;
-/** A wizard by its name, as it is stored. */
+/** Name of a wizard, as stored. */
 export type Wizard = (typeof wizards)[number];
 
-/** How far someone is with a wizard. */
+/** Progress of a wizard. */
 export interface Progress {
   begun: boolean;
   finished: boolean;
   currentTab: number;
   completedTabs: readonly number[];
   skippedTabs: readonly number[];
-  /** Everything that was last sent, by name. */
+  /** Last sent values by name. */
   lastSend: Sent;
-  /** What the wizard made, or was given to use. */
+  /** Records that the wizard created or was given. */
   organizerId: number | null;
   venueId: number | null;
 }
@@ -33,7 +33,7 @@ const nothing: Progress = {
   venueId: null,
 };
 
-/** The progress that a call reports (events.md 6): a tab is completed once it was open, unless it is skipped. */
+/** Returns the progress in a call (events.md 6). A tab is completed once it was open, unless it is skipped. */
 export function progressOf(sent: Sent): Omit<Progress, 'lastSend' | 'organizerId' | 'venueId'> {
   const finished = flagOf(sent, 'finished') ?? false;
   const begun = finished || (flagOf(sent, 'begun') ?? false);
@@ -51,7 +51,7 @@ const stored = statement(
   knownAs<{ data: Partial<Progress> }>(kept),
 );
 
-/** How far someone is with the wizard. */
+/** Returns the progress of the wizard. */
 export async function loadProgress(site: Site, wizard: Wizard): Promise<Progress> {
   const [row] = await site.db.rows(stored, [wizard]);
   return { ...nothing, ...row?.data };
@@ -65,12 +65,12 @@ const save = statement(
 );
 const note = statement('note_onboarding_state', 'UPDATE onboarding_state SET data = data || $2::jsonb WHERE wizard = $1');
 
-/** Stores the progress that a call reports; what was sent before and is not sent now stays. */
+/** Stores the progress in a call. Values that are not sent again stay. */
 export async function saveProgress(site: Site, wizard: Wizard, sent: Sent): Promise<void> {
   await site.db.rows(save, [wizard, JSON.stringify(progressOf(sent)), JSON.stringify(keptOf(sent))]);
 }
 
-/** Remembers what the wizard made or was given to use. */
+/** Stores the records that the wizard created or was given. */
 export async function noteMade(site: Site, wizard: Wizard, made: Partial<Pick<Progress, 'organizerId' | 'venueId'>>): Promise<void> {
   await site.db.rows(note, [wizard, JSON.stringify(made)]);
 }

@@ -1,12 +1,12 @@
-/** What a wizard was sent, by name; wizards send much as text. */
+/** Values sent by a wizard, by name; many are texts. */
 export type Sent = Readonly<Record<string, unknown>>;
 
-/** Whether the value is an object with members. */
+/** True if the value is an object and not a list. */
 export function isMembers(value: unknown): value is Sent {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The text of a member, trimmed; empty when it is not given or no text. */
+/** Returns the trimmed text of a member; empty if it is missing or not a text. */
 export function textOf(sent: Sent, name: string): string {
   const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
   if (typeof value === 'number') return String(value);
@@ -15,7 +15,7 @@ export function textOf(sent: Sent, name: string): string {
 
 const truths = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']);
 
-/** True or false of a member in any form (events.md 0.4); undefined when it is not given. */
+/** Returns the boolean of a member in any form (events.md 0.4); undefined if it is missing. */
 export function flagOf(sent: Sent, name: string): boolean | undefined {
   const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
   if (value === undefined || value === null) return undefined;
@@ -30,29 +30,29 @@ function tabOf(value: unknown): number | undefined {
   return Number.isInteger(number) && Math.abs(number) <= 1_000 ? number : undefined;
 }
 
-/** The number of a tab; undefined for anything else. */
+/** Returns the number of a tab; undefined for other values. */
 export const tabIn = (sent: Sent, name: string) => tabOf(sent[name]);
 
-/** The numbers of tabs, each once. */
+/** Returns the unique numbers of tabs. */
 export function tabsIn(sent: Sent, name: string): number[] {
   const value = sent[name];
   const list = Array.isArray(value) ? value : isMembers(value) ? Object.values(value) : typeof value === 'string' ? value.split(',') : [];
   return [...new Set(list.flatMap((one) => tabOf(one) ?? []))].slice(0, MAX_TABS);
 }
 
-/** The texts of a list in any form. */
+/** Returns the texts of a list in any form. */
 export function textsIn(sent: Sent, name: string): string[] {
   const value = sent[name];
   const list = Array.isArray(value) ? value : isMembers(value) ? Object.values(value) : typeof value === 'string' ? value.split(',') : [];
   return list.flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? [one.trim()] : []));
 }
 
-/** Fields that are not kept: proofs, and lists that the wizard was given itself. */
+/** Fields that are not stored: nonces, and lists that the server sent to the wizard. */
 const notKept = new Set(['action_nonce', '_wpnonce', 'timezones', 'countries', 'currencies', 'rest_route']);
 const MAX_FIELDS = 100;
 const LONGEST_FIELD = 10_000;
 
-/** The same value as a database can store it: texts lose NUL and half characters. */
+/** Converts a value for storing: removes NUL and lone surrogates from texts. */
 function storable(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();
   if (Array.isArray(value)) return value.map(storable);
@@ -60,7 +60,7 @@ function storable(value: unknown): unknown {
   return value;
 }
 
-/** What is kept of what was sent (events.md 6): everything but proofs and lists, and but for what no wizard sends for its size. */
+/** Returns the values to store (events.md 6), without nonces, lists and oversized values. */
 export function keptOf(sent: Sent): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(sent)

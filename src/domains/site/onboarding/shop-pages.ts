@@ -9,7 +9,7 @@ import type { Setting } from '#app/core/settings/setting.ts';
 import type { Site } from '#app/site.ts';
 import { checkoutPage, successPage } from './onboarding.settings.ts';
 
-/** A page that the shop needs. */
+/** A page of the shop. */
 interface ShopPage {
   setting: Setting<number>;
   title: string;
@@ -31,7 +31,7 @@ const store = statement(
   'INSERT INTO setting (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
 );
 
-/** Makes the pages of the shop that are not there yet, published; two callers make them once. Returns how many were made. */
+/** Creates and publishes the missing pages of the shop, only once for concurrent callers. Returns the number of created pages. */
 export async function ensureShopPages(site: Site, viewer: Viewer): Promise<number> {
   let made: (readonly [Setting<number>, number])[] = [];
   await contentTransaction(site, async (tx) => {
@@ -45,7 +45,7 @@ export async function ensureShopPages(site: Site, viewer: Viewer): Promise<numbe
       made.push([setting, id]);
     }
   });
-  // stored already: this tells it to every process
+  // already stored: notifies all processes
   for (const [setting, id] of made) await site.settings.set(setting, id);
   return made.length;
 }

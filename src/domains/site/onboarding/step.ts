@@ -4,10 +4,10 @@ import type { Setting } from '#app/core/settings/setting.ts';
 import type { Site } from '#app/site.ts';
 import type { Sent } from './sent.ts';
 
-/** What a call of a wizard returns. */
+/** Result of a call of a wizard. */
 export interface WizardOutcome {
   success: boolean;
-  /** About the saved progress first, then what each step did. */
+  /** Message about the saved progress, then one for each step. */
   messages: string[];
   organizerId?: number;
   venueId?: number;
@@ -15,7 +15,7 @@ export interface WizardOutcome {
   signupUrl?: string;
 }
 
-/** What a step works with. */
+/** Input of a step. */
 export interface StepCall {
   site: Site;
   viewer: Viewer;
@@ -23,21 +23,21 @@ export interface StepCall {
   outcome: WizardOutcome;
 }
 
-/** A step of a wizard: it runs when the current tab is `from` or later. Throws a `Failure` when it cannot do its work. */
+/** A step of a wizard. It runs if the current tab is `from` or later. Throws a `Failure` if it cannot finish. */
 export interface Step {
   from: number;
   run(call: StepCall): Promise<void>;
 }
 
-/** A setting and the value it is to have. */
+/** A setting with its new value. */
 export type Wanted = readonly [Setting<never>, unknown];
 
-/** A setting with its value, for `storeAll`. */
+/** Pairs a setting with its new value for `storeAll`. */
 export function wanted<T>(setting: Setting<T>, value: T): Wanted {
   return [setting as unknown as Setting<never>, value];
 }
 
-/** Stores all of the values, or none of them when one does not fit. Throws `onboarding_invalid_value`. */
+/** Stores all values, or none if one is invalid. Throws `onboarding_invalid_value`. */
 export async function storeAll(site: Site, values: readonly Wanted[]): Promise<void> {
   for (const [{ key, schema }, value] of values) {
     const checked = schema.safeParse(value);

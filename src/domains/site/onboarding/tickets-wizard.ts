@@ -15,7 +15,7 @@ async function welcome({ site, sent, outcome }: StepCall): Promise<void> {
   outcome.messages.push(choice === undefined ? 'Nothing was said about sharing figures.' : 'The choice about sharing figures was saved.');
 }
 
-/** Stores the values that fit; says of the others that they were not saved. */
+/** Stores the valid values and reports the others as not saved. */
 async function storeFitting(
   { site, outcome }: StepCall,
   values: readonly (readonly [what: string, value: Wanted | null])[],
@@ -75,7 +75,7 @@ async function events({ site, sent, outcome }: StepCall): Promise<void> {
   outcome.messages.push(isWanted ? 'The calendar was switched on.' : 'The calendar was not asked for.');
 }
 
-/** The steps of the tickets' wizard, in order (events.md 6.2); payments run on every tab. */
+/** Steps of the tickets' wizard, in order (events.md 6.2). `payments` runs on every tab. */
 export const ticketsSteps: readonly Step[] = [
   { from: 0, run: welcome },
   { from: 1, run: settings },

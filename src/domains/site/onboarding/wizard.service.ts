@@ -11,7 +11,7 @@ import { ticketsSteps } from './tickets-wizard.ts';
 
 const steps: Readonly<Record<Wizard, readonly Step[]>> = { evt: eventsSteps, tickets: ticketsSteps };
 
-/** Action of the nonces of each wizard. */
+/** Nonce action of each wizard. */
 const wizardActions: Readonly<Record<Wizard, string>> = { evt: 'evt_wizard', tickets: 'tickets_wizard' };
 
 /** Throws `forbidden` unless the viewer may set up the site. */
@@ -19,15 +19,15 @@ export function checkSetUp(viewer: Viewer): void {
   if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to set up this site.');
 }
 
-/** Throws for a nonce that is given and not this viewer's own of the wizard (events.md 6). */
+/** Throws if a nonce is given that is not the viewer's nonce for the wizard (events.md 6). */
 export function checkWizardNonce(site: Site, viewer: Viewer, wizard: Wizard, nonce: string | null | undefined): void {
   if (typeof nonce === 'string' && !verifyNonce(site, viewer, wizardActions[wizard], nonce))
     throw invalidArguments({ nonce: { code: 'tec_invalid_nonce', message: 'The nonce is not right, or too old.', data: { status: 403 } } });
 }
 
 /**
- * Saves the progress that the call reports, then runs the steps up to the current tab. A step that fails ends the run; what was done before
- * stays and is reported. Whether the viewer may is the caller's question.
+ * Saves the progress in the call, then runs the steps up to the current tab. A failed step ends the run; earlier results stay and are
+ * reported. The caller has checked permissions.
  */
 export async function runWizard(site: Site, viewer: Viewer, wizard: Wizard, sent: Sent): Promise<WizardOutcome> {
   await saveProgress(site, wizard, sent);

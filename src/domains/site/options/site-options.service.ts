@@ -9,7 +9,7 @@ import * as settings from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { category } from '#app/domains/content/terms/taxonomies.ts';
 
-/** The settings that administrators change together, by the names of the GraphQL type. */
+/** Settings that administrators change together, by their names in the GraphQL type. */
 const options = {
   title: settings.siteName,
   description: settings.siteDescription,
@@ -32,17 +32,17 @@ const options = {
   siteIcon: settings.siteIcon,
 } as const;
 
-/** A setting of the site by the name that the published interface has for it. */
+/** Public name of a setting. */
 export type OptionName = keyof typeof options;
 
 export const optionNames = Object.keys(options) as OptionName[];
 
-/** The setting behind a name. */
+/** Returns the setting with a public name. */
 export function optionOf(name: OptionName): Setting<unknown> {
   return options[name] as unknown as Setting<unknown>;
 }
 
-/** What changes: absent = stays, null = the default. The address of the site is part of the environment: only its present value is taken. */
+/** Changed options: absent = unchanged, null = default. The site's address comes from the environment, so only its current value is accepted. */
 export type OptionChanges = { readonly [Name in OptionName]?: unknown } & { readonly url?: string | null | undefined };
 
 const texts = new Set<string>(['title', 'description', 'dateFormat', 'timeFormat']);
@@ -68,7 +68,7 @@ async function isPublishedPage(site: Site, id: number): Promise<boolean> {
   return found?.kind === page.name && found.status === 'publish';
 }
 
-/** Whether the thing whose number is set is there and of the right kind; 0 does not count. */
+/** True if the content or term with this ID exists and has the right kind; 0 means none. */
 async function isThere(site: Site, name: OptionName, id: number): Promise<boolean> {
   if (name === 'defaultCategory') return await exists(site, hasTerm, [id, category.name]);
   if (id === 0) return true;
@@ -89,7 +89,7 @@ async function refusalOf(site: Site, name: OptionName, value: unknown): Promise<
 /** A setting with its new value. */
 export type ChangedSetting = readonly [setting: Setting<unknown>, value: unknown];
 
-/** Returns the settings that change. Throws `invalid_arguments` naming every value that cannot be one. */
+/** Returns the changed settings. Throws `invalid_arguments` for all invalid values. */
 export async function readOptionChanges(site: Site, { url, ...changes }: OptionChanges): Promise<ChangedSetting[]> {
   const refusals: Record<string, ArgumentRefusal> = {};
   const wanted: ChangedSetting[] = [];
@@ -119,7 +119,7 @@ export async function readOptionChanges(site: Site, { url, ...changes }: OptionC
   return wanted;
 }
 
-/** Changes settings, all or none of them. Throws as `readOptionChanges`. */
+/** Changes all given settings or none. Throws like `readOptionChanges`. */
 export async function changeOptions(site: Site, changes: OptionChanges): Promise<void> {
   await site.settings.setAll(await readOptionChanges(site, changes));
 }

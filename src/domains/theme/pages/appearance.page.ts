@@ -26,7 +26,7 @@ import { APPEARANCE_PATH } from '../path.ts';
 import { stepPictures } from './pictures.ts';
 
 const ACTION = 'appearance';
-/** Pages that can be chosen on the page; the interfaces take all. */
+/** Maximum number of pages in the form; the APIs accept all. */
 const SHOWN = 100;
 
 async function editor(site: Site, request: FastifyRequest): Promise<Viewer> {
@@ -43,10 +43,10 @@ const nameOf = (content: ContentRecord, say: Say): string => plainText(titleOf(c
 
 type Fields = (name: string) => string;
 
-/** Sections have the ids that lessons link to; those of fields begin with this. */
+/** Prefix of the IDs of fields. The IDs of sections are the targets of links in lessons. */
 const IDS = 'choose';
 
-/** A field with its label, and below it what is wrong with it. */
+/** Renders a field with its label and error. */
 function labelled(faults: Faults | null, name: string, label: string, control: (id: string, state: Html) => Html): Html {
   const id = `${IDS}-${name}`;
   const fault = faults?.fields.get(name);
@@ -55,7 +55,7 @@ function labelled(faults: Faults | null, name: string, label: string, control: (
 ${fault !== undefined && html`<p class="fault" id="${id}-fault">${fault}</p>`}</div>`;
 }
 
-/** What the form holds before anything is typed. */
+/** Returns the stored values of the form. */
 function stored(site: Site): Fields {
   const { settings } = site;
   const present = appearanceOf(site);
@@ -163,7 +163,7 @@ ${await form(site, say, viewer, field, faults)}`;
   );
 }
 
-/** The pages that were given a place in the menu, in order. Those that the page does not show keep theirs, at the end. */
+/** Returns the pages with a position in the menu, in order. Pages that the form does not show keep their place at the end. */
 function menuOf(site: Site, request: FastifyRequest): number[] {
   const names = Object.keys((request.body ?? {}) as object).flatMap((name) => Number(/^menu_(\d{1,9})$/.exec(name)?.[1] ?? 0) || []);
   const placed = names.map((id) => [id, numberIn(fieldsOf(request.body)(`menu_${id}`))] as const).filter(([, at]) => at > 0);
@@ -171,10 +171,10 @@ function menuOf(site: Site, request: FastifyRequest): number[] {
   return [...placed.sort(([, one], [, other]) => one - other).map(([id]) => id), ...others];
 }
 
-/** Fields of the form by the names that services give them, where these differ. */
+/** Form fields by their names in services, where these differ. */
 const fieldNames: Readonly<Record<string, string>> = { description: 'tagline', showOnFront: 'front', pageOnFront: 'front' };
 
-/** What is wrong, by field. A refusal of what the form has no single field for stands above it. */
+/** Returns the errors by field. Errors without a field appear above the form. */
 function faultsOf(say: Say, failure: Failure): Faults {
   const refused = Object.entries((failure.data['params'] ?? {}) as Record<string, string>);
   const named = refused.map(([path, text]) => {
@@ -208,7 +208,7 @@ async function save(site: Site, request: FastifyRequest, reply: FastifyReply): P
   return await reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, APPEARANCE_PATH)}?saved=1`, 303);
 }
 
-/** `/organize/appearance`: where those who may change the theme decide how pages look. */
+/** Mounts `/organize/appearance`, where users who may change the theme edit the appearance of pages. */
 export function mountAppearance(app: FastifyInstance, site: Site): void {
   mountAssets(app, stepPictures);
   app.get(APPEARANCE_PATH, (request, reply) => show(site, request, reply));

@@ -15,7 +15,7 @@ import { APPEARANCE_PATH } from '../path.ts';
 
 const SHOWN = 5;
 
-/** Returns the frame of every page as the settings want it. */
+/** Returns the frame of all pages from the settings. */
 export function siteFrame(site: Site): SiteFrame {
   const chosen = site.settings.get(appearance);
   return {
@@ -27,7 +27,7 @@ export function siteFrame(site: Site): SiteFrame {
 
 const pathOf = (site: Site, content: ContentRecord): string => linkOf(site, content).slice(site.config.siteUrl.length);
 
-/** The pages of the menu, and for users who may change it the page where that is done. */
+/** Returns the pages of the menu and, for users who may edit it, a link to its settings. */
 export async function themeLinks(site: Site, can: (capability: string) => boolean, say: Say): Promise<MenuLink[]> {
   const { menuPages } = site.settings.get(appearance);
   const pages = menuPages.length === 0 ? [] : await loadContents(site, menuPages);
@@ -40,7 +40,7 @@ export async function themeLinks(site: Site, can: (capability: string) => boolea
   ];
 }
 
-/** The newest posts beside a post or page, where the settings want a sidebar. */
+/** Returns the newest posts for the sidebar of a post or page; null without a sidebar. */
 export async function latestPosts(site: Site, contentId: number, say: Say): Promise<PagePart | null> {
   if (site.settings.get(appearance).sidebar === 'none') return null;
   const { nodes } = await loadContentPage(site, {

@@ -3,7 +3,7 @@ import { picturePath } from '../picture-path.ts';
 
 type Box = readonly [x: number, y: number, width: number, height: number];
 
-/** Parts of a page, as a drawing of 160 by 100 shows them. */
+/** Boxes for the parts of a page in a drawing of 160 by 100. */
 const boxes: readonly Box[] = [
   [8, 8, 30, 8],
   [92, 8, 60, 8],
@@ -12,7 +12,7 @@ const boxes: readonly Box[] = [
   [8, 86, 144, 8],
 ];
 
-/** The part that each step is about. */
+/** Highlighted parts for each step. */
 const parts: Readonly<Record<string, readonly number[]>> = {
   'logo-tagline': [0],
   'style-guide': [0, 1, 2, 3, 4],
@@ -35,7 +35,7 @@ const drawing = (meant: readonly number[]): string =>
     .map((box, at) => rectangle(box, meant.includes(at)))
     .join('')}</svg>`;
 
-/** Drawings of the steps: a page on which the part is marked that a step is about. The step of the front page has none. */
+/** Drawings of the steps: a page with the highlighted parts. The front page step has no drawing. */
 export const stepPictures: readonly Asset[] = Object.entries(parts).map(([step, meant]) => ({
   ...assetOfText(drawing(meant), step, 'svg'),
   path: picturePath(step),

@@ -29,7 +29,7 @@ function askedOf(request: FastifyRequest): Asked {
 const addressOf = (site: Site, { gateway, country }: Asked) =>
   sitePath(site, `/onboarding/connect/${gateway}${country === '' ? '' : `?country=${country}`}`);
 
-/** Who is signed in, if they may set up the site; null when nobody is. */
+/** Returns the signed-in viewer, or null. Throws `forbidden` if they may not set up the site. */
 async function managerOf(site: Site, request: FastifyRequest): Promise<Viewer | null> {
   const viewer = await viewerOfPage(site, request);
   if (viewer && !viewer.can('manage_options'))
@@ -85,7 +85,7 @@ async function change(site: Site, request: FastifyRequest, reply: FastifyReply):
   return reply.header('Cache-Control', 'no-store').redirect(addressOf(site, asked), 303);
 }
 
-/** `/onboarding/connect/<gateway>`: where an administrator stores the connection of the shop to a payment gateway (events.md 6.2). */
+/** Mounts `/onboarding/connect/<gateway>`, where an administrator connects the shop to a payment gateway (events.md 6.2). */
 export function mountConnect(app: FastifyInstance, site: Site): void {
   app.get('/onboarding/connect/:gateway', (request, reply) => show(site, request, reply));
   app.post('/onboarding/connect/:gateway', { bodyLimit: FORM_LIMIT }, (request, reply) => change(site, request, reply));
