@@ -8,16 +8,16 @@ import { isPrivateOrigin } from './endpoint.service.ts';
 import { webhookId } from './webhook-id.ts';
 
 const TIMEOUT_MS = 15_000;
-/** What an endpoint returns beside its status is nobody's concern. */
+/** Maximum size of a response. Only its status matters. */
 const MAX_BYTES = 4096;
 
-/** Where a message goes, and what it is signed with. */
+/** Address of an endpoint, and secrets that sign its messages. */
 export interface Destination {
   url: string;
   secrets: readonly string[];
 }
 
-/** A message as it is sent. */
+/** A message to send. */
 export interface Sent {
   id: bigint;
   type: string;
@@ -25,16 +25,16 @@ export interface Sent {
   data: unknown;
 }
 
-/** What came of an attempt. */
+/** Result of an attempt. */
 export interface Attempted {
   at: Date;
-  /** Null = no response. */
+  /** HTTP status; null = no response. */
   status: number | null;
   ms: number;
   error: string;
 }
 
-/** Sends a message once. Never throws for what the endpoint does. */
+/** Sends a message once. Never throws because of the endpoint. */
 export async function attempt(site: Site, { url, secrets }: Destination, { id, type, at, data }: Sent): Promise<Attempted> {
   const moment = now();
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
@@ -59,5 +59,5 @@ export async function attempt(site: Site, { url, secrets }: Destination, { id, t
   }
 }
 
-/** Whether the endpoint has taken the message. */
+/** True if the endpoint accepted the message. */
 export const isTaken = ({ status }: Pick<Attempted, 'status'>): boolean => status !== null && status >= 200 && status < 300;

@@ -11,23 +11,23 @@ import { webhookOffAfterDays } from './webhooks.settings.ts';
 
 type DueEndpoint = Answered<NonNullable<typeof dueEndpoints.answer>>;
 
-/** Longer than an attempt may take; afterwards its process is taken for dead. */
+/** Claim of a message in milliseconds, longer than an attempt. After it, the process is considered dead. */
 const CLAIM_MS = 60_000;
-/** A run ends after so long, though there is more: the next one goes on. */
+/** Maximum duration of a run. The next run continues. */
 const RUN_MS = 50_000;
 const MINUTE_MS = 60_000;
-/** Pauses between attempts, in minutes: about a day together. The job looks every minute. */
+/** Pauses between attempts in minutes; in total about a day. The job runs every minute. */
 const PAUSES = [0.5, 2, 5, 15, 60, 120, 240, 480, 540] as const;
 const DAY_MS = 24 * 3_600_000;
 const GONE = 410;
 
-/** When a message is tried next after a number of attempts; null = no more. Some chance keeps those that failed together from coming together. */
+/** Returns the time of the next attempt after a number of attempts; null = no more. Jitter spreads messages that failed together. */
 function nextAttempt(at: Date, attempts: number): Date | null {
   const pause = PAUSES[attempts - 1];
   return pause === undefined ? null : new Date(at.getTime() + pause * MINUTE_MS * (0.9 + Math.random() / 5));
 }
 
-/** Where the messages of an endpoint go. */
+/** Returns the destination of an endpoint's messages. */
 function destinationOf(site: Site, { url, secretSealed, previousSealed }: Omit<DueEndpoint, 'id'>): Destination {
   return { url, secrets: [secretSealed, previousSealed].flatMap((sealed) => (sealed ? [openSecret(site, sealed)] : [])) };
 }
@@ -43,7 +43,7 @@ async function switchOff(site: Site, { id, url }: { id: number; url: string }, r
   site.log.warn({ endpoint: id, reason }, 'a webhook endpoint was switched off');
 }
 
-/** Notes what came of an attempt, and what follows for the endpoint. */
+/** Stores the result of an attempt and its consequences for the endpoint. */
 async function note(site: Site, endpoint: DueEndpoint, { id, attempts }: Claimed, made: Attempted): Promise<void> {
   const { at, status, ms, error } = made;
   const values = [String(id), at, status, ms, error];
@@ -54,7 +54,7 @@ async function note(site: Site, endpoint: DueEndpoint, { id, attempts }: Claimed
   else if (told && days > 0 && at.getTime() - told.failingSince.getTime() >= days * DAY_MS) await switchOff(site, endpoint, 'failing');
 }
 
-/** One run over the messages that are due. */
+/** A delivery run. */
 class Delivery {
   readonly #site: Site;
   readonly #until = performance.now() + RUN_MS;
@@ -64,7 +64,7 @@ class Delivery {
     this.#site = site;
   }
 
-  /** Sends what is due for an endpoint, or one message of it; stops when it takes none of what is sent at once. */
+  /** Sends the due messages of an endpoint, or a single one. Stops if the endpoint accepts none of a batch. */
   async toEndpoint(endpoint: DueEndpoint, only: bigint | null = null): Promise<void> {
     const site = this.#site;
     const destination = destinationOf(site, endpoint);
@@ -86,8 +86,9 @@ class Delivery {
 }
 
 /**
- * Delivers the messages that are due, endpoints beside each other, messages about one object one after another. At least once: what a killed process had
- * sent and could not note is sent again, under the same id. Several processes share the work. Returns how many arrived.
+ * Delivers due messages: endpoints in parallel, messages about the same object one after another. Delivers at least once: a message that a
+ * killed process sent but did not mark is sent again with the same ID. Several processes share the work. Returns the number of delivered
+ * messages.
  */
 export async function deliverMessages(site: Site): Promise<number> {
   const delivery = new Delivery(site);
@@ -98,7 +99,7 @@ export async function deliverMessages(site: Site): Promise<number> {
   return delivery.delivered;
 }
 
-/** Delivers one message at once, unless others about the same object wait before it. */
+/** Delivers one message immediately, unless earlier messages about the same object are waiting. */
 export async function deliverNow(site: Site, endpointId: number, id: bigint): Promise<void> {
   const endpoint = (await site.db.rows(dueEndpoints, [now()])).find((due) => due.id === endpointId);
   if (endpoint) await new Delivery(site).toEndpoint(endpoint, id);

@@ -6,7 +6,7 @@ import { deliverWebhooks } from './webhooks.jobs.ts';
 import { webhookMails } from './webhooks.mail.ts';
 import { webhookSettings } from './webhooks.settings.ts';
 
-/** Tells other programs what changes. Triggers write the messages (`webhook_write` in the migrations); here they are delivered, shown and removed. */
+/** Webhooks about changes. Database triggers write the messages (`webhook_write` in the migrations); this domain delivers, lists and deletes them. */
 export const webhooks = defineDomain({
   name: 'webhooks',
   settings: webhookSettings,

@@ -8,7 +8,7 @@ import type { Site } from '#app/site.ts';
 import type { EventType } from './event-types.ts';
 import { newSecret, sealSecret } from './secret.ts';
 
-/** What is said of an endpoint; what is absent stays, or is as usual. */
+/** Input of an endpoint. Omitted values do not change, or have their default in a new one. */
 export interface EndpointInput {
   url?: string | null | undefined;
   description?: string | null | undefined;
@@ -16,7 +16,7 @@ export interface EndpointInput {
   isEnabled?: boolean | null | undefined;
 }
 
-/** An endpoint with the secret that nobody is shown again. */
+/** An endpoint with its secret, which cannot be read later. */
 export interface EndpointWithSecret {
   id: number;
   secret: string;
@@ -26,11 +26,11 @@ const MAX_ENDPOINTS = 50;
 const LONGEST_URL = 2000;
 const HOUR_MS = 3_600_000;
 
-/** Whether the operator has allowed the origin of the address, wherever it is. */
+/** True if the operator allowed the origin of the address, even in a private network. */
 export const isPrivateOrigin = ({ config }: Pick<Site, 'config'>, url: string): boolean =>
   config.webhooks.privateOrigins.includes(new URL(url).origin);
 
-/** The address as it is stored. Throws `invalid_arguments` for one that no message may go to. */
+/** Normalizes an address for storing. Throws `invalid_arguments` if messages must not be sent to it. */
 function checkedUrl(site: Site, text: string): string {
   const url = URL.parse(text.trim());
   const refuse = (message: string) => invalidArguments({ 'input.url': { code: 'webhook_url', message } });
@@ -47,7 +47,7 @@ const given = (site: Site, { url, description, types, isEnabled }: EndpointInput
   ...(typeof isEnabled === 'boolean' && { isOn: isEnabled }),
 });
 
-/** Adds an endpoint. From then on it gets what is written. Throws `invalid_arguments`, `too_many_webhook_endpoints`. */
+/** Creates an endpoint, which receives all messages from now on. Throws `invalid_arguments` or `too_many_webhook_endpoints`. */
 export async function createEndpoint(site: Site, input: EndpointInput & { url: string }): Promise<EndpointWithSecret> {
   const secret = newSecret();
   const data = { ...given(site, input), url: checkedUrl(site, input.url), secretSealed: sealSecret(site, secret), createdAt: now() };
@@ -61,21 +61,21 @@ export async function createEndpoint(site: Site, input: EndpointInput & { url: s
 
 const gone = () => notFound('webhook_endpoint_not_found', 'There is no such endpoint.');
 
-/** The endpoint. Throws `webhook_endpoint_not_found`. */
+/** Returns an endpoint. Throws `webhook_endpoint_not_found`. */
 export async function getEndpoint(site: Site, id: number): Promise<Row<'WebhookEndpoint'>> {
   const found = await site.db.prisma.webhookEndpoint.findUnique({ where: { id } });
   if (!found) throw gone();
   return found;
 }
 
-/** Changes an endpoint; one that is switched on again begins again. Throws `webhook_endpoint_not_found`, `invalid_arguments`. */
+/** Updates an endpoint. Enabling it resets its failures. Throws `webhook_endpoint_not_found` or `invalid_arguments`. */
 export async function updateEndpoint(site: Site, id: number, input: EndpointInput): Promise<void> {
   const data = { ...given(site, input), ...(input.isEnabled === true && { offReason: '', failingSince: null }) };
   const { count } = await site.db.prisma.webhookEndpoint.updateMany({ where: { id }, data });
   if (count === 0) throw gone();
 }
 
-/** Removes an endpoint with its messages. Throws `webhook_endpoint_not_found`. */
+/** Deletes an endpoint with its messages. Throws `webhook_endpoint_not_found`. */
 export async function deleteEndpoint(site: Site, id: number): Promise<void> {
   const { count } = await site.db.prisma.webhookEndpoint.deleteMany({ where: { id } });
   if (count === 0) throw gone();
@@ -88,7 +88,7 @@ const rotate = statement(
   answer({ id: 'int' }),
 );
 
-/** Gives an endpoint a new secret; messages are signed with the one before as well, for a number of hours. Throws `webhook_endpoint_not_found`. */
+/** Creates a new secret for an endpoint. For a number of hours, messages are signed with the previous one too. Throws `webhook_endpoint_not_found`. */
 export async function rotateSecret(site: Site, id: number, overlapHours: number): Promise<EndpointWithSecret> {
   const secret = newSecret();
   const previousUntil = overlapHours > 0 ? new Date(now().getTime() + overlapHours * HOUR_MS) : null;

@@ -15,7 +15,7 @@ const contentTypes = Object.fromEntries(
   Object.entries(kinds).flatMap(([kind, name]) => Object.entries(ofContent).map(([what, said]) => [`${kind}.${what}`, `${name} ${said}.`])),
 ) as Record<ContentType, string>;
 
-/** Event types of endpoints, as triggers write them (`webhook_write` in the migrations), and what it means. */
+/** Event types as triggers write them (`webhook_write` in the migrations), with their descriptions. */
 export const eventTypes = {
   ...contentTypes,
   'ticket.created': 'A ticket was created.',

@@ -3,10 +3,10 @@ import type { Row } from '#app/core/db/model.ts';
 import type { Site } from '#app/site.ts';
 import type { EventType } from './event-types.ts';
 
-/** How a message stands. */
+/** State of a message. */
 export type MessageState = 'waiting' | 'delivered' | 'failed';
 
-/** Which messages; what is absent does not limit. */
+/** Filters of a list of messages. Omitted members do not filter. */
 export interface MessageListOptions {
   endpointId?: number | null | undefined;
   state?: MessageState | null | undefined;
@@ -19,7 +19,7 @@ const given = ({ endpointId, state, type }: MessageListOptions): Prisma.WebhookM
   ...(type && { type }),
 });
 
-/** Messages, newest first: the part and with it what `reading` says. */
+/** Returns messages, newest first. `reading` selects the page and the fields. */
 export async function readMessages(
   site: Site,
   wish: MessageListOptions,
@@ -32,7 +32,7 @@ export async function readMessages(
   })) as Row<'WebhookMessage'>[];
 }
 
-/** The number of messages. */
+/** Counts messages. */
 export async function countMessages(site: Site, wish: MessageListOptions): Promise<number> {
   return await site.db.prisma.webhookMessage.count({ where: given(wish) });
 }

@@ -1,10 +1,10 @@
 import { type Answered, answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 
-/** What is sent to an endpoint at once. */
+/** Number of messages that are sent to an endpoint at once. */
 const AT_ONCE = 8;
 
-/** Endpoints that messages are due for. `$1` is the moment. */
+/** Endpoints with due messages. `$1` is the current time. */
 export const dueEndpoints = statement(
   'due_webhook_endpoints',
   `SELECT e.id, e.url, e.secret_sealed AS "secretSealed", CASE WHEN e.previous_until > $1::timestamptz THEN e.previous_secret_sealed END AS "previousSealed"
@@ -16,7 +16,10 @@ export const dueEndpoints = statement(
 const claimed = answer({ id: 'bigint', type: 'text', at: 'timestamptz', data: 'json', attempts: 'int' });
 export type Claimed = Answered<typeof claimed>;
 
-/** Takes the oldest messages that are due, of each object the first that waits: what comes after it waits for it. `$1` endpoint, `$2` moment, `$3` until when they are taken, `$4` only this message or null. */
+/**
+ * Claims the oldest due messages, only the first waiting one of each object. `$1` is the endpoint, `$2` the current time, `$3` the end of
+ * the claim, `$4` a single message or null.
+ */
 export const claimMessages = statement(
   'claim_webhook_messages',
   `UPDATE webhook_message SET claimed_until = $3::timestamptz, attempts = attempts + 1 WHERE id IN (
@@ -30,14 +33,14 @@ export const claimMessages = statement(
 
 const NOTED = `noted AS (INSERT INTO webhook_attempt (message_id, at, status, ms, error) SELECT id, $2::timestamptz, $3::int, $4::int, $5 FROM told)`;
 
-/** Notes that a message has arrived. `$1` its number, `$2`–`$5` the attempt. */
+/** Marks a message as delivered. `$1` is its ID, `$2`–`$5` the attempt. */
 export const noteDelivered = statement(
   'webhook_delivered',
   `WITH told AS (UPDATE webhook_message SET state = 'delivered', delivered_at = $2::timestamptz, claimed_until = NULL, due_at = NULL WHERE id = $1::bigint RETURNING id, endpoint_id), ${NOTED}
   UPDATE webhook_endpoint SET failing_since = NULL FROM told WHERE webhook_endpoint.id = told.endpoint_id AND failing_since IS NOT NULL`,
 );
 
-/** Notes that a message did not arrive: `$6` = when it is tried next, null = no more. Returns since when the endpoint fails. */
+/** Stores a failed attempt. `$6` is the time of the next attempt; null = no more. Returns the time since which the endpoint fails. */
 export const noteRefused = statement(
   'webhook_refused',
   `WITH told AS (UPDATE webhook_message SET state = CASE WHEN $6::timestamptz IS NULL THEN 'failed' ELSE 'waiting' END, due_at = $6::timestamptz, claimed_until = NULL

@@ -4,10 +4,10 @@ import { deliverNow } from './delivery.ts';
 import { getEndpoint } from './endpoint.service.ts';
 import { readWebhookId } from './webhook-id.ts';
 
-/** What makes a message wait once more, as if it were new. */
+/** Values that make a message wait like a new one. */
 const AGAIN = { state: 'waiting', attempts: 0, dueAt: null, claimedUntil: null, deliveredAt: null } as const;
 
-/** Sends a message again under the same id, whatever became of it, and returns its number. Throws `webhook_message_not_found`. */
+/** Sends a message in any state again with the same ID, and returns the ID. Throws `webhook_message_not_found`. */
 export async function resendMessage(site: Site, text: string): Promise<bigint> {
   const named = readWebhookId(text);
   const where = named && { id: named.id, at: named.at };
@@ -18,14 +18,14 @@ export async function resendMessage(site: Site, text: string): Promise<bigint> {
   return message.id;
 }
 
-/** Has all messages sent again that an endpoint did not take since a moment; returns how many. Throws `webhook_endpoint_not_found`. */
+/** Sends all failed messages of an endpoint since a moment again, and returns their number. Throws `webhook_endpoint_not_found`. */
 export async function resendFailed(site: Site, endpointId: number, since: Date): Promise<number> {
   await getEndpoint(site, endpointId);
   const where = { endpointId, state: 'failed', at: { gte: since } };
   return (await site.db.prisma.webhookMessage.updateMany({ where, data: AGAIN })).count;
 }
 
-/** Sends a message that means nothing, and returns its number. Throws `webhook_endpoint_not_found`. */
+/** Sends a test message and returns its ID. Throws `webhook_endpoint_not_found`. */
 export async function sendTest(site: Site, endpointId: number): Promise<bigint> {
   const { id } = await getEndpoint(site, endpointId);
   const message = await site.db.prisma.webhookMessage.create({

@@ -5,7 +5,7 @@ import { webhookKeptDays } from './webhooks.settings.ts';
 
 const old = expiring('remove_old_webhook_messages', 'webhook_message', 'id', 'at < $1');
 
-/** Removes messages whose time is over with the log of their delivery, and secrets that sign no more. Returns how many messages. */
+/** Deletes old messages with their delivery logs, and expired secrets. Returns the number of messages. */
 export async function removeOldMessages(site: Site): Promise<number> {
   const moment = now();
   const { prisma } = site.db;

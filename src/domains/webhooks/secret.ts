@@ -4,11 +4,11 @@ import { seal, sealingKey, unsealWithAny } from '#app/core/secrets/sealed.ts';
 
 const keyOf = (site: Keeper) => sealingKey(site.secretKey, 'webhook secret');
 
-/** A new secret, as Standard Webhooks write it. */
+/** Creates a secret in the format of Standard Webhooks. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** The secret as it is stored: nobody reads it without the site's key. */
+/** Encrypts the secret with the site's key for storing. */
 export const sealSecret = (site: Keeper, secret: string): Buffer<ArrayBuffer> => seal(keyOf(site), secret);
 
-/** The secret behind a stored one; throws when the site's key is another one by now. */
+/** Decrypts a stored secret. Throws if the site's key has changed. */
 export const openSecret = (site: Keepers, sealed: Uint8Array): string => unsealWithAny(site, keyOf, sealed);

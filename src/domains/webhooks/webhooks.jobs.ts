@@ -2,7 +2,7 @@ import type { Job } from '#app/core/jobs/job.ts';
 import type { Site } from '#app/site.ts';
 import { deliverMessages } from './delivery.ts';
 
-/** Comes back for what a killed process left and what an endpoint did not take; new messages start it at once. */
+/** Delivers messages that a killed process left or an endpoint did not accept. New messages are delivered without this job. */
 export const deliverWebhooks: Job<Site> = {
   name: 'deliver-webhooks',
   every: '* * * * *',
@@ -12,7 +12,7 @@ export const deliverWebhooks: Job<Site> = {
   },
 };
 
-/** Calls back when a transaction of any process has written messages, and when that may have been missed. */
+/** Calls `heard` when a transaction of any process has written messages, or if a notification may have been missed. */
 export function onWebhooksWaiting(site: Site, heard: () => void): void {
   site.db.listen('webhook_waiting', heard, heard).catch((error: unknown) => {
     site.log.warn({ err: error }, 'new webhook messages are not heard of; they wait for the next minute');

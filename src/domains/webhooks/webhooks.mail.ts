@@ -9,7 +9,7 @@ import { administratorOf } from '../identity/users/administrator.ts';
 
 const OFF_MAIL = 'webhook-off';
 
-/** Why the service itself switches an endpoint off. */
+/** Reason for disabling an endpoint automatically. */
 export type OffReason = 'failing' | 'gone';
 
 interface OffMail {
@@ -36,7 +36,7 @@ const offMail: Composer<Site> = async (site, { payload }) => {
 
 export const webhookMails = { [OFF_MAIL]: offMail };
 
-/** Tells the administrator, with the transaction, that an endpoint was switched off. */
+/** Notifies the administrator within the transaction that an endpoint was disabled. */
 export async function tellOff(site: Site, tx: Tx, payload: OffMail): Promise<void> {
   await postMail(site, tx, { kind: OFF_MAIL, payload });
 }

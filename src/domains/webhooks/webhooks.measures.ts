@@ -16,7 +16,7 @@ const endpoints = statement(
   answer({ failing: 'int', off: 'int' }),
 );
 
-/** What tells operators that other programs do not hear of changes. */
+/** Metrics about undelivered messages. */
 export const webhookMeasures: readonly Measure<Site>[] = [
   {
     name: 'marquee_webhook_messages',
