@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import { SETUP_LIFE_MS } from './authenticator-app/authenticator-app.rules.ts';
 import type { Site } from '#app/site.ts';
 
-/** Removes what of signing in is over; returns how much. */
+/** Deletes expired data of sign-ins and returns the number of rows. */
 export async function removeOldSignIns({ db: { prisma } }: Site): Promise<number> {
   const isOver = { expiresAt: { lte: now() } };
   const removed = await Promise.all([

@@ -10,10 +10,10 @@ import { lockOut } from './lockout.ts';
 import { takeRecoveryCode } from './recovery-codes/recovery-code.service.ts';
 import { MAX_WRONG_CODES } from './two-factor.rules.ts';
 
-/** Where a code comes from. */
+/** Source of a code. */
 export type CodeSource = 'email' | 'totp' | 'recovery';
 
-/** Uses up a code; returns whether it was correct. */
+/** Consumes a code. Returns true if it was correct. */
 async function takeCode(site: Site, tx: Tx, userId: number, { source, code }: GivenCode): Promise<boolean> {
   switch (source) {
     case 'email':
@@ -31,17 +31,17 @@ export interface GivenCode {
   code: string;
 }
 
-/** What surrounds the check of a code, in its transaction. */
+/** Functions that run in the transaction of the check. */
 export interface CodeCheck<T> {
-  /** Throws where no such code may be given; nothing is counted then. */
+  /** Throws if such a code is not allowed; then the attempt is not counted. */
   mayTry?: (tx: Tx) => Promise<void>;
-  /** What a right code leads to. */
+  /** Runs after a correct code. */
   onRight: (tx: Tx) => Promise<T>;
 }
 
 /**
- * Checks a code of a user, one at a time. Throws 401 `second_factor_code_wrong`, and 429 `second_factor_wait` too soon after a wrong one. The
- * thirtieth wrong one in a row takes the password away.
+ * Checks a code of a user; concurrent checks run one after the other. Throws 401 `second_factor_code_wrong`, or 429 `second_factor_wait`
+ * too soon after a wrong one. The thirtieth wrong code in a row removes the password.
  */
 export async function checkCode<T>(site: Site, userId: number, given: GivenCode, { mayTry, onRight }: CodeCheck<T>): Promise<T> {
   const outcome = await site.db.transaction(async (tx): Promise<{ answer: T } | { isLockedOut: boolean }> => {
@@ -56,7 +56,7 @@ export async function checkCode<T>(site: Site, userId: number, given: GivenCode,
     return { isLockedOut };
   });
   if ('answer' in outcome) {
-    // the use of a recovery code is mailed
+    // the user gets a mail about a used recovery code
     if (given.source === 'recovery') mailWaits(site);
     return outcome.answer;
   }

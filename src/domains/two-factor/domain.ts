@@ -13,7 +13,7 @@ import { twoFactorMails } from './two-factor.mails.ts';
 import { twoFactorSettings } from './two-factor.settings.ts';
 import { twoFactorData } from './personal-data.ts';
 
-/** A second factor between password and session. */
+/** Second factor for signing in. */
 export const twoFactor = defineDomain({
   name: 'two-factor',
   personalData: twoFactorData,

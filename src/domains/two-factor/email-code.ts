@@ -9,13 +9,13 @@ import type { Site } from '#app/site.ts';
 const CODE_LIFE_MS = 15 * 60_000;
 const LINK_LIFE_MS = 2 * 60_000;
 const DIGITS = 8;
-/** Of a keyed hash. */
+/** Length of a keyed hash. */
 const HASH_LENGTH = 64;
 
-/** What a mailed code is for: it only changes what the mail says. */
+/** Purpose of a mailed code, which only affects the text of the mail. */
 export type CodePurpose = 'sign-in' | 'activation';
 
-/** What the mail with a code is made of. */
+/** Payload of the mail with a code. */
 export interface CodeMail {
   userId: number;
   code: string;
@@ -24,15 +24,15 @@ export interface CodeMail {
   purpose: CodePurpose;
 }
 
-/** Kind of the mail that brings a code. */
+/** Kind of the mail with a code. */
 export const CODE_MAIL = 'second-factor-code';
 
 const codeHash = (site: Keeper, userId: number, code: string) => keyedHash(site, 'email-code', `${userId}|${code}`);
 const tokenHash = (site: Keeper, userId: number, token: string) => keyedHash(site, 'one-time-login', `${userId}|${token}`);
 
 /**
- * Makes a new code and a new link for a user, in place of former ones, and puts in the mail that brings both; call `mailWaits` once that is
- * committed. Returns the code as it is stored: its keyed hash.
+ * Creates a code and a link for a user, which replace previous ones, and queues a mail with both. Call `mailWaits` after the commit.
+ * Returns the keyed hash of the code.
  */
 export async function mailCode(
   site: Site,
@@ -52,7 +52,7 @@ export async function mailCode(
   return stored.codeHash;
 }
 
-/** Whether this is the code that was mailed to the user, not older than 15 minutes. Blanks in it do not count. */
+/** Returns true for the code that was mailed to the user in the last 15 minutes. Ignores spaces. */
 export async function isMailedCode(site: Site, tx: Tx, userId: number, given: string): Promise<boolean> {
   const stored = await tx.emailCode.findUnique({ where: { userId }, select: { codeHash: true, createdAt: true } });
   const isIt = (keeper: Keeper) =>
@@ -60,14 +60,14 @@ export async function isMailedCode(site: Site, tx: Tx, userId: number, given: st
   return withAnyKey(site, isIt) && now().getTime() - (stored?.createdAt.getTime() ?? 0) <= CODE_LIFE_MS;
 }
 
-/** Whether this is the token of the link that was mailed to the user, not older than two minutes. */
+/** Returns true for the token of the link that was mailed to the user in the last two minutes. */
 export async function isMailedLink(site: Site, tx: Tx, userId: number, token: string): Promise<boolean> {
   const stored = await tx.oneTimeLogin.findUnique({ where: { userId }, select: { tokenHash: true, expiresAt: true } });
   const isIt = (keeper: Keeper) => sameText(tokenHash(keeper, userId, token), stored?.tokenHash ?? '-'.repeat(HASH_LENGTH));
   return withAnyKey(site, isIt) && stored !== null && stored.expiresAt > now();
 }
 
-/** Takes code and link of a user away; false when there was no code any more, or no link. */
+/** Deletes code and link of a user. Returns false if the given one did not exist. */
 export async function useMailed(tx: Tx, userId: number, what: 'code' | 'link'): Promise<boolean> {
   const [codes, links] = [await tx.emailCode.deleteMany({ where: { userId } }), await tx.oneTimeLogin.deleteMany({ where: { userId } })];
   return (what === 'code' ? codes : links).count > 0;

@@ -9,7 +9,7 @@ import { emailNotOffered, methodNotSetUp } from './failures.ts';
 import { postNews } from './news.ts';
 import { changeStanding, policyOf, standingOf } from './standing.ts';
 
-/** Mails a code to someone signed in who wants codes by e-mail. Throws `proof_needed`, and 403 `second_factor_not_offered` where the site asks for none. */
+/** Mails a code to a signed-in user who sets up codes by email. Throws `proof_needed`, or 403 `second_factor_not_offered` if the site does not use them. */
 export async function beginEmailFactor(site: Site, viewer: Viewer, redirectTo: string): Promise<void> {
   await requireRecentProof(site, viewer);
   if (!policyOf(site).isProtected) throw emailNotOffered();
@@ -17,7 +17,7 @@ export async function beginEmailFactor(site: Site, viewer: Viewer, redirectTo: s
   mailWaits(site);
 }
 
-/** The code that was mailed makes codes by e-mail a second factor. Throws `proof_needed` and what `checkCode` throws. */
+/** Confirms the mailed code and activates codes by email. Throws `proof_needed`, and like `checkCode`. */
 export async function confirmEmailFactor(site: Site, viewer: Viewer, code: string): Promise<void> {
   await requireRecentProof(site, viewer);
   const userId = viewer.id;
@@ -35,7 +35,7 @@ export async function confirmEmailFactor(site: Site, viewer: Viewer, code: strin
   mailWaits(site);
 }
 
-/** Turns codes by e-mail off, and never asks again. Throws `proof_needed`, 404 `second_factor_not_set_up` and `second_factor_required`. */
+/** Disables codes by email permanently. Throws `proof_needed`, 404 `second_factor_not_set_up` or `second_factor_required`. */
 export async function removeEmailFactor(site: Site, viewer: Viewer): Promise<void> {
   await requireRecentProof(site, viewer);
   await site.db.transaction(async (tx) => {

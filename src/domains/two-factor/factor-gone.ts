@@ -6,8 +6,8 @@ import { judge } from './standing.ts';
 import { activeMethods } from './two-factor.rules.ts';
 
 /**
- * Follows the removal of a factor, within its transaction: without any factor there is nothing that recovery codes stand in for. Throws
- * `second_factor_required` where the user's role needs the one that would be the last.
+ * Deletes the recovery codes after the last factor is removed, in the same transaction. Throws `second_factor_required` if the user's role
+ * requires a factor.
  */
 export async function factorGone(site: Site, tx: Tx, userId: number): Promise<void> {
   const user = await tx.user.findUnique({ where: { id: userId }, select: { role: true } });

@@ -1,6 +1,6 @@
 import { Failure, invalid, notFound, refused } from '#app/core/failures/failure.ts';
 
-/** The first half of signing in is not proven: the same for a wrong proof, an old one and a user that does not exist. */
+/** Returns the failure for an invalid password step: the same for a wrong proof, an expired one and an unknown user. */
 export function wrongLoginNonce(viewer: { signedIn: boolean }): Failure {
   return refused(viewer, 'login_nonce_invalid', 'Sign in with your password first.');
 }

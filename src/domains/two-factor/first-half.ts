@@ -8,7 +8,7 @@ import { mailCode } from './email-code.ts';
 import { issueLoginNonce } from './login-nonce.ts';
 import { changeStanding, judge } from './standing.ts';
 
-/** Page on which a person carries on after the right password. */
+/** Path of the page for the second-factor step. */
 export const SECOND_STEP_PATH = '/sign-in/second-step';
 
 const expired =
@@ -20,15 +20,15 @@ const begin = statement(
     ON CONFLICT (user_id) DO UPDATE SET grace_started_at = excluded.grace_started_at WHERE s.grace_started_at IS NULL`,
 );
 
-/** The grace of a user whose role needs a second factor begins with the first sign-in that says so. */
+/** Starts the grace period of a user at the first sign-in after their role requires a second factor. */
 async function beginGrace(tx: Tx, userId: number): Promise<void> {
   await runIn(tx, begin, userId, now());
 }
 
-/** What a right password is followed by: decided by role and settings, with a proof for the second half and, where one is due, a code by mail. */
+/** Returns the step after a correct password, based on role and settings, with a proof for the second-factor step. Mails a code if email is the first method. */
 export const secondFactor: SecondFactor = async (site: Site, user, redirectTo, ip) => {
   const step = await site.db.transaction(async (tx) => {
-    // anyone who knows a password has one again
+    // a sign-in with a password completes a forced password reset
     await tx.twoFactorState.updateMany({ where: { userId: user.id, passwordResetForced: true }, data: { passwordResetForced: false } });
     const { step: next, isForced } = await judge(site, tx, user);
     if (next.action === 'none') return null;
@@ -36,7 +36,7 @@ export const secondFactor: SecondFactor = async (site: Site, user, redirectTo, i
     if (next.action === 'expired') return { action: next.action, methods: [], loginNonce: null, page: null, message: expired };
     if (next.action === 'onboarding' && isForced) await changeStanding(tx, user.id, { emailStatus: 'open' });
     const methods = next.action === 'challenge' ? next.methods : [];
-    // who has a surer method asks for a mail where it is not at hand
+    // users with a more secure method request a mail only if needed
     if (methods[0] === 'email') await mailCode(site, tx, user.id, { purpose: 'sign-in', redirectTo });
     return { action: next.action, methods, loginNonce: await issueLoginNonce(site, tx, user.id, ip), page: SECOND_STEP_PATH, message: '' };
   });

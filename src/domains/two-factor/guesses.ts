@@ -5,7 +5,7 @@ import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { tooSoon } from './failures.ts';
 import { waitAfter } from './two-factor.rules.ts';
 
-/** How many wrong codes in a row there were, and when the last one came. */
+/** Number of wrong codes in a row, and the time of the last one. */
 const count = columns('TwoFactorState', 's', { only: ['failedCodes', 'lastFailedAt'] });
 type Count = Answered<typeof count>;
 
@@ -16,8 +16,8 @@ const hold = statement(
 );
 
 /**
- * Counts a code as wrong before it is looked at, so that codes sent at the same time cannot pass together, and returns how many that makes.
- * Throws 429 `second_factor_wait` while the user has to wait. The row stays locked until the transaction ends.
+ * Counts a code as wrong before checking it, so that concurrent codes cannot all pass. Returns the new number. Throws 429
+ * `second_factor_wait` while the user must wait. The row is locked until the transaction ends.
  */
 export async function countGuess(tx: Tx, userId: number): Promise<number> {
   const [stored] = await rowsIn(tx, hold, userId);
@@ -33,7 +33,7 @@ export async function countGuess(tx: Tx, userId: number): Promise<number> {
   return failedCodes + 1;
 }
 
-/** Forgets the wrong codes of a user. */
+/** Resets the number of wrong codes of a user. */
 export async function forgetGuesses(tx: Tx, userId: number): Promise<void> {
   await tx.twoFactorState.updateMany({ where: { userId }, data: { failedCodes: 0, lastFailedAt: null } });
 }

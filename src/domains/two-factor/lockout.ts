@@ -5,19 +5,19 @@ import { takePasswordAway } from '../identity/users/user.service.ts';
 import { forgetGuesses } from './guesses.ts';
 import { changeStanding } from './standing.ts';
 
-/** Kind of the mail that tells of a password that was taken away. */
+/** Kind of the mail about a removed password. */
 export const LOCKOUT_MAIL = 'second-factor-lockout';
 
-/** What that mail is made of. */
+/** Payload of that mail. */
 export interface LockoutMail {
   userId: number;
-  /** The user, or anyone who looks after the site. */
+  /** Recipient: the user or the administrator. */
   to: 'user' | 'administrator';
 }
 
 /**
- * Someone who knows the password guesses codes: takes the password away, ends the sessions and the sign-in under way, and tells the user and
- * the administrator. To be followed by `identityChanged` and `mailWaits` once it is committed.
+ * Locks out an attacker who knows the password and guesses codes. Removes the password, ends the sessions and the pending sign-in, and
+ * notifies the user and the administrator. Call `identityChanged` and `mailWaits` after the commit.
  */
 export async function lockOut(site: Site, tx: Tx, userId: number): Promise<void> {
   await takePasswordAway(tx, userId);

@@ -15,7 +15,7 @@ type Stored = Answered<typeof proof>;
 
 const use = statement('use_login_nonce', `DELETE FROM login_nonce n WHERE n.user_id = $1 RETURNING ${proof.list}`, proof);
 
-/** Compared with in place of a missing one: as long as a hash, and the hash of nothing. */
+/** Placeholder for a missing proof, with the length of a hash. */
 const nobodys: Stored = { keyHash: '-'.repeat(64), expiresAt: new Date(0) };
 
 const hashOf = (site: Keeper, userId: number, expiresAt: Date, value: string) =>
@@ -23,7 +23,7 @@ const hashOf = (site: Keeper, userId: number, expiresAt: Date, value: string) =>
 
 const networkHash = (site: Keeper, ip: string) => keyedHash(site, 'login-nonce network', networkOf(ip));
 
-/** A new proof that this user gave the right password, in place of a former one: 64 hex characters, good for 15 minutes. */
+/** Creates a proof of a correct password and replaces the previous one: 64 hex characters, valid for 15 minutes. */
 export async function issueLoginNonce(site: Site, tx: Tx, userId: number, ip: string): Promise<string> {
   const value = randomBytes(32).toString('hex');
   const expiresAt = new Date(now().getTime() + LIFE_MS);
@@ -36,12 +36,12 @@ function isProof(site: Site, userId: number, value: string, { keyHash, expiresAt
   return withAnyKey(site, (keeper) => sameText(hashOf(keeper, userId, expiresAt, value), keyHash)) && expiresAt > now();
 }
 
-/** What a value is as a proof: `stranger` = it does not prove a sign-in that began in another network, and that one stays. */
+/** Result of checking a proof. `stranger` = wrong, and from another network than the sign-in; the stored proof stays valid. */
 export type Verdict = 'right' | 'wrong' | 'stranger';
 
 /**
- * Returns whether the value proves a right password. One that does not, from the network where the sign-in began, takes the stored one away. The
- * statements are the same whether or not there is such a user, so that times do not tell users apart.
+ * Checks a proof of a correct password. A wrong one from the network of the sign-in deletes the stored proof. Runs the same statements for
+ * unknown users, so that timing reveals nothing.
  */
 export async function verifyLoginNonce(site: Site, tx: Tx, ip: string, userId: number, value: string): Promise<Verdict> {
   const stored = await tx.loginNonce.findUnique({ where: { userId }, select: { keyHash: true, expiresAt: true } });
@@ -50,7 +50,7 @@ export async function verifyLoginNonce(site: Site, tx: Tx, ip: string, userId: n
   return stored && count === 0 && stored.expiresAt > now() ? 'stranger' : 'wrong';
 }
 
-/** Uses the proof up: true for one of several who do so at the same time. */
+/** Consumes the proof. Returns true for only one of concurrent calls. */
 export async function useLoginNonce(site: Site, tx: Tx, userId: number, value: string): Promise<boolean> {
   const [stored] = await rowsIn(tx, use, userId);
   return stored !== undefined && isProof(site, userId, value, { ...stored, expiresAt: new Date(stored.expiresAt) });

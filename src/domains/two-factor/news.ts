@@ -2,10 +2,10 @@ import type { Tx } from '#app/core/db/database.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 
-/** Kind of the mail that tells of a change of someone's second factors. */
+/** Kind of the mail about a change of second factors. */
 export const NEWS_MAIL = 'second-factor-news';
 
-/** What a person gets a mail about. */
+/** Subject of a notification. */
 export type News =
   | 'app added'
   | 'app removed'
@@ -17,13 +17,13 @@ export type News =
   | 'recovery code used'
   | 'reset';
 
-/** What that mail is made of. */
+/** Payload of that mail. */
 export interface NewsMail {
   userId: number;
   news: News;
 }
 
-/** Tells a user by mail what became of the second factors; call `mailWaits` once that is committed. */
+/** Queues a mail to a user about changed second factors. Call `mailWaits` after the commit. */
 export async function postNews(site: Site, tx: Tx, payload: NewsMail): Promise<void> {
   await postMail(site, tx, { kind: NEWS_MAIL, payload });
 }

@@ -2,7 +2,7 @@ import { nothing, ofPeople, type PersonalData } from '#app/core/personal-data/de
 
 const OF_ACCOUNT = 't.user_id = ANY($2::int[])';
 
-/** Nobody signs in to an account whose address is erased. */
+/** Erasing deletes the second factors, because the account cannot sign in any more. */
 export const twoFactorData: PersonalData = {
   two_factor_state: ofPeople({ label: 'Second factor', about: OF_ACCOUNT, erase: 'delete' }),
   login_nonce: ofPeople({

@@ -7,17 +7,14 @@ import { codeNotAwaited } from './failures.ts';
 import { standingOf } from './standing.ts';
 import { activeMethods } from './two-factor.rules.ts';
 
-/**
- * Proves once more, by the account password, who the user of this session is. Throws `session_needed`, `incorrect_password` and
- * `too_many_attempts`.
- */
+/** Verifies the user of this session again by the account password. Throws `session_needed`, `incorrect_password` or `too_many_attempts`. */
 export async function proveByPassword(site: Site, viewer: Viewer, password: string, client: { ip: string }): Promise<void> {
   requireSession(viewer);
   await authenticate(site, viewer.user?.login ?? '', password, client);
   await noteProof(site, site.db.prisma, viewer);
 }
 
-/** The same by a code of an authenticator app, or a recovery code. Throws `session_needed`, `second_factor_not_awaited` and what `checkCode` throws. */
+/** Verifies the user again by a code of an authenticator app or a recovery code. Throws `session_needed`, `second_factor_not_awaited`, and like `checkCode`. */
 export async function proveByCode(site: Site, viewer: Viewer, given: GivenCode): Promise<void> {
   requireSession(viewer);
   await checkCode(site, viewer.id, given, {

@@ -1,12 +1,9 @@
 import type { Site } from '#app/site.ts';
 
-/** What may not stand in an address: controls, blanks and quotes; other alphabets are written as bytes. */
+/** Characters that are invalid in addresses: controls, spaces and quotes. Other scripts are percent-encoded. */
 const FOREIGN = /[\p{Cc}\s"<>`{}|^]/gu;
 
-/**
- * The address to go to after signing in, as a client asked for it: a path of this site, or an address with its host; anything else becomes the
- * address of the account page.
- */
+/** Returns the requested address after signing in, if it is a path or an address of this site; else that of the account page. */
 export function redirectTarget(site: Pick<Site, 'config'>, wanted: string | null | undefined): string {
   const { siteUrl } = site.config;
   const fallback = `${siteUrl}/account`;

@@ -6,10 +6,10 @@ import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { policyOf } from './standing.ts';
 
-/** Kind of the mail that announces the end of the grace. */
+/** Kind of the mail about the end of the grace period. */
 export const REMINDER_MAIL = 'second-factor-reminder';
 
-/** What that mail is made of. */
+/** Payload of that mail. */
 export interface ReminderMail {
   userId: number;
 }
@@ -17,10 +17,10 @@ export interface ReminderMail {
 const DAY_MS = 24 * 3600_000;
 /** Days before the end of the grace period on which its user gets a reminder. */
 const REMINDED_BEFORE = 3;
-/** Users of one run. */
+/** Maximum number of users in a run. */
 const BATCH_SIZE = 500;
 
-/** Roles that need a second factor at present. */
+/** Returns the roles that currently require a second factor. */
 function rolesInNeed(site: Site): string[] {
   const { isProtected, enabled, forced } = policyOf(site);
   return isProtected ? forced.filter((role) => enabled.includes(role)) : [];
@@ -38,20 +38,20 @@ const forget = statement(
   `UPDATE two_factor_state s SET grace_started_at = NULL, reminded_at = NULL FROM user_account u
     WHERE u.id = s.user_id AND s.grace_started_at IS NOT NULL AND u.role <> ALL($1::text[])`,
 );
-// two runs at the same time: each tells those whom it marked
+// of concurrent runs, each notifies only the users that it marked
 const mark = statement(
   'mark_reminded',
   'UPDATE two_factor_state SET reminded_at = $1 WHERE user_id = ANY($2::int[]) AND reminded_at IS NULL RETURNING user_id AS "userId"',
   answer({ userId: 'int' }),
 );
 
-/** The grace of users begins when their role becomes a forced one, and is forgotten when it no longer is. */
+/** Starts grace periods of users whose role now requires a second factor, and clears those of other roles. */
 async function followRoles(site: Site, roles: readonly string[]): Promise<void> {
   if (roles.length > 0) await site.db.rows(begin, [roles, now()]);
   await site.db.rows(forget, [roles]);
 }
 
-/** Tells users who still have to set a second factor up that the end of their grace is near, once; returns how many. */
+/** Reminds users without a second factor once before their grace period ends, and returns their number. */
 export async function remindOfGrace(site: Site): Promise<number> {
   const roles = rolesInNeed(site);
   await followRoles(site, roles);
@@ -81,7 +81,7 @@ export async function remindOfGrace(site: Site): Promise<number> {
   return told;
 }
 
-/** Every hour, so that a role that has become a forced one is seen soon. */
+/** Runs every hour, so that a newly required role is noticed soon. */
 export const graceReminders: Job<Site> = {
   name: 'second-factor-reminders',
   every: '23 * * * *',

@@ -5,8 +5,8 @@ import { getUser } from '../identity/users/user.service.ts';
 import { postNews } from './news.ts';
 
 /**
- * Takes all second factors of a user away, for someone who has lost them: with the codes under way, the sign-in under way, the count of wrong
- * codes and the sessions. Days of grace begin again. Application passwords stay. Throws 404 `user_not_found`.
+ * Removes all second factors of a user who has lost them, with pending codes and sign-ins, the count of wrong codes and the sessions. The
+ * grace period starts again. Application passwords stay. Throws 404 `user_not_found`.
  */
 export async function resetSecondFactors(site: Site, userId: number): Promise<void> {
   await getUser(site, userId);

@@ -13,25 +13,25 @@ import { useLoginNonce } from './login-nonce.ts';
 import { changeStanding, judge } from './standing.ts';
 import { activeMethods } from './two-factor.rules.ts';
 
-/** The second half of signing in: the first one is proven by a login nonce, which the callers of these functions have verified. */
+/** The second-factor step of a sign-in. The callers have verified the login nonce, which proves the password step. */
 export interface SecondHalf {
   userId: number;
   loginNonce: string;
-  /** Who asks, as far as the request itself says: for the refusal of a nonce that was used up meanwhile. */
+  /** Viewer of the request, for the error if the nonce was used meanwhile. */
   viewer: Viewer;
   client: Client;
 }
 
-/** What clients name as the method they mean; null = none that is known. */
+/** Method named by a client; null = unknown. */
 export type NamedMethod = 'email' | 'totp' | 'passkey' | null;
 
-/** Uses the proof of the first half up and begins a session. Throws `login_nonce_invalid` where it was used meanwhile. */
+/** Consumes the proof of the password step and starts a session. Throws `login_nonce_invalid` if it was used meanwhile. */
 export async function beginSession(site: Site, tx: Tx, { userId, loginNonce, viewer, client }: SecondHalf): Promise<StartedSession> {
   if (!(await useLoginNonce(site, tx, userId, loginNonce))) throw wrongLoginNonce(viewer);
   return await startSession(site, userId, { remember: true, ...client }, tx);
 }
 
-/** Refuses e-mail codes for good and begins a session. Throws `second_factor_required` and `second_factor_active`. */
+/** Declines email codes permanently and starts a session. Throws `second_factor_required` or `second_factor_active`. */
 export async function declineSecondFactor(site: Site, half: SecondHalf): Promise<StartedSession> {
   const user = await getUser(site, half.userId);
   return await site.db.transaction(async (tx) => {
@@ -43,7 +43,7 @@ export async function declineSecondFactor(site: Site, half: SecondHalf): Promise
   });
 }
 
-/** Begins a session and asks again next time. Throws `second_factor_active`, and `second_factor_required` when the days of grace are over. */
+/** Starts a session and asks again next time. Throws `second_factor_active`, or `second_factor_required` after the grace period. */
 export async function skipSecondFactor(site: Site, half: SecondHalf): Promise<StartedSession> {
   const user = await getUser(site, half.userId);
   return await site.db.transaction(async (tx) => {
@@ -54,18 +54,15 @@ export async function skipSecondFactor(site: Site, half: SecondHalf): Promise<St
   });
 }
 
-/** What a mail with a code is to say and to lead to. */
+/** Request for a mail with a code. */
 export interface CodeRequest {
   method: NamedMethod;
   purpose: CodePurpose;
-  /** Where the link in the mail leads, on this site. */
+  /** Path on this site to which the link redirects. */
   redirectTo: string;
 }
 
-/**
- * Mails a code to someone who wants to sign in with such codes from now on; returns the code as it is stored. Throws `second_factor_active` and
- * `second_factor_unsupported`.
- */
+/** Mails a code to a user who sets up codes by email, and returns its keyed hash. Throws `second_factor_active` or `second_factor_unsupported`. */
 export async function beginEmailSetup(site: Site, { userId }: SecondHalf, request: CodeRequest): Promise<string> {
   const user = await getUser(site, userId);
   const hash = await site.db.transaction(async (tx) => {
@@ -78,7 +75,7 @@ export async function beginEmailSetup(site: Site, { userId }: SecondHalf, reques
   return hash;
 }
 
-/** Mails a new code to someone who awaits one. Throws `second_factor_unsupported` and `second_factor_not_awaited`. */
+/** Mails a new code to a user who is waiting for one. Throws `second_factor_unsupported` or `second_factor_not_awaited`. */
 export async function resendCode(site: Site, { userId }: SecondHalf, request: CodeRequest): Promise<void> {
   const user = await getUser(site, userId);
   await site.db.transaction(async (tx) => {
@@ -91,22 +88,22 @@ export async function resendCode(site: Site, { userId }: SecondHalf, request: Co
   mailWaits(site);
 }
 
-/** The address is proven: codes by e-mail are a second factor of the user from now on. */
+/** Activates codes by email after the address is verified. */
 async function activateEmail(tx: Tx, userId: number): Promise<void> {
   await forgetGuesses(tx, userId);
   await changeStanding(tx, userId, { emailStatus: 'active' });
 }
 
-/** Codes by mail may be given where they are in use already, or nothing else is. */
+/** Throws `second_factor_active` unless email is an active method or the user has no method. */
 async function requireMayProveByMail(site: Site, tx: Tx, user: UserRecord): Promise<void> {
   const active = activeMethods((await judge(site, tx, user)).standing);
   if (active.length > 0 && !active.includes('email')) throw methodIsActive();
 }
 
 /**
- * Begins a session for a right code, which makes e-mail an active method. Throws `second_factor_unsupported`, `second_factor_active` when another
- * method is, `second_factor_code_wrong`, and `second_factor_wait` too soon after a wrong one. A wrong code changes nothing about the methods; the
- * thirtieth in a row takes the password away.
+ * Starts a session for a correct code and makes email an active method. Throws `second_factor_unsupported`, `second_factor_active` if
+ * another method is active, `second_factor_code_wrong`, or `second_factor_wait` too soon after a wrong code. The thirtieth wrong code in a
+ * row removes the password.
  */
 export async function confirmEmailCode(
   site: Site,
@@ -130,7 +127,7 @@ export async function confirmEmailCode(
 }
 
 /**
- * Begins a session for a right code of any of the user's methods, or a recovery code. Throws as `confirmEmailCode`, and 403
+ * Starts a session for a correct code of any of the user's methods or a recovery code. Throws like `confirmEmailCode`, or 403
  * `second_factor_not_awaited` for a method that the user does not have.
  */
 export async function proveSecondFactor(site: Site, half: SecondHalf, given: GivenCode): Promise<StartedSession> {
@@ -145,18 +142,18 @@ export async function proveSecondFactor(site: Site, half: SecondHalf, given: Giv
   });
 }
 
-/** What stands in the link of a mail with a code. */
+/** Content of the link in a mail with a code. */
 export interface MailedLink {
   userId: number;
   token: string;
 }
 
-/** Whether the link of a mail still opens the site. */
+/** True if the link of a mail is still valid. */
 export async function isOpenLink(site: Site, { userId, token }: MailedLink): Promise<boolean> {
   return await isMailedLink(site, site.db.prisma, userId, token);
 }
 
-/** Begins a session for the link of a mail, as its code would. Throws `second_factor_code_wrong` and `second_factor_active`. */
+/** Starts a session for the link of a mail. Throws `second_factor_code_wrong` or `second_factor_active`. */
 export async function followLink(site: Site, { userId, token }: MailedLink, client: Client): Promise<StartedSession> {
   const user = await findUser(site, userId);
   return await site.db.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import type { Role } from '../identity/auth/roles.ts';
 import { demandOf, type NextStep, nextStep, type Policy, type Standing, statusOf } from './two-factor.rules.ts';
 import { forcedRoles, gracePeriod, loginProtection, rolesWithEmail } from './two-factor.settings.ts';
 
-/** What the site demands at present. */
+/** Returns the current policy of the site. */
 export function policyOf({ settings }: Pick<Site, 'settings'>): Policy {
   return {
     isProtected: settings.get(loginProtection),
@@ -15,7 +15,7 @@ export function policyOf({ settings }: Pick<Site, 'settings'>): Policy {
   };
 }
 
-/** How a user stands to second factors, in one statement; nothing is decided for one who has never been asked. */
+/** Returns the second factors of a user in one statement; with status `open` for a user who was never asked. */
 export async function standingOf(db: Tx, userId: number): Promise<Standing> {
   const stored = await db.user.findUnique({
     where: { id: userId },
@@ -33,21 +33,21 @@ export async function standingOf(db: Tx, userId: number): Promise<Standing> {
   };
 }
 
-/** What follows the right password of a user, and what the user is held to. */
+/** Next step of a user after the correct password, and whether the role requires a second factor. */
 export interface Judged {
   standing: Standing;
   step: NextStep;
   isForced: boolean;
 }
 
-/** Judges a user by the settings of the moment. */
+/** Evaluates a user by the current settings. */
 export async function judge(site: Site, db: Tx, user: { id: number; role: Role }): Promise<Judged> {
   const policy = policyOf(site);
   const standing = await standingOf(db, user.id);
   return { standing, step: nextStep(policy, user.role, standing, now()), isForced: demandOf(policy, user.role) === 'forced' };
 }
 
-/** Changes what is stored about a user's second factors. */
+/** Updates the stored state of a user's second factors. */
 export async function changeStanding(
   tx: Tx,
   userId: number,

@@ -17,7 +17,7 @@ export const LINK_PATH = '/sign-in/continue';
 
 const recipientOf = ({ displayName, email }: UserRecord) => ({ name: displayName, address: email });
 
-/** The eight digits in two groups. */
+/** Formats the eight digits in two groups. */
 const grouped = (code: string) => `${code.slice(0, 4)} ${code.slice(4)}`;
 
 const codeMail: Composer<Site> = async (site, { payload }) => {
@@ -116,5 +116,5 @@ const newsMail: Composer<Site> = async (site, { payload }) => {
   });
 };
 
-/** Who makes the messages of signing in with a second factor; what is over by the time of sending says nothing. */
+/** Composers of the mails about second factors. They return null if the mail is outdated when it is sent. */
 export const twoFactorMails = { [CODE_MAIL]: codeMail, [LOCKOUT_MAIL]: lockoutMail, [REMINDER_MAIL]: reminderMail, [NEWS_MAIL]: newsMail };

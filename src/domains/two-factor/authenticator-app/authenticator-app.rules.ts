@@ -1,25 +1,25 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** How long the secret of a new app waits for its first code. */
+/** Time in which the first code of a new app must be entered. */
 export const SETUP_LIFE_MS = 60 * 60_000;
 
-/** What every authenticator app takes: six digits of SHA-1, a new code every 30 seconds. */
+/** Parameters that all authenticator apps support: SHA-1, six digits, a new code every 30 seconds. */
 const kind = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
-/** Steps before and after the present one whose codes count too: clocks differ, and typing takes a while. */
+/** Number of accepted steps before and after the current one, for clock differences and slow typing. */
 const TOLERANCE = 1;
 const CODE = /^\d{6}$/;
 
-/** A new secret, base32: 160 bits, as RFC 4226 wants it. */
+/** Creates a base32 secret of 160 bits, as RFC 4226 requires. */
 export function newAppSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** The address that a QR code gives to an app: `otpauth://totp/…`. */
+/** Returns the address for the app's QR code: `otpauth://totp/…`. */
 export function appAddress(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return new TOTP({ ...kind, issuer, label, secret: Secret.fromBase32(secret) }).toString();
 }
 
-/** The time step that a code belongs to, near the moment; null where it belongs to none. Blanks in it do not count. */
+/** Returns the time step of a code near the moment; null if it is wrong. Ignores spaces. */
 export function stepOfCode(secret: string, given: string, moment: Date): number | null {
   const token = given.replace(/\s/g, '');
   if (!CODE.test(token)) return null;

@@ -11,11 +11,11 @@ import { postNews } from '../news.ts';
 import { openAppSecret, sealAppSecret } from './app-secret.ts';
 import { appAddress, newAppSecret, SETUP_LIFE_MS, stepOfCode } from './authenticator-app.rules.ts';
 
-/** The secret for an authenticator app, shown once. */
+/** Secret of an authenticator app, shown once. */
 export interface AppSetup {
-  /** Base32, for typing. */
+  /** Secret in base32, for typing. */
   secret: string;
-  /** The same and the names of site and user, for a QR code. */
+  /** Secret with the names of site and user, for a QR code. */
   address: string;
 }
 
@@ -24,7 +24,7 @@ function setupOf(site: Site, viewer: Viewer, secret: string): AppSetup {
   return { secret, address: appAddress(secret, { issuer: site.settings.get(siteName) || host, label: viewer.user?.login ?? '' }) };
 }
 
-/** Makes the secret of a new app, in place of one that still waits for its first code. An app in use stays until then. Throws `proof_needed`. */
+/** Creates the secret of a new app and replaces an unconfirmed one. An active app stays until the confirmation. Throws `proof_needed`. */
 export async function beginApp(site: Site, viewer: Viewer): Promise<AppSetup> {
   await requireRecentProof(site, viewer);
   const secret = newAppSecret();
@@ -48,7 +48,7 @@ async function secretOf(site: Site, tx: Tx, userId: number, isConfirmed: boolean
   return stored && !isOver ? openAppSecret(site, userId, stored.sealedSecret) : null;
 }
 
-/** The app that waits for its first code, to be shown again; null when none does. Throws `proof_needed`. */
+/** Returns the unconfirmed app to show it again, or null. Throws `proof_needed`. */
 export async function waitingApp(site: Site, viewer: Viewer): Promise<AppSetup | null> {
   await requireRecentProof(site, viewer);
   const secret = await secretOf(site, site.db.prisma, viewer.id, false);
@@ -56,8 +56,8 @@ export async function waitingApp(site: Site, viewer: Viewer): Promise<AppSetup |
 }
 
 /**
- * The first code of a new app proves that it works: from now on it is asked for, and a former app is worthless. Throws `proof_needed`, 404
- * `second_factor_setup_over` and 400 `second_factor_setup_code_wrong`.
+ * Confirms a new app by its first code: it becomes active and replaces the previous app. Throws `proof_needed`, 404
+ * `second_factor_setup_over` or 400 `second_factor_setup_code_wrong`.
  */
 export async function confirmApp(site: Site, viewer: Viewer, code: string): Promise<void> {
   await requireRecentProof(site, viewer);
@@ -78,7 +78,7 @@ export async function confirmApp(site: Site, viewer: Viewer, code: string): Prom
   mailWaits(site);
 }
 
-/** Takes the app of a user away, and one that waits. Throws `proof_needed`, 404 `second_factor_not_set_up` and `second_factor_required`. */
+/** Removes the user's app, also an unconfirmed one. Throws `proof_needed`, 404 `second_factor_not_set_up` or `second_factor_required`. */
 export async function removeApp(site: Site, viewer: Viewer): Promise<void> {
   await requireRecentProof(site, viewer);
   await site.db.transaction(async (tx) => {
@@ -90,7 +90,7 @@ export async function removeApp(site: Site, viewer: Viewer): Promise<void> {
   mailWaits(site);
 }
 
-/** Whether this is a code of the user's app that was not given before: its time step, and those before it, are used up. */
+/** Returns true if the code of the user's app is correct and was not used before. Then its time step and earlier ones become invalid. */
 export async function takeAppCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
   const secret = await secretOf(site, tx, userId, true);
   const step = secret === null ? null : stepOfCode(secret, code, now());

@@ -3,17 +3,17 @@ import type { Say } from '#app/core/language/say.ts';
 import type { CodeSource } from '../code-check.ts';
 import type { Method } from '../two-factor.rules.ts';
 
-/** What the page that asks for a second factor knows. */
+/** Data of the page that asks for a second factor. */
 export interface Challenge {
   methods: readonly Method[];
-  /** A code was mailed, and is to be typed. */
+  /** True if a code was mailed and can be entered. */
   awaitsMail: boolean;
   hasRecoveryCodes: boolean;
-  /** The kind of code that was refused just now. */
+  /** Source of the code that was just rejected. */
   refused: CodeSource | null;
 }
 
-/** A form of the page around these fields. */
+/** Wraps fields in a form of the page. */
 export type FormOf = (fields: Html) => Html;
 
 const codeField = (source: CodeSource, label: string, hint: string, isRefused: boolean): Html => {
@@ -33,7 +33,7 @@ const codeField = (source: CodeSource, label: string, hint: string, isRefused: b
 
 const confirm = (label: string) => html`<div class="actions"><button name="act" value="confirm">${label}</button></div>`;
 
-/** Forms for codes of an authenticator app, by mail, and for recovery codes: those that the person can use. */
+/** Renders the available forms: codes of an authenticator app, codes by mail, and recovery codes. */
 export function challengeForms(say: Say, { methods, awaitsMail, hasRecoveryCodes, refused }: Challenge, formOf: FormOf): Html {
   const byApp = methods.includes('totp');
   const byMail = methods.includes('email') || awaitsMail;

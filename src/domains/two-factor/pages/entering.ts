@@ -3,14 +3,14 @@ import type { Site } from '#app/site.ts';
 import { forgetPending } from '../../identity/auth/pending-sign-in.ts';
 import { type Client, endSession, SESSION_COOKIE, type StartedSession } from '../../identity/auth/sessions.ts';
 
-/** Who signs in with this request. */
+/** Returns the client of a request. */
 export const clientOf = (request: FastifyRequest, remember: boolean): Client => ({
   ip: request.ip,
   userAgent: String(request.headers['user-agent'] ?? ''),
   remember,
 });
 
-/** Gives the browser its session, in place of a former one, and leads it on. */
+/** Sets the session cookie, ends a previous session, and redirects. */
 export async function enter(
   site: Site,
   request: FastifyRequest,

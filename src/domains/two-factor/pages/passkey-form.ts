@@ -4,29 +4,29 @@ import type { Site } from '#app/site.ts';
 import { sitePath } from '../../identity/auth/redirect.ts';
 import { assetOf } from '#app/web/pages/asset.ts';
 
-/** The script behind the forms for passkeys. */
+/** Script of the passkey forms. */
 export const passkeyScript = assetOf(new URL('./passkeys.js', import.meta.url), 'passkeys', 'js');
 
-/** Its element, for the head of a page with such a form. */
+/** Renders the script element for the head of a page. */
 export const passkeyScripts =
   (site: Site) =>
   (nonce: string): Html =>
     html`<script src="${sitePath(site, passkeyScript.path)}" type="module" nonce="${nonce}"></script>`;
 
-/** A form that the script shows, and sends with what the browser returns for a passkey in `response`. */
+/** A form that the script shows and sends, with the browser's passkey response in the field `response`. */
 export interface PasskeyForm {
-  /** Whether a passkey is made, or used. */
+  /** Creates or uses a passkey. */
   kind: 'create' | 'get';
-  /** Path that responds what the browser needs. */
+  /** Path that returns the options for the browser. */
   options: string;
-  /** Path the form is sent to. */
+  /** Path to which the form is sent. */
   action: string;
-  /** Hidden fields, and what is typed. */
+  /** Hidden and visible fields. */
   fields: Html;
   button: Html;
 }
 
-/** The form; hidden until the script runs in a browser that has passkeys. */
+/** Renders the form, hidden until the script runs in a browser that supports passkeys. */
 export function passkeyForm(site: Site, say: Say, { kind, options, action, fields, button }: PasskeyForm): Html {
   return html`<form method="post" action="${sitePath(site, action)}" data-passkey="${kind}" data-options="${sitePath(site, options)}" hidden>
   ${fields}<input type="hidden" name="response">
@@ -35,7 +35,7 @@ export function passkeyForm(site: Site, say: Say, { kind, options, action, field
 </form>`;
 }
 
-/** What a browser returned for a passkey, as the script sent it; null for a text that is no JSON. */
+/** Parses the browser's passkey response; null if it is not JSON. */
 export function passkeyResponse(field: (name: string) => string): unknown {
   try {
     return JSON.parse(field('response'));

@@ -18,7 +18,7 @@ import { factorRefusals } from './refusals.ts';
 const PATH = '/sign-in/passkey';
 const ACTION = 'sign_in_passkey';
 
-/** What the sign-in page shows for those who have a passkey. */
+/** Returns the passkey part of the sign-in page; null if passkeys are not available. */
 export function passkeySignInPart(site: Site, say: Say, redirectTo: string | null): SignInPart | null {
   if (!passkeysAvailable(site)) return null;
   const fields = html`${nonceField(site, null, ACTION)}${redirectTo !== null && html`<input type="hidden" name="redirect_to" value="${redirectTo}">`}`;
@@ -51,7 +51,7 @@ async function signIn(site: Site, request: FastifyRequest, reply: FastifyReply):
   }
 }
 
-/** `/sign-in/passkey`: what a browser needs for a passkey, and where its response signs in. */
+/** Mounts `/sign-in/passkey`: GET returns the options for the browser, POST signs in. */
 export function mountPasskeySignIn(app: FastifyInstance, site: Site): void {
   app.get(PATH, async (_request, reply) => {
     reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Robots-Tag': 'noindex' });

@@ -1,7 +1,7 @@
 import type { RefusalTexts } from '#app/web/pages/refusal-text.ts';
 import { accountRefusals } from '../../identity/pages/refusals.ts';
 
-/** What a second factor may be refused for. */
+/** Texts for errors of second factors. */
 export const factorRefusals: RefusalTexts = {
   ...accountRefusals,
   second_factor_code_wrong: 'factors.refused.code',

@@ -35,7 +35,7 @@ import { toSignIn } from '#app/web/pages/to-sign-in.ts';
 
 type Fields = (name: string) => string;
 
-/** What an act leads to: a page of its own, or word of what was done on the usual one. */
+/** Result of an action: a page of its own, or a message on the main page. */
 type Outcome = { title: string; body: Html } | { done: string };
 type Act = (site: Site, viewer: Viewer, field: Fields, by: { ip: string; say: Say }) => Promise<Outcome>;
 
@@ -96,7 +96,7 @@ const acts: Readonly<Record<string, Act>> = {
   }),
 };
 
-/** What is shown again after a code that was not right. */
+/** Setup pages that are shown again after a wrong code. */
 const shownAgain: Readonly<Record<string, (site: Site, say: Say, viewer: Viewer) => Promise<Html | null>>> = {
   'app-confirm': async (site, say, viewer) => {
     const setup = await waitingApp(site, viewer);
@@ -159,7 +159,7 @@ async function change(site: Site, request: FastifyRequest, reply: FastifyReply):
     if (!(error instanceof Failure)) throw error;
     if (typeof error.data['retryAfter'] === 'number') reply.header('Retry-After', error.data['retryAfter']);
     const again = isRefusalOfCode(error.code) ? await shownAgain[what]?.(site, say, viewer) : null;
-    // anyone who guessed too often has no session any more, and the next page says so
+    // after too many wrong codes the session has ended, and the next page says so
     const status = error.status === 401 ? 403 : error.status;
     return await send(site, reply, viewer, {
       error: refusalText(say, error, factorRefusals),
@@ -176,7 +176,7 @@ async function answer(site: Site, request: FastifyRequest, reply: FastifyReply, 
   return await make(viewer);
 }
 
-/** `/account/second-factors`, and what its script asks for passkeys. */
+/** Mounts `/account/second-factors` and the passkey options for its script. */
 export function mountSecondFactors(app: FastifyInstance, site: Site): void {
   app.get(FACTORS_PATH, (request, reply) => show(site, request, reply));
   app.post(FACTORS_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => change(site, request, reply));

@@ -15,18 +15,18 @@ import { policyOf, standingOf } from '../standing.ts';
 import { activeMethods, type Standing } from '../two-factor.rules.ts';
 import { passkeyForm } from './passkey-form.ts';
 
-/** Path of the page where people change their second factors. */
+/** Path of the page where users change their second factors. */
 export const FACTORS_PATH = '/account/second-factors';
 export const FACTORS_ACTION = 'second_factors';
-/** What a browser needs to add a passkey, and to prove by one who it is. */
+/** Paths of the browser options for adding a passkey, and for a proof of identity. */
 export const ADD_PASSKEY_PATH = `${FACTORS_PATH}/passkey`;
 export const PROVE_PASSKEY_PATH = `${FACTORS_PATH}/proof`;
 
-/** A list in words: “a, b and c”. */
+/** Formats a list: “a, b and c”. */
 const listed = (say: Say, items: readonly string[]) =>
   new Intl.ListFormat(say.language === 'en' ? 'en-GB' : say.language, { type: 'conjunction' }).format(items);
 
-/** What `/account` says of second factors. */
+/** Renders the second factors on `/account`. */
 export async function accountPart(site: Site, say: Say, userId: number): Promise<Html> {
   const active = activeMethods(await standingOf(site.db.prisma, userId));
   return html`<h2>${say('factors.title')}</h2>
@@ -43,17 +43,17 @@ export async function accountPart(site: Site, say: Say, userId: number): Promise
 <p><a href="${sitePath(site, FACTORS_PATH)}">${say(active.length === 0 ? 'factors.setUp' : 'factors.change')}</a></p>`;
 }
 
-/** What the page knows of its reader. */
+/** Data of the page. */
 export interface Factors {
   viewer: Viewer;
   standing: Standing;
   passkeys: readonly PasskeyRecord[];
   codesLeft: number;
-  /** The reader has proven a short while ago who they are. */
+  /** True if the user recently proved their identity. */
   mayChange: boolean;
 }
 
-/** Reads it. */
+/** Loads the data of the page. */
 export async function factorsOf(site: Site, viewer: Viewer, mayChange: boolean): Promise<Factors> {
   const [standing, passkeys, codesLeft] = await Promise.all([
     standingOf(site.db.prisma, viewer.id),
@@ -78,7 +78,7 @@ function codeField(label: string, hint: string): Html {
   </div>`;
 }
 
-/** Forms by which the reader proves once more who they are. */
+/** Renders the forms for a new proof of identity. */
 function proofForms(site: Site, say: Say, { viewer, standing }: Factors): Html {
   const hidden = (value: string) => html`${nonceField(site, viewer, FACTORS_ACTION)}<input type="hidden" name="act" value="${value}">`;
   return html`<p class="notice">${say('factors.proveFirst')}</p>
@@ -156,7 +156,7 @@ function codesSection(site: Site, say: Say, { viewer, standing, codesLeft, mayCh
 ${mayChange && form(site, viewer, act('codes', say(codesLeft === 0 ? 'factors.recoveryMake' : 'factors.recoveryMakeNew'), codesLeft === 0 ? '' : 'plain'))}`;
 }
 
-/** The whole of the page below its heading. */
+/** Renders the page below its heading. */
 export function factorsBody(site: Site, say: Say, factors: Factors): Html {
   return html`${!factors.mayChange && proofForms(site, say, factors)}
 ${appSection(site, say, factors)}
@@ -165,7 +165,7 @@ ${emailSection(site, say, factors)}
 ${codesSection(site, say, factors)}`;
 }
 
-/** Shown once, to be entered in an authenticator app. */
+/** Renders the secret of a new app, which is shown once. */
 export async function appSetupBody(site: Site, say: Say, viewer: Viewer, { secret, address }: AppSetup): Promise<Html> {
   const picture = Buffer.from(await qrSvg(address)).toString('base64');
   return html`<ol>
@@ -178,13 +178,13 @@ export async function appSetupBody(site: Site, say: Say, viewer: Viewer, { secre
 ${form(site, viewer, html`${codeField(say('factors.code'), say('factors.sixDigitsNew'))}${act('app-confirm', say('factors.appUse'))}`)}`;
 }
 
-/** What is shown while a mailed code is awaited. */
+/** Renders the form for a mailed code. */
 export function emailSetupBody(site: Site, say: Say, viewer: Viewer): Html {
   return html`<p>${say('factors.mailSent', { email: viewer.user?.email ?? '' })}</p>
 ${form(site, viewer, html`${codeField(say('factors.code'), say('factors.eightDigits'))}${act('email-confirm', say('factors.mailUse'))}`)}`;
 }
 
-/** New recovery codes, shown this once. */
+/** Renders new recovery codes, which are shown once. */
 export function recoveryCodesBody(say: Say, codes: readonly string[]): Html {
   return html`<section class="notice good" role="status">
   <p>${say('factors.recoveryShown')}</p>

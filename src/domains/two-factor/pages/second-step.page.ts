@@ -40,11 +40,11 @@ const PASSKEY_PATH = `${SECOND_STEP_PATH}/passkey`;
 
 interface Shown extends Judged {
   redirectTo: string;
-  /** A code was mailed, and is to be typed. */
+  /** True if a code was mailed and can be entered. */
   awaitsMail: boolean;
   hasRecoveryCodes: boolean;
   error?: string | Html;
-  /** The kind of code that was refused just now. */
+  /** Source of the code that was just rejected. */
   refused?: CodeSource;
   message?: string;
 }
@@ -110,7 +110,7 @@ async function shownTo(site: Site, { userId }: PendingSignIn, redirectTo: string
   return { ...judged, redirectTo, awaitsMail: methods[0] === 'email', hasRecoveryCodes };
 }
 
-/** The sign-in that the browser has begun, its proof verified; null when it has to begin again. */
+/** Returns the browser's pending sign-in with a verified proof; null if it must start again. */
 async function provenPending(site: Site, request: FastifyRequest): Promise<PendingSignIn | null> {
   const pending = pendingOf(request);
   if (!pending) return null;
@@ -131,15 +131,15 @@ async function showStep(site: Site, request: FastifyRequest, reply: FastifyReply
 
 const sourceOf = (text: string): CodeSource => (text === 'totp' || text === 'recovery' ? text : 'email');
 
-/** What the forms of the page bring. */
+/** Submitted fields of the page. */
 interface Given {
   given: GivenCode;
-  /** What a browser returned for a passkey. */
+  /** Passkey response of the browser. */
   response: unknown;
   redirectTo: string;
 }
 
-/** What the buttons of the page do. Returns the session that begins, or what the page shows next. */
+/** Runs the action of a button. Returns a new session, or the next content of the page. */
 async function act(site: Site, say: Say, what: string, half: SecondHalf, { given, response, redirectTo }: Given) {
   switch (what) {
     case 'passkey':
@@ -209,7 +209,7 @@ function sendLink(site: Site, reply: FastifyReply, isOpen: boolean, fields: Html
   return sendPage(reply, site, { title, body, viewer: null, say, isNarrow: true }, { status: isOpen ? 200 : 403 });
 }
 
-/** Opening the link changes nothing, for programs that look into mails open it too; its button signs in. */
+/** Shows a page with a button that signs in. Opening the link itself changes nothing, because mail scanners open it too. */
 async function showLink(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const field = fieldsOf(request.query);
   const hidden = ['user', 'token', 'redirect_to'].map((name) => html`<input type="hidden" name="${name}" value="${field(name)}">`);
@@ -235,7 +235,7 @@ async function passkeyFor(site: Site, request: FastifyRequest, reply: FastifyRep
   return await beginPasskeyProof(site, pending);
 }
 
-/** The pages of the second half of signing in: `/sign-in/second-step`, and the one that the link in a mail opens. */
+/** Mounts the pages of the second-factor step: `/sign-in/second-step`, and the target of the link in a mail. */
 export function mountSecondStep(app: FastifyInstance, site: Site): void {
   app.get(SECOND_STEP_PATH, (request, reply) => showStep(site, request, reply));
   app.post(SECOND_STEP_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => takeStep(site, request, reply));

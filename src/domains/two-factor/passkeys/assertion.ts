@@ -9,7 +9,7 @@ import type { PasskeyRecord } from './passkey.service.ts';
 import { relyingParty, userHandle } from './relying-party.ts';
 import { type Assertion, challengeOf, readAssertion } from './response.ts';
 
-/** What a browser needs to use a passkey for the occasion: one of the user, or where nobody is named yet any that it finds. */
+/** Returns the browser options for using a passkey of the user, or any passkey if no user is known yet. */
 export async function passkeyOptions(site: Site, occasion: Occasion): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { userId } = occasion;
   const known =
@@ -18,14 +18,14 @@ export async function passkeyOptions(site: Site, occasion: Occasion): Promise<Pu
   return await generateAuthenticationOptions({
     rpID: relyingParty(site).id,
     challenge: newChallenge(site, occasion),
-    // alone it stands for the password too: the device has to know its user
+    // without a password step, the device must verify its user
     userVerification: userId === 0 ? 'required' : 'preferred',
     ...(userId !== 0 && { allowCredentials: known.map(({ credentialId: id, transports }) => ({ id, transports })) }),
     timeout: 5 * 60_000,
   });
 }
 
-/** Whether the device signed what was asked for; with the count of signatures that it says. */
+/** Verifies the device's signature and returns its new counter. */
 async function signedBy(site: Site, occasion: Occasion, response: Assertion, passkey: PasskeyRecord): Promise<number> {
   const { id, origin } = relyingParty(site);
   const { userHandle: handle, ...rest } = response.response;
@@ -50,9 +50,8 @@ async function signedBy(site: Site, occasion: Occasion, response: Assertion, pas
 }
 
 /**
- * Checks what a browser returned for a passkey, uses its challenge up and does what follows, in one transaction. Throws 401 `passkey_refused` for
- * a response that does not fit, an unknown passkey, a challenge that is over or was used before, and a device that counts backwards: someone
- * has copied it.
+ * Verifies a passkey response, consumes its challenge and runs the follow-up in one transaction. Throws 401 `passkey_refused` for an
+ * invalid response, an unknown passkey, an expired or used challenge, or a counter that goes back, which indicates a cloned device.
  */
 export async function checkPasskey<T>(
   site: Site,
@@ -66,7 +65,7 @@ export async function checkPasskey<T>(
   const counter = await signedBy(site, occasion, response, passkey);
   return await site.db.transaction(async (tx) => {
     if (!(await spendChallenge(site, tx, challengeOf(response)))) throw passkeyRefused();
-    // anyone who signed in with it meanwhile has counted on
+    // a concurrent sign-in has already increased the counter
     const { count } = await tx.passkey.updateMany({
       where: { id: passkey.id, counter: passkey.counter },
       data: { counter: BigInt(counter), lastUsedAt: now() },

@@ -6,10 +6,10 @@ import { runIn, statement } from '#app/core/db/statement.ts';
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 
-/** What a solved challenge is for: `sign-in` without a password, `second-factor` after it, `proof` within a session, `registration`. */
+/** Purpose of a challenge: `sign-in` without a password, `second-factor` after it, `proof` within a session, or `registration`. */
 export type Purpose = 'sign-in' | 'second-factor' | 'proof' | 'registration';
 
-/** For whom and what a challenge is good; user 0 = anyone who responds it. */
+/** User and purpose of a challenge; user 0 = any user. */
 export interface Occasion {
   purpose: Purpose;
   userId: number;
@@ -19,13 +19,13 @@ const LIFE_MS = 5 * 60_000;
 const RANDOM_BYTES = 16;
 const TIME_BYTES = 6;
 const FORM = /^[\w-]{72}$/;
-/** Spent challenges that are over and go with each new one: more than come. */
+/** Number of expired challenges that each new one deletes, so that the table does not grow. */
 const SWEPT = 10;
 
 const macOf = (site: Keeper, { purpose, userId }: Occasion, head: Buffer) =>
   keyedHash(site, 'passkey challenge', `${purpose}|${userId}|${head.toString('hex')}`);
 
-/** A challenge that needs no place until it is solved: random bytes and its end, with a keyed hash over them and the occasion. Good for five minutes. */
+/** Creates a challenge that is not stored: random bytes and its expiry, with a keyed hash over both and the occasion. Valid for five minutes. */
 export function newChallenge(site: Pick<Site, 'secretKey'>, occasion: Occasion): Uint8Array<ArrayBuffer> {
   const head = Buffer.alloc(RANDOM_BYTES + TIME_BYTES);
   randomBytes(RANDOM_BYTES).copy(head);
@@ -33,7 +33,7 @@ export function newChallenge(site: Pick<Site, 'secretKey'>, occasion: Occasion):
   return new Uint8Array(Buffer.concat([head, Buffer.from(macOf(site, occasion, head), 'hex')]));
 }
 
-/** Whether this text (base64url) is a challenge of ours for the occasion whose time is not over. */
+/** True if the text (base64url) is an unexpired challenge of this site for the occasion. */
 export function isChallenge(site: Keepers, occasion: Occasion, text: string): boolean {
   if (!FORM.test(text)) return false;
   const bytes = Buffer.from(text, 'base64url');
@@ -55,7 +55,7 @@ const sweep = statement(
     SELECT hash FROM spent_challenge WHERE expires_at <= $1 ORDER BY expires_at LIMIT ${SWEPT} FOR UPDATE SKIP LOCKED)`,
 );
 
-/** Uses a challenge up: true for one of several who do so at the same time. Only correctly solved ones are stored, and only until they are over. */
+/** Consumes a challenge. Returns true for only one of concurrent calls. Stores only correctly solved challenges, until they expire. */
 export async function spendChallenge(site: Pick<Site, 'secretKey'>, tx: Tx, text: string): Promise<boolean> {
   const moment = now();
   const hash = keyedHash(site, 'spent challenge', text);

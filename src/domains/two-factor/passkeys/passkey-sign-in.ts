@@ -9,13 +9,13 @@ import { beginSession, type SecondHalf } from '../second-half.ts';
 import { checkPasskey, passkeyOptions } from './assertion.ts';
 import { passkeysAvailable } from './relying-party.ts';
 
-/** What a browser needs to sign someone in by a passkey alone. Throws 501 `passkeys_not_available`. */
+/** Returns the browser options for signing in with only a passkey. Throws 501 `passkeys_not_available`. */
 export async function beginPasskeySignIn(site: Site): Promise<PublicKeyCredentialRequestOptionsJSON> {
   if (!passkeysAvailable(site)) throw passkeysNotAvailable();
   return await passkeyOptions(site, { purpose: 'sign-in', userId: 0 });
 }
 
-/** Begins a session for the owner of the passkey: having it, and being known to the device, are two factors. Throws `passkey_refused`. */
+/** Starts a session for the owner of the passkey. Having the device and being verified by it are two factors. Throws `passkey_refused`. */
 export async function signInByPasskey(site: Site, response: unknown, client: Client): Promise<{ userId: number; session: StartedSession }> {
   return await checkPasskey(site, { purpose: 'sign-in', userId: 0 }, response, async (tx, userId) => ({
     userId,
@@ -23,7 +23,7 @@ export async function signInByPasskey(site: Site, response: unknown, client: Cli
   }));
 }
 
-/** What a browser needs to prove the second factor of a sign-in whose first half is proven. */
+/** Returns the browser options for the second-factor step of a sign-in. */
 export async function beginPasskeyProof(
   site: Site,
   { userId }: Pick<SecondHalf, 'userId'>,
@@ -31,7 +31,7 @@ export async function beginPasskeyProof(
   return await passkeyOptions(site, { purpose: 'second-factor', userId });
 }
 
-/** Begins a session for a passkey after the password. Throws `passkey_refused`. */
+/** Starts a session for a passkey after the password step. Throws `passkey_refused`. */
 export async function provePasskey(site: Site, half: SecondHalf, response: unknown): Promise<StartedSession> {
   return await checkPasskey(site, { purpose: 'second-factor', userId: half.userId }, response, async (tx, userId) => {
     await forgetGuesses(tx, userId);
@@ -39,13 +39,13 @@ export async function provePasskey(site: Site, half: SecondHalf, response: unkno
   });
 }
 
-/** What a browser needs to prove once more who the user of this session is. Throws `session_needed`. */
+/** Returns the browser options for a new proof of identity in this session. Throws `session_needed`. */
 export async function beginProofByPasskey(site: Site, viewer: Viewer): Promise<PublicKeyCredentialRequestOptionsJSON> {
   requireSession(viewer);
   return await passkeyOptions(site, { purpose: 'proof', userId: viewer.id });
 }
 
-/** Proves it. Throws `session_needed` and `passkey_refused`. */
+/** Verifies the new proof of identity. Throws `session_needed` or `passkey_refused`. */
 export async function proveByPasskey(site: Site, viewer: Viewer, response: unknown): Promise<void> {
   requireSession(viewer);
   await checkPasskey(site, { purpose: 'proof', userId: viewer.id }, response, (tx) => noteProof(site, tx, viewer));

@@ -7,25 +7,25 @@ import { factorGone } from '../factor-gone.ts';
 import { passkeyNotFound } from '../failures.ts';
 import { postNews } from '../news.ts';
 
-/** A passkey as it is stored. */
+/** A stored passkey. */
 export type PasskeyRecord = Row<'Passkey'>;
 
-/** Most passkeys of one account. */
+/** Maximum number of passkeys of an account. */
 export const MAX_PASSKEYS = 20;
 const LONGEST_NAME = 100;
 
-/** A name as it is kept: one line of at most 100 characters; `Passkey` for an empty one. */
+/** Normalizes a name to one line of at most 100 characters; `Passkey` if it is empty. */
 export function passkeyName(wanted: string): string {
   const name = wanted.replaceAll('\0', '').toWellFormed().replace(/\s+/g, ' ').trim();
   return name.slice(0, LONGEST_NAME).toWellFormed().trim() || 'Passkey';
 }
 
-/** The passkeys of a user, oldest first. */
+/** Returns the passkeys of a user, oldest first. */
 export async function listPasskeys({ db }: Pick<Site, 'db'>, userId: number): Promise<PasskeyRecord[]> {
   return await db.prisma.passkey.findMany({ where: { userId }, orderBy: { id: 'asc' } });
 }
 
-/** Gives a passkey of the viewer another name. Throws `proof_needed` and 404 `passkey_not_found`. */
+/** Renames a passkey of the viewer. Throws `proof_needed` or 404 `passkey_not_found`. */
 export async function renamePasskey(site: Site, viewer: Viewer, id: number, name: string): Promise<PasskeyRecord> {
   await requireRecentProof(site, viewer);
   const [renamed] = await site.db.prisma.passkey.updateManyAndReturn({
@@ -36,7 +36,7 @@ export async function renamePasskey(site: Site, viewer: Viewer, id: number, name
   return renamed;
 }
 
-/** Takes a passkey of the viewer away. Throws `proof_needed`, 404 `passkey_not_found` and `second_factor_required`. */
+/** Removes a passkey of the viewer. Throws `proof_needed`, 404 `passkey_not_found` or `second_factor_required`. */
 export async function removePasskey(site: Site, viewer: Viewer, id: number): Promise<void> {
   await requireRecentProof(site, viewer);
   await site.db.transaction(async (tx) => {

@@ -16,12 +16,12 @@ import { challengeOf, readRegistration, type Registration } from './response.ts'
 
 const occasionOf = (viewer: Viewer): Occasion => ({ purpose: 'registration', userId: viewer.id });
 
-/** ES256, EdDSA and RS256: what devices have. */
+/** ES256, EdDSA and RS256: the algorithms that devices support. */
 const ALGORITHMS = [-7, -8, -257];
 
 /**
- * What a browser needs to make a passkey for the viewer. Throws `proof_needed`, and 501 `passkeys_not_available` where browsers make none for the
- * site's address.
+ * Returns the browser options for creating a passkey of the viewer. Throws `proof_needed`, or 501 `passkeys_not_available` if browsers
+ * create none for the site's address.
  */
 export async function beginRegistration(site: Site, viewer: Viewer): Promise<PublicKeyCredentialCreationOptionsJSON> {
   await requireRecentProof(site, viewer);
@@ -44,7 +44,7 @@ export async function beginRegistration(site: Site, viewer: Viewer): Promise<Pub
   });
 }
 
-/** Certificates of devices are not asked for. They would name addresses to ask for revoked ones, and nobody makes this service ask. */
+/** True if the response contains device certificates. They are not requested, and their revocation lists would make this service send requests. */
 async function bringsCertificates({ response }: Registration): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   return (
@@ -76,8 +76,8 @@ async function verified(site: Site, viewer: Viewer, response: Registration) {
 }
 
 /**
- * Adds the passkey that a browser made, under a name. Throws `proof_needed`, 401 `passkey_refused` for a response that does not fit, a challenge
- * that is over or was used before, and a passkey that someone has already; 403 `too_many_passkeys` beyond twenty.
+ * Adds a new passkey of a browser with a name. Throws `proof_needed`, 401 `passkey_refused` for an invalid response, an expired or used
+ * challenge or an existing passkey, or 403 `too_many_passkeys` beyond twenty.
  */
 export async function addPasskey(
   site: Site,
@@ -90,7 +90,7 @@ export async function addPasskey(
   const userId = viewer.id;
   try {
     const added = await site.db.transaction(async (tx) => {
-      // one at a time, so that they stay few
+      // one at a time, so that the maximum holds
       await holdUser(tx, userId);
       if (!(await spendChallenge(site, tx, challengeOf(response)))) throw passkeyRefused();
       if ((await tx.passkey.count({ where: { userId } })) >= MAX_PASSKEYS) throw tooManyPasskeys();

@@ -39,17 +39,17 @@ function reading<T>(schema: z.ZodType<T>): (sent: unknown) => T {
   };
 }
 
-/** What a browser returns after making a passkey (`PublicKeyCredential.toJSON`), as far as it is used; throws `passkey_refused`. */
+/** Parses the browser's response after creating a passkey (`PublicKeyCredential.toJSON`). Throws `passkey_refused`. */
 export const readRegistration = reading(registration);
-/** What a browser returns after using one; throws `passkey_refused`. */
+/** Parses the browser's response after using a passkey. Throws `passkey_refused`. */
 export const readAssertion = reading(assertion);
 
-/** What a browser returns when a passkey is added. */
+/** Browser response for a new passkey. */
 export type Registration = z.infer<typeof registration>;
-/** What a browser returns when a passkey proves who someone is. */
+/** Browser response for a used passkey. */
 export type Assertion = z.infer<typeof assertion>;
 
-/** The challenge that a browser solved, base64url; throws `passkey_refused`. */
+/** Returns the solved challenge in base64url. Throws `passkey_refused`. */
 export function challengeOf({ response }: Registration | Assertion): string {
   try {
     return clientData.parse(JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'))).challenge;

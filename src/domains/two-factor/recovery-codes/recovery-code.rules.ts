@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto';
 
-/** Without signs that look like others. */
+/** Characters of recovery codes, without ambiguous ones. */
 const SIGNS = '23456789abcdefghjkmnpqrstuvwxyz';
 const GROUP = 4;
 const GROUPS = 3;
-/** How many codes a user gets at once. */
+/** Number of codes in a set. */
 export const RECOVERY_CODES = 10;
 
-/** A new code in three groups of four signs, 59 bits. */
+/** Creates a code of three groups of four characters, 59 bits. */
 export function newRecoveryCode(): string {
   const group = () => Array.from({ length: GROUP }, () => SIGNS[randomInt(SIGNS.length)]).join('');
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
-/** A code as it was typed, without what is there for the eye. */
+/** Removes separators from a typed code. */
 export function normaliseRecoveryCode(given: string): string {
   return given
     .slice(0, 100)

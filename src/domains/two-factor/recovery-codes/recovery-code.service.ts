@@ -16,15 +16,15 @@ import { newRecoveryCode, normaliseRecoveryCode, RECOVERY_CODES } from './recove
 const hashOf = (site: Keeper, userId: number, code: string) => keyedHash(site, 'recovery-code', `${userId}|${normaliseRecoveryCode(code)}`);
 
 /**
- * Makes ten new codes in place of all former ones; nobody can read them later. Throws `proof_needed`, and 404 `second_factor_not_set_up` where
- * there is no second factor that they could stand in for.
+ * Creates ten codes and deletes all previous ones. They cannot be read later. Throws `proof_needed`, or 404 `second_factor_not_set_up`
+ * without a second factor.
  */
 export async function replaceRecoveryCodes(site: Site, viewer: Viewer): Promise<string[]> {
   await requireRecentProof(site, viewer);
   const userId = viewer.id;
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await site.db.transaction(async (tx) => {
-    // a user who asks twice at the same time gets one set, the one that was returned last
+    // of concurrent requests, only the codes of the last one stay valid
     await holdUser(tx, userId);
     if (activeMethods(await standingOf(tx, userId)).length === 0) throw methodNotSetUp();
     await tx.recoveryCode.deleteMany({ where: { userId } });
@@ -35,7 +35,7 @@ export async function replaceRecoveryCodes(site: Site, viewer: Viewer): Promise<
   return codes;
 }
 
-/** Whether this is one of the user's codes; it is used up. */
+/** Returns true if this is an unused code of the user, and marks it as used. */
 export async function takeRecoveryCode(site: Site, tx: Tx, userId: number, code: string): Promise<boolean> {
   const { count } = await tx.recoveryCode.updateMany({
     where: { userId, codeHash: { in: byEachKey(site, (keeper) => hashOf(keeper, userId, code)) }, usedAt: null },
@@ -46,7 +46,7 @@ export async function takeRecoveryCode(site: Site, tx: Tx, userId: number, code:
   return true;
 }
 
-/** How many codes of a user are left. */
+/** Returns the number of unused codes of a user. */
 export async function recoveryCodesLeft({ db }: Pick<Site, 'db'>, userId: number): Promise<number> {
   return await db.prisma.recoveryCode.count({ where: { userId, usedAt: null } });
 }
