@@ -9,7 +9,7 @@ import { forgetDone, type Holds, jobColumns, jobNotFound, seen } from './table.t
 /** A job after a run. */
 export interface Reported {
   job: QueueJob;
-  /** True if so many jobs of its type have failed that the others are paused. */
+  /** True if enough jobs of its type have failed to pause the others. */
   isPaused: boolean;
 }
 
