@@ -20,7 +20,7 @@ export function checkOrganizes(viewer: Viewer): void {
     throw refused(viewer, 'forbidden', 'Only those who may edit events can organize them here.');
 }
 
-/** Throws `forbidden` unless the viewer may edit the event; also if the event does not exist, so that its existence is not revealed. */
+/** Throws `forbidden` unless the event exists and the viewer may edit it. Its existence is not revealed. */
 function checkOrganizesEvent(viewer: Viewer, event: EventRecord | null): asserts event is EventRecord {
   checkOrganizes(viewer);
   if (!event || event.kind !== eventKind.name || !canEdit(viewer, event))

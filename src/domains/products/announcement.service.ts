@@ -3,7 +3,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { getProduct, isActive, type LicensedProduct } from './product.service.ts';
 
-/** Shows or hides the announcements of a product. Returns true if that is a change. Throws `product_not_found`. */
+/** Shows or hides the announcements of a product. Returns true if that changed anything. Throws `product_not_found`. */
 export async function showAnnouncements(site: Site, slug: string, isShown: boolean): Promise<boolean> {
   await getProduct(site, slug);
   const { count } = await site.db.prisma.product.updateMany({

@@ -14,7 +14,7 @@ export interface LinkedItem<Input> {
 export interface ImportItem {
   /** Input without status, terms and links. */
   input: EventInput;
-  /** Its global ID and those of its originals. */
+  /** Global IDs of the item and of its originals. */
   lineage: readonly string[];
   globalId: string | undefined;
   uid: string | undefined;

@@ -112,10 +112,7 @@ export async function readFigures(site: Site, asked: Asked): Promise<Figures> {
 
 const busyness = (trade: Trade | null): number => (trade ? trade.tickets + trade.checkIns : 0);
 
-/**
- * Returns at most `limit` existing events: the most viewed ones of the period, then those with the most sales and check-ins. Includes the
- * whole site even if the statistics are of one event.
- */
+/** Returns at most `limit` existing events of the whole site: the most viewed ones of the period, then those with the most sales and check-ins. */
 export async function readBusiestEvents(site: Site, { asked, rows: known }: Figures, limit: number): Promise<FiguresOfEvent[]> {
   const trade = tradeBy(asked.eventId === null ? known : await readRows(site, { ...asked, eventId: null }), 'postId');
   const traded = trade.keys
