@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const as = (viewer: Viewer, source: string, variables?: Record<string, unknown>) => ask(schema, site, viewer, source, variables);
+const askAs = (viewer: Viewer, source: string, variables?: Record<string, unknown>) => ask(schema, site, viewer, source, variables);
 
 interface Page {
   nodes: { databaseId: number }[];
@@ -29,7 +29,7 @@ const POSTS = `query($first: Int, $after: String, $last: Int, $before: String, $
     nodes { databaseId } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
 
 async function posts(viewer: Viewer, variables: Record<string, unknown>): Promise<Page> {
-  const { data, errors } = await as(viewer, POSTS, variables);
+  const { data, errors } = await askAs(viewer, POSTS, variables);
   expect(errors).toEqual([]);
   return data.posts as Page;
 }
@@ -79,7 +79,7 @@ describe('Connection of posts', () => {
       );
       const filter = { include, ...(orderBy === 'RELEVANCE' && { search: 'apple' }), ...(orderBy === 'INCLUDE_SLUGS' && { slugs }) };
       const variables = { filter, orderBy, order };
-      const { data, errors } = await as(
+      const { data, errors } = await askAs(
         anonymous,
         `query($filter: PostFilter, $orderBy: PostOrder, $order: SortOrder) {
       postPage(perPage: 100, filter: $filter, orderBy: $orderBy, order: $order) { nodes { databaseId } } }`,
@@ -113,7 +113,7 @@ describe('Connection of posts', () => {
 
   it('rejects a count over the maximum, a negative one, and first together with last', async () => {
     for (const wrong of [{ first: 101 }, { last: 101 }, { first: -1 }, { first: 1, last: 1 }, { first: 2_147_483_647 }]) {
-      const { errors } = await as(anonymous, POSTS, wrong);
+      const { errors } = await askAs(anonymous, POSTS, wrong);
       expect(errors[0]).toMatchObject({ code: 'invalid_arguments', status: 400 });
     }
     expect((await posts(anonymous, { first: 0 })).nodes).toEqual([]);
@@ -134,11 +134,11 @@ describe('Connection of posts', () => {
       encoded('post date desc:["2026-01-01T00:00:00",99999999999]'),
     ];
     for (const after of wrong) {
-      const { errors } = await as(anonymous, POSTS, { after });
+      const { errors } = await askAs(anonymous, POSTS, { after });
       expect(errors[0]?.extensions['details']).toMatchObject({ after: { code: 'invalid_cursor' } });
     }
     for (const other of [{ order: 'ASC' }, { orderBy: 'TITLE' }]) {
-      const { errors } = await as(anonymous, POSTS, { after: pageInfo.endCursor, ...other });
+      const { errors } = await askAs(anonymous, POSTS, { after: pageInfo.endCursor, ...other });
       expect(errors[0]?.code).toBe('invalid_arguments');
     }
   });
@@ -154,7 +154,7 @@ describe('Connection of posts', () => {
     );
     await fc.assert(
       fc.asyncProperty(cursors, async (after) => {
-        const { errors } = await as(anonymous, POSTS, { after, orderBy: 'TITLE', order: 'ASC' });
+        const { errors } = await askAs(anonymous, POSTS, { after, orderBy: 'TITLE', order: 'ASC' });
         expect(errors.every((error) => error.code === 'invalid_arguments')).toBe(true);
       }),
       { numRuns: 200 },
@@ -163,9 +163,9 @@ describe('Connection of posts', () => {
 
   it('counts only if totalCount is selected, and reads no posts if only totalCount is selected', async () => {
     const count = async (selection: string) => {
-      await as(anonymous, '{ posts { totalCount } }');
+      await askAs(anonymous, '{ posts { totalCount } }');
       site.statements.length = 0;
-      const { data } = await as(anonymous, `{ posts(first: 2) { ${selection} } }`);
+      const { data } = await askAs(anonymous, `{ posts(first: 2) { ${selection} } }`);
       return { total: data.posts.totalCount, statements: [...site.statements] };
     };
     expect((await count('nodes { databaseId } pageInfo { hasNextPage hasPreviousPage }')).statements).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('Connection of posts', () => {
       drafts.filter((_id, n) => n % 2),
     );
     expect(await walk(editor, { filter: { statuses: ['draft'] }, orderBy: 'ID', order: 'ASC' }, 2)).toEqual(drafts);
-    const { errors } = await as(anonymous, POSTS, { filter: { statuses: ['draft'] } });
+    const { errors } = await askAs(anonymous, POSTS, { filter: { statuses: ['draft'] } });
     expect(errors[0]).toMatchObject({ code: 'invalid_arguments' });
     const both = await walk(author, { filter: { statuses: ['draft', 'publish'] }, orderBy: 'ID', order: 'ASC' }, 5);
     expect(both).toEqual(expect.arrayContaining(drafts.filter((_id, n) => n % 2)));
@@ -197,10 +197,10 @@ describe('Connection of posts', () => {
 
 describe('SQL statements', () => {
   async function statementsOf(viewer: Viewer, source: string): Promise<number> {
-    const warm = await as(viewer, source);
+    const warm = await askAs(viewer, source);
     expect(warm.errors).toEqual([]);
     site.statements.length = 0;
-    await as(viewer, source);
+    await askAs(viewer, source);
     return site.statements.length;
   }
 
@@ -261,7 +261,7 @@ describe('SQL statements', () => {
   });
 
   it('of nodes by global ID are one for each type of record', async () => {
-    const { data } = await as(
+    const { data } = await askAs(
       editor,
       '{ posts(first: 3) { nodes { id author { id } categories { id } } } pages(first: 3) { nodes { id } } }',
     );
@@ -274,7 +274,7 @@ describe('SQL statements', () => {
       ...data.pages.nodes.map((node: { id: string }) => node.id),
     ];
     site.statements.length = 0;
-    const answer = await as(editor, 'query($ids: [ID!]!) { nodes(ids: $ids) { id __typename } }', { ids });
+    const answer = await askAs(editor, 'query($ids: [ID!]!) { nodes(ids: $ids) { id __typename } }', { ids });
     expect(answer.data.nodes.map((node: { id: string }) => node.id)).toEqual(ids);
     expect(site.statements.length).toBeLessThanOrEqual(3);
   });
@@ -285,7 +285,7 @@ describe('Global IDs', () => {
   const NODE = 'query($id: ID!) { node(id: $id) { id __typename ... on Content { databaseId } } }';
 
   it('load the same object again, for every type that implements Node', async () => {
-    const { data } = await as(
+    const { data } = await askAs(
       editor,
       '{ posts(first: 1) { nodes { id author { id } categories { id } } } pages(first: 1) { nodes { id } } viewer { id } }',
     );
@@ -297,7 +297,7 @@ describe('Global IDs', () => {
       [data.pages.nodes[0].id, 'Page'],
       [data.viewer.id, 'User'],
     ]) {
-      const { data: found, errors } = await as(editor, NODE, { id: given });
+      const { data: found, errors } = await askAs(editor, NODE, { id: given });
       expect([errors, found.node.id, found.node.__typename]).toEqual([[], given, type]);
     }
   });
@@ -316,10 +316,10 @@ describe('Global IDs', () => {
       'User:2147483647',
       'MediaItem:1',
     ]) {
-      const { data, errors } = await as(anonymous, NODE, { id: id(text) });
+      const { data, errors } = await askAs(anonymous, NODE, { id: id(text) });
       expect([text, errors, data.node]).toEqual([text, [], null]);
     }
-    expect((await as(editor, NODE, { id: id(`Post:${draft.id}`) })).data.node.databaseId).toBe(draft.id);
+    expect((await askAs(editor, NODE, { id: id(`Post:${draft.id}`) })).data.node.databaseId).toBe(draft.id);
   });
 
   it('are rejected when malformed', async () => {
@@ -341,7 +341,7 @@ describe('Global IDs', () => {
       id('Term:99999999999'),
       id('MediaItem:'),
     ]) {
-      const { data, errors } = await as(anonymous, NODE, { id: text });
+      const { data, errors } = await askAs(anonymous, NODE, { id: text });
       expect([text, data.node, errors.map((error) => `${error.status} ${error.code}`)]).toEqual([text, null, ['400 invalid_global_id']]);
     }
   });

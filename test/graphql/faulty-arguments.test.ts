@@ -24,7 +24,7 @@ interface Case {
 
 const user = (login: string) =>
   `createUser(input: { login: "${login}", email: "${login}@example.org", password: "long enough 1", slug: "taken" })`;
-const made = async (query: string) => (await site.graphql(`mutation { made: ${query} }`, {}, 'administrator')).data.made;
+const create = async (query: string) => (await site.graphql(`mutation { made: ${query} }`, {}, 'administrator')).data.made;
 
 const cases: Case[] = [
   { call: () => `createPost(draft: { title: "x", authorId: ${NOBODY} })`, code: 'author_not_found', path: ['draft', 'authorId'] },
@@ -46,7 +46,7 @@ const cases: Case[] = [
   },
   {
     call: async () => {
-      await made('createTerm(taxonomy: CATEGORY, draft: { name: "Twice" }) { errors { code } }');
+      await create('createTerm(taxonomy: CATEGORY, draft: { name: "Twice" }) { errors { code } }');
       return 'createTerm(taxonomy: CATEGORY, draft: { name: "Twice" })';
     },
     code: 'term_exists',
@@ -54,7 +54,7 @@ const cases: Case[] = [
   },
   {
     call: async () => {
-      await made(`${user('first')} { errors { code } }`);
+      await create(`${user('first')} { errors { code } }`);
       return `updateUser(input: { id: ${(await site.user('contributor')).id}, slug: "taken" })`;
     },
     code: 'user_slug_taken',
@@ -62,7 +62,7 @@ const cases: Case[] = [
   },
   {
     call: async () => {
-      await made(`${user('second')} { errors { code } }`);
+      await create(`${user('second')} { errors { code } }`);
       return user('second');
     },
     code: 'existing_user_login',

@@ -9,7 +9,7 @@ import { createSchema, publicSchema } from '#graphql/schema.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 const globalId = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
-const named = (type: string, ids: readonly number[]) => ids.map((id) => ({ __typename: type, id: globalId(type, id) }));
+const representationsOf = (type: string, ids: readonly number[]) => ids.map((id) => ({ __typename: type, id: globalId(type, id) }));
 const entities = `query($r: [_Any!]!) { _entities(representations: $r) {
   __typename ... on Event { databaseId title { rendered } venues { databaseId city } categories { name } author { displayName } } ... on User { displayName } } }`;
 
@@ -77,7 +77,7 @@ describe('The federation subgraph', () => {
   it('returns entities in request order, null for those that the caller may not read, and an error for malformed references', async () => {
     const [first, second] = events as [number, number];
     const r = [
-      ...named('Event', [second, hidden, first, 99_999_999]),
+      ...representationsOf('Event', [second, hidden, first, 99_999_999]),
       { __typename: 'Event', id: globalId('User', 1) },
       { __typename: 'Event', id: 'x' },
       { __typename: 'Event' },
@@ -89,7 +89,7 @@ describe('The federation subgraph', () => {
     expect(errors.map(({ path, extensions }) => [path, extensions['code']])).toEqual(
       [4, 5, 6].map((n) => [['_entities', n], 'invalid_global_id']),
     );
-    const signedIn = await site.graphql(entities, { r: named('Event', [hidden]) }, 'administrator');
+    const signedIn = await site.graphql(entities, { r: representationsOf('Event', [hidden]) }, 'administrator');
     expect(signedIn.data._entities[0]?.databaseId).toBe(hidden);
   });
 
@@ -98,7 +98,7 @@ describe('The federation subgraph', () => {
     const types: string[] = data.__type.possibleTypes.map(({ name }: { name: string }) => name);
     expect(types).toEqual(expect.arrayContaining(['Attendee', 'Event', 'Order', 'Organizer', 'Post', 'Ticket', 'User', 'Venue']));
     for (const as of [undefined, 'administrator'] as const) {
-      const r = types.flatMap((type) => named(type, [1, 2, events[0] ?? 0]));
+      const r = types.flatMap((type) => representationsOf(type, [1, 2, events[0] ?? 0]));
       const { data: read } = await site.graphql(
         'query($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Node { id } } }',
         { r },
@@ -119,16 +119,16 @@ describe('The federation subgraph', () => {
       expect((await site.graphql(entities, { r })).errors).toEqual([]);
       return site.statements.length;
     };
-    const few = await statementsOf(named('Event', events.slice(0, 2)));
+    const few = await statementsOf(representationsOf('Event', events.slice(0, 2)));
     expect(few).toBeGreaterThan(0);
-    expect(await statementsOf(named('Event', events))).toBe(few);
-    expect(await statementsOf(named('Event', [...events, ...events, ...events]))).toBeLessThanOrEqual(2 * few);
-    expect(await statementsOf(named('User', [1, 2]))).toBe(await statementsOf(named('User', [1, 2, 3, 4])));
+    expect(await statementsOf(representationsOf('Event', events))).toBe(few);
+    expect(await statementsOf(representationsOf('Event', [...events, ...events, ...events]))).toBeLessThanOrEqual(2 * few);
+    expect(await statementsOf(representationsOf('User', [1, 2]))).toBe(await statementsOf(representationsOf('User', [1, 2, 3, 4])));
   });
 
   it('adds the cost of the requested entities, and rejects a request that costs too much', async () => {
     const costOf = async (count: number) => {
-      const r = named(
+      const r = representationsOf(
         'Event',
         Array.from({ length: count }, (_, n) => events[n % events.length] ?? 0),
       );

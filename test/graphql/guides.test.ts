@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** Returns the variables of a guide with values in place of its placeholders. */
-const filled = ({ variables }: Guide) =>
+const fillVariables = ({ variables }: Guide) =>
   JSON.parse(JSON.stringify(variables, (_name, value: unknown) => (known.has(value) ? known.get(value) : value))) as Record<
     string,
     unknown
@@ -35,7 +35,7 @@ const tried = new Set<string>();
 
 async function resultOf(file: string, as?: TestUserName) {
   const one = guide(file);
-  const { data, errors } = await site.graphql(one.source, filled(one), as);
+  const { data, errors } = await site.graphql(one.source, fillVariables(one), as);
   expect(errors, file).toEqual([]);
   return data;
 }

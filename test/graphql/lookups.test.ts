@@ -13,12 +13,12 @@ let postUrl = '';
 let eventUrl = '';
 beforeAll(async () => {
   site = await openWholeSite();
-  const made = async (source: string, variables: object = {}) => {
+  const create = async (source: string, variables: object = {}) => {
     const { data, errors } = await site.graphql(`mutation($draft: ${source}`, { ...variables }, 'administrator');
     expect(errors).toEqual([]);
     return data;
   };
-  const { createPost } = await made(
+  const { createPost } = await create(
     'PostDraft!) { createPost(draft: $draft) { post { databaseId slug link author { databaseId slug } } } }',
     {
       draft: { title: 'A word', status: 'PUBLISH' },
@@ -26,13 +26,13 @@ beforeAll(async () => {
   );
   const times = { start: '2031-05-01 18:00', end: '2031-05-01 20:00' };
   const draft = { title: 'A night', status: 'PUBLISH', ...times, venues: [{ draft: { title: 'A hall' } }] };
-  const { createEvent } = await made(
+  const { createEvent } = await create(
     'EventDraft!) { createEvent(draft: $draft) { event { databaseId slug link venues { databaseId slug } } } }',
     {
       draft,
     },
   );
-  const { createTerm } = await made('TermDraft!) { createTerm(taxonomy: TAG, draft: $draft) { term { databaseId slug } } }', {
+  const { createTerm } = await create('TermDraft!) { createTerm(taxonomy: TAG, draft: $draft) { term { databaseId slug } } }', {
     draft: { name: 'A kind' },
   });
   const { post } = createPost;
@@ -57,7 +57,7 @@ afterAll(() => site.close());
 
 const types: Record<string, string> = { post: 'Post', user: 'User', event: 'Event', venue: 'Venue', term: 'Term' };
 /** Returns the result of a root field for one lookup value. */
-async function found(field: string, by: string, more = '', as?: TestUserName) {
+async function lookUp(field: string, by: string, more = '', as?: TestUserName) {
   const { data, errors } = await site.graphql(`{ ${field}(by: ${by}${more}) { databaseId } }`, {}, as);
   return { number: data?.[field]?.databaseId ?? null, codes: errors.map(({ extensions }) => extensions['code']) };
 }
@@ -66,34 +66,34 @@ describe('The argument `by`', () => {
   it.each(Object.keys(types))('finds a %s by database ID, global ID and slug', async (field) => {
     const number = numbers[field];
     const is = { number, codes: [] };
-    expect(await found(field, `{ databaseId: ${number} }`)).toEqual(is);
-    expect(await found(field, `{ id: "${globalId(types[field] as string, number as number)}" }`)).toEqual(is);
+    expect(await lookUp(field, `{ databaseId: ${number} }`)).toEqual(is);
+    expect(await lookUp(field, `{ id: "${globalId(types[field] as string, number as number)}" }`)).toEqual(is);
     const more = field === 'term' ? ', taxonomy: TAG' : '';
-    expect(await found(field, `{ slug: "${slugs[field]}" }`, more)).toEqual(is);
+    expect(await lookUp(field, `{ slug: "${slugs[field]}" }`, more)).toEqual(is);
   });
 
   it('finds posts and events by their URL', async () => {
-    expect(await found('post', `{ url: "${postUrl}" }`)).toEqual({ number: numbers['post'], codes: [] });
-    expect(await found('event', `{ url: "${new URL(eventUrl).pathname}" }`)).toEqual({ number: numbers['event'], codes: [] });
-    expect((await found('event', `{ url: "${postUrl}" }`)).number).toBe(null);
+    expect(await lookUp('post', `{ url: "${postUrl}" }`)).toEqual({ number: numbers['post'], codes: [] });
+    expect(await lookUp('event', `{ url: "${new URL(eventUrl).pathname}" }`)).toEqual({ number: numbers['event'], codes: [] });
+    expect((await lookUp('event', `{ url: "${postUrl}" }`)).number).toBe(null);
   });
 
   it('returns null for missing objects, with the same error as for IDs, and runs the rest of the document', async () => {
     const { data, errors } = await site.graphql('{ site { name } event(by: { slug: "unknown" }) { id } }');
     expect(data).toEqual({ site: { name: expect.any(String) }, event: null });
     for (const field of Object.keys(types)) {
-      const unknown = await found(field, '{ databaseId: 999999 }');
+      const unknown = await lookUp(field, '{ databaseId: 999999 }');
       const names = [`id: "${globalId(types[field] as string, 999_999)}"`, `id: "${globalId('Comment', 1)}"`];
-      for (const name of names) expect([field, await found(field, `{ ${name} }`)]).toEqual([field, unknown]);
+      for (const name of names) expect([field, await lookUp(field, `{ ${name} }`)]).toEqual([field, unknown]);
     }
     expect(errors.map(({ path }) => path)).toEqual([['event']]);
-    expect((await found('event', '{ id: "nonsense" }')).codes).toEqual(['invalid_global_id']);
+    expect((await lookUp('event', '{ id: "nonsense" }')).codes).toEqual(['invalid_global_id']);
   });
 
   it('requires exactly one key', async () => {
     const post = numbers['post'];
     const wrong = ['{ }', `{ databaseId: ${post}, slug: "a-word" }`, '{ databaseId: null }'];
-    for (const by of wrong) expect([by, (await found('post', by)).codes]).toEqual([by, ['GRAPHQL_VALIDATION_FAILED']]);
+    for (const by of wrong) expect([by, (await lookUp('post', by)).codes]).toEqual([by, ['GRAPHQL_VALIDATION_FAILED']]);
     const { errors } = await site.graphql('query($by: PostBy) { post(by: $by) { id } }', { by: { databaseId: post, slug: 'a-word' } });
     expect(errors[0]?.message).toMatch(/[Ee]xactly one/);
     for (const args of [`(by: { databaseId: ${post} }, id: ${post})`, '']) {
@@ -102,7 +102,7 @@ describe('The argument `by`', () => {
         { code: 'invalid_arguments', params: { by: 'Say which post: by id, databaseId, slug, url, and by one of these only.' } },
       ]);
     }
-    expect((await found('term', '{ slug: "a-kind" }')).codes).toEqual(['invalid_arguments']);
+    expect((await lookUp('term', '{ slug: "a-kind" }')).codes).toEqual(['invalid_arguments']);
   });
 
   it('requires the same permission as the ID and runs no additional SQL statement', async () => {
@@ -114,7 +114,7 @@ describe('The argument `by`', () => {
     const { databaseId, slug } = data.createPost.post;
     const plain = await site.graphql(`{ post(id: ${databaseId}) { databaseId } }`);
     for (const by of [`{ databaseId: ${databaseId} }`, `{ id: "${globalId('Post', databaseId)}" }`, `{ slug: "${slug}" }`])
-      expect((await found('post', by)).codes).toEqual(plain.errors.map(({ extensions }) => extensions['code']));
+      expect((await lookUp('post', by)).codes).toEqual(plain.errors.map(({ extensions }) => extensions['code']));
     const cost = async (args: string) => {
       site.statements.length = 0;
       await site.graphql(`{ event(${args}) { databaseId } }`);

@@ -71,19 +71,19 @@ describe('Amounts', () => {
 
   it('are accepted as Decimals in texts or numbers, and returned exactly', async () => {
     const post = await t.post();
-    const made = async (price: unknown) =>
+    const createWithPrice = async (price: unknown) =>
       await site.graphql(
         create,
         { post, ticket: { name: 'T', price, stock: { salePrice: { isEnabled: true, price: '1.50' } } } },
         'administrator',
       );
-    expect((await made('1234.5')).data.createTicket.ticket).toMatchObject({
+    expect((await createWithPrice('1234.5')).data.createTicket.ticket).toMatchObject({
       price: { amount: '1234.50', currencyCode: 'USD', formatted: '$1,234.50' },
       sale: { price: { amount: '1.50' } },
     });
-    expect((await made(12)).data.createTicket.ticket.price.amount).toBe('12.00');
-    expect((await made('-3')).data.createTicket).toMatchObject({ ticket: null, errors: [{ __typename: 'InvalidInput' }] });
-    for (const wrong of ['', '1,5', '$5', 'five', true]) expect((await made(wrong)).errors).toHaveLength(1);
+    expect((await createWithPrice(12)).data.createTicket.ticket.price.amount).toBe('12.00');
+    expect((await createWithPrice('-3')).data.createTicket).toMatchObject({ ticket: null, errors: [{ __typename: 'InvalidInput' }] });
+    for (const wrong of ['', '1,5', '$5', 'five', true]) expect((await createWithPrice(wrong)).errors).toHaveLength(1);
     const [literal] = (
       await site.graphql(
         `mutation { createTicket(postId: ${post}, provider: SHOP, ticket: { name: "L", price: 4.25 }) { ticket { price { amount } } } }`,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** Returns every mutation that takes an input of changes, with the argument that contains it. */
-function takers() {
+function findMutationsWithChanges() {
   const inputs = new Set(inputsOfChanges(schema));
   return Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap((field) =>
     field.args.flatMap((arg) => {
@@ -27,7 +27,7 @@ function takers() {
 }
 
 /** Returns the inputs nested in an input, with the path to each. */
-function within(type: GraphQLInputObjectType): { path: string; type: GraphQLInputObjectType }[] {
+function findNestedInputs(type: GraphQLInputObjectType): { path: string; type: GraphQLInputObjectType }[] {
   const inputs = inputsOfChanges(schema);
   return Object.values(type.getFields()).flatMap((field) => {
     const nested = inputs.find((one) => one === getNamedType(field.type));
@@ -41,7 +41,7 @@ const mayBeNull = (type: unknown) => !isNonNullType(type);
 
 describe('Null in an input of changes', () => {
   it('is described in every such input, and every such input is used by a mutation', () => {
-    const taken = takers().flatMap(({ type }) => [type, ...within(type).map((one) => one.type)]);
+    const taken = findMutationsWithChanges().flatMap(({ type }) => [type, ...findNestedInputs(type).map((one) => one.type)]);
     expect(new Set(taken.map(({ name }) => name))).toEqual(new Set(inputsOfChanges(schema).map(({ name }) => name)));
     expect(inputsOfChanges(schema).length).toBeGreaterThan(30);
     for (const type of inputsOfChanges(schema)) {
@@ -54,7 +54,7 @@ describe('Null in an input of changes', () => {
 
   it('is refused with the name of the field if the field cannot be empty', async () => {
     let count = 0;
-    for (const { field, arg, type, isList } of takers()) {
+    for (const { field, arg, type, isList } of findMutationsWithChanges()) {
       if (field.name.startsWith('create') && !type.name.endsWith('Changes')) continue;
       const refusing = Object.values(type.getFields()).filter(
         (one) => mayBeNull(one.type) && refusesNull(type, one.name) && one.extensions.currentName === undefined,
@@ -250,9 +250,9 @@ describe('Null in an input of changes', () => {
 
   it('clears links and texts of posts, files, comments, terms and the own account', async () => {
     const media = await makeMedia(site.site, await makeUser(site.site, 'administrator'));
-    const made = async (path: string, body: object) =>
+    const createByRest = async (path: string, body: object) =>
       (await site.rest('POST', `/core/v2/${path}`, { as: 'administrator', body })).body.id as number;
-    const post = await made('posts', { title: 'T', content: 'C', excerpt: 'E', featured_media: media.id, status: 'publish' });
+    const post = await createByRest('posts', { title: 'T', content: 'C', excerpt: 'E', featured_media: media.id, status: 'publish' });
     expect(
       await change('updatePost', 'post', post, 'PostChanges', { excerpt: null, featuredMediaId: null }, 'excerpt { raw } featuredMediaId'),
     ).toEqual({ excerpt: { raw: '' }, featuredMediaId: null });
@@ -263,8 +263,8 @@ describe('Null in an input of changes', () => {
       altText: '',
       parentId: null,
     });
-    const first = await made('comments', { post, content: 'One' });
-    const second = await made('comments', { post, content: 'Two', parent: first });
+    const first = await createByRest('comments', { post, content: 'One' });
+    const second = await createByRest('comments', { post, content: 'Two', parent: first });
     expect(await change('updateComment', 'comment', second, 'CommentChanges', { parentId: null }, 'parentId')).toEqual({ parentId: null });
   });
 });

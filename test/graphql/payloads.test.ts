@@ -59,7 +59,7 @@ const ask = async (source: string, signedIn = false, variableValues = {}) => {
   const answer = await graphql({ schema, source, variableValues, contextValue: { viewer: { signedIn } } });
   return JSON.parse(JSON.stringify(answer)) as { data: Record<string, unknown>; errors?: GraphQLError[] };
 };
-const shown = (name: string) =>
+const printTypeOf = (name: string) =>
   printType(schema.getType(name)!)
     .replaceAll(/\s*"""[^"]*"""\s*/g, '\n')
     .replaceAll(/\s+/g, ' ')
@@ -87,7 +87,7 @@ describe('A schema with payloads', () => {
     // the payload itself declares the field; its own `errors` are those of the object
     ['UpdateSettingPayload', 'type UpdateSettingPayload { key: String value: String setting: Setting errors: [Refusal!]! }'],
   ])('has %s', (name, text) => {
-    expect(shown(name)).toBe(text);
+    expect(printTypeOf(name)).toBe(text);
   });
 
   it('has no unused types', () => {
@@ -101,7 +101,7 @@ describe('A schema with payloads', () => {
     expect(kinds.map(({ name }) => name)).toContain('InvalidInput');
     for (const kind of kinds)
       if (isObjectType(kind)) expect(Object.keys(kind.getFields())).toEqual(expect.arrayContaining(['message', 'code', 'path']));
-    expect(shown('TooManyRequests')).toContain('retryAfter: Int');
+    expect(printTypeOf('TooManyRequests')).toContain('retryAfter: Int');
   });
 
   it('cannot be built while a number or boolean has no field name', () => {

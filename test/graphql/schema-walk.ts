@@ -97,7 +97,7 @@ function wholeNode(type: Composite): string {
 const part = (selection: string) =>
   `{ nodes { ${selection} } edges { cursor } totalCount pageInfo { hasNextPage hasPreviousPage endCursor } }`;
 
-function asked({ field }: ConnectionField, first: number, selection: string, alias = ''): string {
+function selectConnection({ field }: ConnectionField, first: number, selection: string, alias = ''): string {
   return `${alias}${field.name}(first: ${first} ${needed(field.args)}) ${part(selection)}`;
 }
 
@@ -112,17 +112,17 @@ export function documentsOf(connection: ConnectionField, roots: ReadonlyMap<stri
   const whole = wholeNode(connection.node);
   if (connection.owner.name === 'Query')
     return {
-      alone: `{ ${asked(connection, count, '__typename')} }`,
-      whole: `{ ${asked(connection, count, whole)} }`,
-      aliased: `{ ${asked(connection, count, '__typename', 'a: ')} ${asked(connection, count - 1, '__typename', 'b: ')} }`,
+      alone: `{ ${selectConnection(connection, count, '__typename')} }`,
+      whole: `{ ${selectConnection(connection, count, whole)} }`,
+      aliased: `{ ${selectConnection(connection, count, '__typename', 'a: ')} ${selectConnection(connection, count - 1, '__typename', 'b: ')} }`,
     };
   const root = roots.get(connection.owner.name);
   if (!root) return null;
   const below = (text: string) => `{ ${root.field.name}(first: ${count} ${needed(root.field.args)}) { nodes { ${text} } } }`;
   return {
-    alone: below(asked(connection, 2, '__typename')),
-    whole: below(asked(connection, 2, whole)),
-    aliased: below(['a: ', 'b: ', 'c: '].map((alias, n) => asked(connection, n + 1, '__typename', alias)).join(' ')),
+    alone: below(selectConnection(connection, 2, '__typename')),
+    whole: below(selectConnection(connection, 2, whole)),
+    aliased: below(['a: ', 'b: ', 'c: '].map((alias, n) => selectConnection(connection, n + 1, '__typename', alias)).join(' ')),
   };
 }
 

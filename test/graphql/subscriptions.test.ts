@@ -23,7 +23,7 @@ interface Change {
 }
 
 /** Collects the changes that a caller receives while work runs, until there are `count`. */
-async function hear(
+async function collectChanges(
   as: string | null,
   count: number,
   work: () => Promise<void>,
@@ -69,26 +69,26 @@ describe('contentChanged', () => {
     let id = 0;
     const [theirs, mine]: [Change[], Change[]] = [[], []];
     // changes are read after the commit, so the next write must wait
-    const told = async (toThem: number, toMe: number) => {
+    const waitForChanges = async (toThem: number, toMe: number) => {
       for (let tries = 0; tries < 1000 && (theirs.length < toThem || mine.length < toMe); tries += 1)
         await new Promise((resolve) => setTimeout(resolve, 10));
     };
     const work = async () => {
       id = await create(admin, 'Secret plan', 'DRAFT');
-      await told(0, 1);
+      await waitForChanges(0, 1);
       await update(admin, id, { status: 'PUBLISH' });
-      await told(1, 2);
+      await waitForChanges(1, 2);
       await update(admin, id, { title: 'Public plan' });
-      await told(2, 3);
+      await waitForChanges(2, 3);
       await update(admin, id, { status: 'PRIVATE' });
-      await told(3, 4);
+      await waitForChanges(3, 4);
       await update(admin, id, { status: 'PUBLISH' });
-      await told(4, 5);
+      await waitForChanges(4, 5);
       await write(admin, 'mutation($id: Int!) { deletePost(id: $id) { isDeleted } }', { id });
     };
     const [anonymous, own] = await Promise.all([
-      hear(null, 5, async () => {}, {}, theirs),
-      hear(
+      collectChanges(null, 5, async () => {}, {}, theirs),
+      collectChanges(
         admin,
         6,
         async () => {
@@ -112,7 +112,7 @@ describe('contentChanged', () => {
 
   it('filters by kinds and IDs, and sends authors their own drafts', async () => {
     let [mine, other] = [0, 0];
-    const heard = await hear(author, 2, async () => {
+    const heard = await collectChanges(author, 2, async () => {
       other = await create(admin, 'Not yours', 'DRAFT');
       mine = await create(author, 'Mine', 'DRAFT');
       await create(admin, 'For all', 'PUBLISH');
@@ -120,7 +120,7 @@ describe('contentChanged', () => {
     expect(heard.map((change) => change.databaseId)).toContain(mine);
     expect(heard.map((change) => change.databaseId)).not.toContain(other);
     await untilSubscribed(app, (open) => open === 0);
-    const one = await hear(
+    const one = await collectChanges(
       null,
       1,
       async () => {
@@ -165,7 +165,7 @@ describe('contentChanged', () => {
   it('checks the caller again for each change: revoking the application password ends the stream', async () => {
     const leaving = await app.user('editor');
     const login = Buffer.from(leaving.slice(6), 'base64').toString().split(':')[0];
-    const listening = hear(leaving, 5, async () => {
+    const listening = collectChanges(leaving, 5, async () => {
       await create(admin, 'Seen', 'DRAFT');
       const { data } = await app.graphql('{ viewer { databaseId } }', {}, { as: leaving });
       const [row] = await app.site.db.sql<{ uuid: string }>(

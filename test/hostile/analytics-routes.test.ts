@@ -154,7 +154,7 @@ const mayStore = ({ path }: HostileRequest) =>
 /** True for routes that remove data that the other requests need. Only callers without permission use them. */
 const undoes = (route: string) => /\/(reset|reset-persistent|disconnect)$/.test(route);
 
-function judge({ status, text }: Answered): void {
+function checkResponse({ status, text }: Answered): void {
   // a JSONP script contains the same
   const json = /^\/\*\*\/[\w.]+\((.*)\)$/s.exec(text)?.[1] ?? text;
   if (status < 400 || json === '') return;
@@ -178,7 +178,7 @@ describe('Random requests to site-analytics/v1', () => {
       await tryRequests(any, { seed: SEED, runs: RUNS, logged }, async (asked) => {
         const reply = await http.send(asked, signedIn);
         seen.add(reply.status);
-        judge(reply);
+        checkResponse(reply);
         const after = await hash();
         if (reply.status >= 400 && !mayStore(asked))
           expect(after, `${reply.status}, and yet something is stored: ${reply.text.slice(0, 300)}`).toBe(before);

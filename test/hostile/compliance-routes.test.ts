@@ -57,7 +57,7 @@ afterAll(async () => {
   await site.close();
 });
 
-async function judge(asked: HostileRequest, signedIn: Record<string, string>): Promise<number> {
+async function sendAndCheck(asked: HostileRequest, signedIn: Record<string, string>): Promise<number> {
   const before = await hash();
   const { status, text } = await http.send(asked, signedIn);
   if (status < 400) return status;
@@ -74,7 +74,7 @@ describe.each(namespaces)('Random requests to %s', (namespace) => {
       const signedIn: Record<string, string> = who === 'anonymous' ? {} : { authorization: (await site.user(who)).authorization };
       const seen = new Set<number>();
       const any = fc.constantFrom(...(endpoints.get(namespace) ?? [])).chain((endpoint) => requestTo(endpoint, known, given));
-      await tryRequests(any, { seed: SEED, runs: RUNS, logged }, async (asked) => void seen.add(await judge(asked, signedIn)));
+      await tryRequests(any, { seed: SEED, runs: RUNS, logged }, async (asked) => void seen.add(await sendAndCheck(asked, signedIn)));
       // proves that the requests exercise success and refusal
       const isReached = who === 'administrator' && namespace !== 'gallery-convert/v1';
       expect([...seen]).toEqual(expect.arrayContaining(isReached ? [200, 400] : [400]));

@@ -108,7 +108,7 @@ async function consentOf(body: object): Promise<Record<string, unknown>> {
   return (await answer.json()) as Record<string, unknown>;
 }
 
-async function judge(asked: HostileRequest, signedIn: Record<string, string>): Promise<number> {
+async function sendAndCheck(asked: HostileRequest, signedIn: Record<string, string>): Promise<number> {
   // finished jobs are deleted by the next request
   await forgetDone(site.site);
   const before = await hash();
@@ -131,7 +131,7 @@ describe.each(namespaces)('Random requests to %s', (namespace) => {
       const any = fc
         .constantFrom(...(endpoints.get(namespace) ?? []))
         .chain((endpoint) => requestTo(endpoint, known, namespace === 'consent-banner/v1' ? fitting : {}));
-      await tryRequests(any, { seed: SEED, runs: RUNS, logged }, async (asked) => void seen.add(await judge(asked, signedIn)));
+      await tryRequests(any, { seed: SEED, runs: RUNS, logged }, async (asked) => void seen.add(await sendAndCheck(asked, signedIn)));
       // proves that the requests exercise success and refusal
       expect([...seen]).toEqual(expect.arrayContaining(who === 'administrator' ? [200, 400] : [400]));
       expect(logged).toEqual([]);

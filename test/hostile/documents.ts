@@ -62,10 +62,10 @@ const valueOf = (type: GraphQLInputType) =>
   fc.oneof(
     { weight: 7, arbitrary: validValue(type) },
     { weight: 2, arbitrary: oddValue },
-    { weight: 1, arbitrary: fc.tuple(validValue(type), oddValue).map(([value, odd]) => spoiled(value, odd)) },
+    { weight: 1, arbitrary: fc.tuple(validValue(type), oddValue).map(([value, odd]) => replaceSomewhere(value, odd)) },
   );
 
-function spoiled(value: unknown, odd: unknown): unknown {
+function replaceSomewhere(value: unknown, odd: unknown): unknown {
   if (typeof value !== 'object' || value === null) return odd;
   const [first] = Object.keys(value);
   return first === undefined ? odd : Array.isArray(value) ? [odd, ...value] : { ...value, [first]: odd };

@@ -89,12 +89,15 @@ beforeAll(async () => {
   for (const who of ['editor', 'administrator'] as const)
     await fetch(`${site.rest}/`, { headers: { authorization: (await site.user(who)).authorization } });
   const { authorization } = await site.user('administrator');
-  const made = async (route: string) => {
+  const create = async (route: string) => {
     const headers = { authorization, 'content-type': 'application/json' };
     const answer = await fetch(`${site.rest}/maps/v1/${route}`, { method: 'POST', headers, body: '{"map_id":1,"approved":1}' });
     return [((await answer.json()) as { id: number }).id];
   };
-  known = Object.fromEntries([['maps', [1]], ...(await Promise.all(['markers', ...kinds].map(async (kind) => [kind, await made(kind)])))]);
+  known = Object.fromEntries([
+    ['maps', [1]],
+    ...(await Promise.all(['markers', ...kinds].map(async (kind) => [kind, await create(kind)]))),
+  ]);
   hash = await storedHash(site.site);
 });
 afterAll(async () => {
@@ -106,7 +109,7 @@ afterAll(async () => {
 const documented =
   /^(?:rest_|maps_|incorrect_password$|invalid_username$|invalid_email$|too_many_attempts$|FST_ERR_ROUTE_MISSING_CONTENT_TYPE$)/;
 
-async function judge(asked: HostileRequest, signedIn: Record<string, string>): Promise<number> {
+async function sendAndCheck(asked: HostileRequest, signedIn: Record<string, string>): Promise<number> {
   const before = await hash();
   const { status, text } = await http.send(asked, signedIn);
   expect(status, text.slice(0, 500)).toBeLessThan(500);
@@ -142,7 +145,7 @@ describe.each<Role | 'anonymous'>(['anonymous', 'editor', 'administrator'])('Ran
   const checked = async (requests: fc.Arbitrary<HostileRequest>) => {
     const signedIn: Record<string, string> = who === 'anonymous' ? {} : { authorization: (await site.user(who)).authorization };
     const seen = new Set<number>();
-    await tryRequests(requests, { seed: SEED, runs: RUNS, logged }, async (asked) => void seen.add(await judge(asked, signedIn)));
+    await tryRequests(requests, { seed: SEED, runs: RUNS, logged }, async (asked) => void seen.add(await sendAndCheck(asked, signedIn)));
     // proves that the requests exercise success and refusal
     expect([...seen]).toEqual(expect.arrayContaining([200, 400]));
     expect(logged).toEqual([]);

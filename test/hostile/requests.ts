@@ -135,7 +135,7 @@ function argumentsOf({ route, method, args }: Endpoint, given: Given): fc.Arbitr
 }
 
 /** Returns a value as text, whatever members an object has. */
-const written = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'));
+const toText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'));
 
 function flattened(name: string, value: unknown, depth = 0): string[] {
   if (depth < 6 && Array.isArray(value)) return value.slice(0, 60).flatMap((one) => flattened(`${name}[]`, one, depth + 1));
@@ -143,7 +143,7 @@ function flattened(name: string, value: unknown, depth = 0): string[] {
     return Object.entries(value)
       .slice(0, 30)
       .flatMap(([key, one]) => flattened(`${name}[${key}]`, one, depth + 1));
-  return [`${escaped(name)}=${escaped(written(value))}`];
+  return [`${escaped(name)}=${escaped(toText(value))}`];
 }
 const formOf = (values: Record<string, unknown>) =>
   Object.entries(values)
@@ -176,7 +176,7 @@ const queryMangling = fc.oneof(
 
 function multipart(values: Record<string, unknown>, breakage: number): { type: string; body: string } {
   const parts = Object.entries(values)
-    .map(([name, value]) => `--cut\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${written(value)}\r\n`)
+    .map(([name, value]) => `--cut\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${toText(value)}\r\n`)
     .join('');
   const whole = `${parts}--cut--\r\n`;
   const broken = [

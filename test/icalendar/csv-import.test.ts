@@ -344,8 +344,8 @@ const real = realFiles('csv');
 
 const ticketIds = async () => (await site.db.prisma.ticket.findMany({ select: { id: true } })).map(({ id }) => id);
 
-describeUnless(real.missing, 'the tables of other sites', () => {
-  test.each(real.names)('imports %s completely, and only once', async (name) => {
+describeUnless(real.missing, 'A CSV file of another site', () => {
+  test.each(real.names)('%s is imported completely, and only once', async (name) => {
     const file = path.join(real.folder, name);
     if (name.startsWith('rsvp-')) await importText('Event Name,Event Start Date\nSome Event,2031-01-01\nAnother Event,2031-01-01\n');
     const [[what, first] = ['', undefined]] = Object.entries((await importFile(file)).tally);

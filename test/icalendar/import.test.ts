@@ -50,7 +50,7 @@ async function importText(lines: readonly string[], options: Partial<ImportOptio
 
 const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
 
-async function stored() {
+async function loadImported() {
   const rows = await site.db.prisma.event.findMany({ orderBy: [{ startUtc: 'asc' }, { contentId: 'asc' }], select: { contentId: true } });
   const events = new Map(
     (
@@ -84,7 +84,7 @@ describe('An iCalendar import', () => {
       VEVENT: { inFile: 1, imported: 1, alreadyHere: 0, skipped: 0 },
       event: { inFile: 1, imported: 1, alreadyHere: 0, skipped: 0 },
     });
-    const [one] = await stored();
+    const [one] = await loadImported();
     expect(one).toMatchObject({
       title: 'Concert, loud ‹3',
       status: 'publish',
@@ -103,16 +103,16 @@ describe('An iCalendar import', () => {
 
   test('changes nothing when repeated, and applies a newer version of the file', async () => {
     await importText(concert);
-    const [before] = await stored();
+    const [before] = await loadImported();
     setClock(frozenAt('2031-05-14T13:00:00Z'));
     const again = await importText(concert);
     expect([again.tally['event'], again.notes]).toEqual([{ inFile: 1, imported: 0, alreadyHere: 1, skipped: 0 }, []]);
-    expect((await stored())[0]).toEqual(before);
+    expect((await loadImported())[0]).toEqual(before);
     const newer = await importText(
       concert.map((line) => line.replace('T190000', 'T180000').replace('SUMMARY:', 'STATUS:CANCELLED\r\nSUMMARY:')),
     );
     expect(newer.notes.map(({ reason }) => reason)).toEqual(['it came with an earlier import: brought up to date']);
-    const [after] = await stored();
+    const [after] = await loadImported();
     expect(after).toMatchObject({
       id: before?.id,
       startLocal: '2031-05-20T18:00:00',
@@ -121,13 +121,13 @@ describe('An iCalendar import', () => {
     });
     await trashEvent(site, admin, before?.id as number);
     await importText(concert);
-    expect((await stored()).map(({ status }) => status)).toEqual(['trash']);
+    expect((await loadImported()).map(({ status }) => status)).toEqual(['trash']);
     setClock(frozenAt('2031-05-14T12:00:00Z'));
   });
 
   test('stores nothing in a dry run', async () => {
     const { tally } = await importText(concert, { dryRun: true });
-    expect([tally['event']?.imported, await stored()]).toEqual([1, []]);
+    expect([tally['event']?.imported, await loadImported()]).toEqual([1, []]);
   });
 
   test('creates each repetition of a rule, including moved and cancelled ones, and keeps the local time across a clock change', async () => {
@@ -148,7 +148,7 @@ describe('An iCalendar import', () => {
         'SUMMARY:Choir, a day later',
       ),
     ]);
-    const events = await stored();
+    const events = await loadImported();
     expect(events.map(({ title, startLocal, startUtc }) => [title, startLocal, startUtc])).toEqual([
       ['Choir', '2031-10-13T19:00:00', '2031-10-13T17:00:00'],
       ['Choir', '2031-10-27T19:00:00', '2031-10-27T18:00:00'],
@@ -159,7 +159,7 @@ describe('An iCalendar import', () => {
 
   test('limits rules without end, and skips days that a month does not have', async () => {
     const { notes } = await importText(event('UID:endless', 'DTSTART;VALUE=DATE:20200229', 'RRULE:FREQ=YEARLY', 'SUMMARY:Leap day'));
-    expect((await stored()).map(({ startLocal, endLocal, allDay }) => [startLocal, endLocal, allDay])).toEqual([
+    expect((await loadImported()).map(({ startLocal, endLocal, allDay }) => [startLocal, endLocal, allDay])).toEqual([
       ['2032-02-29T00:00:00', '2032-02-29T23:59:59', true],
     ]);
     expect(notes.map(({ reason }) => reason)).toEqual([
@@ -177,7 +177,7 @@ describe('An iCalendar import', () => {
       ...event('UID:across', 'DTSTART;TZID=Europe/Oslo:20311026T024500', 'DTEND:20311026T011500Z', 'SUMMARY:Across'),
     ];
     const facts = async () =>
-      (await stored()).map(({ title, timezone, startLocal, startUtc, endUtc }) => [title, timezone, startLocal, startUtc, endUtc]);
+      (await loadImported()).map(({ title, timezone, startLocal, startUtc, endUtc }) => [title, timezone, startLocal, startUtc, endUtc]);
     await importText(file);
     const once = await facts();
     expect(once).toEqual([
@@ -208,7 +208,7 @@ describe('An iCalendar import', () => {
       ),
       ...event('UID:3', 'DTSTART;TZID=Own:20310604T100000', 'SUMMARY:Own'),
     ]);
-    expect((await stored()).map(({ title, startUtc, endLocal, timezone }) => [title, startUtc, endLocal, timezone])).toEqual([
+    expect((await loadImported()).map(({ title, startUtc, endLocal, timezone }) => [title, startUtc, endLocal, timezone])).toEqual([
       ['Two days', '2031-06-01T00:00:00', '2031-06-02T23:59:59', 'UTC'],
       ['Windows', '2031-06-03T08:00:00', '2031-06-03T11:00:00', 'Europe/Berlin'],
       ['Own', '2031-06-04T08:30:00', '2031-06-04T08:30:00', 'UTC'],
@@ -231,7 +231,7 @@ describe('An iCalendar import', () => {
     expect(await refusal(Buffer.from(`BEGIN:VCALENDAR\r\n${good}\r\nX-NAME:\xca\xee\xed\xf6\xe5\xf0\xf2\r\nEND:VCALENDAR`, 'latin1'))).toBe(
       'line 15: the file is not UTF-8, and its encoding cannot be told for certain: save it as UTF-8',
     );
-    expect(await stored()).toEqual([]);
+    expect(await loadImported()).toEqual([]);
   });
 
   test('skips an unreadable line without losing the event', async () => {
@@ -244,7 +244,7 @@ describe('An iCalendar import', () => {
       ...event('UID:4', 'DTSTART:sometime', 'SUMMARY:Without a start'),
     ]);
     expect(tally['VEVENT']).toEqual({ inFile: 4, imported: 3, alreadyHere: 0, skipped: 1 });
-    expect((await stored()).map(({ title }) => title)).toEqual(['Whole', 'Broken', 'With an alarm']);
+    expect((await loadImported()).map(({ title }) => title)).toEqual(['Whole', 'Broken', 'With an alarm']);
     const lost = 'a line cannot be read: it was left out';
     expect(notes.map(({ line, outcome, sourceId, reason }) => [line, outcome, sourceId, reason])).toEqual([
       [4, 'changed', '', lost],
@@ -256,7 +256,7 @@ describe('An iCalendar import', () => {
 
   test('keeps numeric category names', async () => {
     await importText(event('UID:1', 'DTSTART:20310601T100000Z', 'SUMMARY:Party', 'CATEGORIES:2031,Music,1980'));
-    expect((await stored())[0]?.terms.map(({ name }) => name).sort()).toEqual(['1980', '2031', 'Music']);
+    expect((await loadImported())[0]?.terms.map(({ name }) => name).sort()).toEqual(['1980', '2031', 'Music']);
   });
 
   test('of a series with too many repetitions adds the next ones when repeated', async () => {
@@ -266,7 +266,7 @@ describe('An iCalendar import', () => {
     expect(first.notes.map(({ detail }) => detail)).toEqual(['left out: 200, from 2028-06-01 to 2028-12-17']);
     const second = await importText(lines);
     expect(second.tally['event']).toEqual({ inFile: 1200, imported: 200, alreadyHere: 1000, skipped: 0 });
-    const events = await stored();
+    const events = await loadImported();
     expect([events.length, new Set(events.map(({ startUtc }) => startUtc)).size]).toEqual([1200, 1200]);
     expect((await importText(lines)).tally['event']).toEqual({ inFile: 1200, imported: 0, alreadyHere: 1200, skipped: 0 });
   });
@@ -275,7 +275,7 @@ describe('An iCalendar import', () => {
     const lines = [1, 2].flatMap((n) => event('DTSTART;VALUE=DATE:20310601', 'SUMMARY:Open day', `DESCRIPTION:Number ${n}`));
     expect((await importText(lines)).tally['event']).toMatchObject({ inFile: 2, imported: 2 });
     expect((await importText(lines)).tally['event']).toMatchObject({ imported: 0, alreadyHere: 2 });
-    expect((await stored()).map(({ content }) => content)).toEqual(['Number 1', 'Number 2']);
+    expect((await loadImported()).map(({ content }) => content)).toEqual(['Number 1', 'Number 2']);
   });
 
   test('restores an export of this site unchanged', async () => {
@@ -285,7 +285,7 @@ describe('An iCalendar import', () => {
       ...event('UID:off', 'DTSTART:20310602T100000Z', 'DTEND:20310602T110000Z', 'STATUS:CANCELLED', 'SUMMARY:Off'),
     ]);
     const facts = async () =>
-      (await stored()).map(({ title, startUtc, endUtc, startLocal, timezone, allDay, customFields, venues }) => [
+      (await loadImported()).map(({ title, startUtc, endUtc, startLocal, timezone, allDay, customFields, venues }) => [
         title,
         startUtc,
         endUtc,
@@ -297,7 +297,7 @@ describe('An iCalendar import', () => {
       ]);
     const before = await facts();
     const file = path.join(folder, 'own.ics');
-    await writeFile(file, writeCalendar(site, { name: 'Own', url: 'http://site.test/', events: await stored() }));
+    await writeFile(file, writeCalendar(site, { name: 'Own', url: 'http://site.test/', events: await loadImported() }));
     await site.db.prisma.content.deleteMany({ where: { kind: 'event' } });
     await importFile(file);
     expect(await facts()).toEqual(before);
@@ -306,15 +306,15 @@ describe('An iCalendar import', () => {
 
 const real = realFiles('ics');
 
-describeUnless(real.missing, 'the files of other programs', () => {
-  test.each(real.names)('imports %s completely, and only once', async (name) => {
+describeUnless(real.missing, 'Calendar files of other programs', () => {
+  test.each(real.names)('%s is imported completely, and only once', async (name) => {
     const file = path.join(real.folder, name);
     const first = await importFile(file);
     for (const account of Object.values(first.tally)) expect(account.inFile).toBe(account.imported + account.alreadyHere + account.skipped);
-    expect((await stored()).length).toBe(first.tally['event']?.inFile ?? 0);
+    expect((await loadImported()).length).toBe(first.tally['event']?.inFile ?? 0);
     const second = await importFile(file);
     expect(second.tally['event']?.imported ?? 0).toBe(0);
     expect(second.notes.filter(({ reason }) => reason.includes('brought up to date'))).toEqual([]);
-    expect((await stored()).length).toBe(first.tally['event']?.inFile ?? 0);
+    expect((await loadImported()).length).toBe(first.tally['event']?.inFile ?? 0);
   });
 });

@@ -50,7 +50,7 @@ function byNodeIcal(bytes: Buffer): Times {
   );
 }
 
-describeUnless(real.missing, 'the files of other programs', () => {
+describeUnless(real.missing, 'Calendar files of other programs', () => {
   test.each(real.names)('%s has the same events in an independent parser, except for explained differences', (name) => {
     const bytes = readFileSync(path.join(real.folder, name));
     const [ours, theirs] = [byImport(bytes), byNodeIcal(bytes)];

@@ -87,7 +87,7 @@ function ownTexts(language: 'en' | 'de'): string[] {
 }
 
 /** Fetches a page and returns its text and labels, without scripts and styles. */
-async function said(url: string, language: string, cookie = ''): Promise<{ status: number; said: string; page: string }> {
+async function readPage(url: string, language: string, cookie = ''): Promise<{ status: number; said: string; page: string }> {
   const { payload, statusCode } = await site.http.inject({ url, headers: { 'accept-language': language, cookie } });
   const page = payload.replace(/<(script|style)[\s\S]*?<\/\1>/g, ' ');
   const labels = [...page.matchAll(/ (?:aria-label|alt|abbr|title|placeholder)="([^"]*)"/g)].map(([, text]) => text);
@@ -131,11 +131,11 @@ it('Calendar views and error pages contain words of one language only', async ()
   expect(Math.min(english.length, german.length)).toBeGreaterThan(100);
   for (const [address, wanted] of Object.entries(calendarPages)) {
     await site.site.settings.set(siteLanguage, 'de_DE');
-    const inGerman = await said(address, 'en');
+    const inGerman = await readPage(address, 'en');
     for (const words of wanted) expect([address, inGerman.said]).toEqual([address, expect.stringContaining(words)]);
     expect([address, wordsIn(inGerman.said, english)]).toEqual([address, []]);
     await site.site.settings.set(siteLanguage, 'en_US');
-    const inEnglish = await said(address, 'de');
+    const inEnglish = await readPage(address, 'de');
     expect([address, wordsIn(inEnglish.said, german)]).toEqual([address, []]);
     // the unwanted words are found on pages where they belong
     expect(wordsIn(inGerman.said, german).length).toBeGreaterThan(3);
@@ -171,11 +171,11 @@ it('Pages of accounts, search and data requests contain words of one language on
   for (const [address, wanted] of Object.entries(accountPages)) {
     const cookie = /^\/(account|authorize|privacy|dashboard|onboarding)/.test(address) ? signedIn : '';
     await site.site.settings.set(siteLanguage, 'de_DE');
-    const inGerman = await said(address, 'en', cookie);
+    const inGerman = await readPage(address, 'en', cookie);
     for (const words of wanted) expect([address, inGerman.said]).toEqual([address, expect.stringContaining(words)]);
     expect([address, wordsIn(inGerman.said, english as string[])]).toEqual([address, []]);
     await site.site.settings.set(siteLanguage, 'en_US');
-    const inEnglish = await said(address, 'de', cookie);
+    const inEnglish = await readPage(address, 'de', cookie);
     expect([address, wordsIn(inEnglish.said, german as string[])]).toEqual([address, []]);
     expect(inGerman.status).toBe(inEnglish.status);
   }
@@ -210,16 +210,16 @@ it('Pages of organizers contain words of one language only, including form error
   const [english, german] = [ownTexts('en'), ownTexts('de')].map((texts) => texts.filter((text) => !data.has(text)));
   for (const [address, wanted] of Object.entries(pages)) {
     await site.site.settings.set(siteLanguage, 'de_DE');
-    const inGerman = await said(address, 'en', cookie);
+    const inGerman = await readPage(address, 'en', cookie);
     for (const words of wanted) expect([address, inGerman.said]).toEqual([address, expect.stringContaining(words)]);
     expect([address, wordsIn(inGerman.said, english as string[])]).toEqual([address, []]);
     await site.site.settings.set(siteLanguage, 'en_US');
-    const inEnglish = await said(address, 'de', cookie);
+    const inEnglish = await readPage(address, 'de', cookie);
     expect([address, wordsIn(inEnglish.said, german as string[])]).toEqual([address, []]);
     expect([address, inGerman.status, inEnglish.status]).toEqual([address, 200, 200]);
   }
   await site.site.settings.set(siteLanguage, 'de_DE');
-  const { page } = await said('/organize/events/new', '', cookie);
+  const { page } = await readPage('/organize/events/new', '', cookie);
   const form = new FormData();
   form.set('nonce', /name="nonce" value="([^"]+)"/.exec(page.split('<main')[1] ?? '')?.[1] ?? '');
   form.set('startDay', '2031-06-01');
@@ -251,7 +251,7 @@ it('The check-in page contains words of one language only, including texts of it
   ] as const) {
     // the texts of the script are stored in an attribute
     const page = async (language: string) => {
-      const { said: text, page: markup } = await said(address, language, signedIn);
+      const { said: text, page: markup } = await readPage(address, language, signedIn);
       return { text, script: (/ data-texts="([^"]*)"/.exec(markup)?.[1] ?? '').replaceAll('&quot;', ' | ') };
     };
     await site.site.settings.set(siteLanguage, 'de_DE');
@@ -318,8 +318,8 @@ it('In a site with reader-chosen language, the calendar follows the reader, erro
   expect([german.text, english.text]).toEqual([expect.stringContaining('Kommende'), expect.stringContaining('Upcoming events')]);
   expect([german, english].map(({ headers }) => headers['vary'])).toEqual(Array(2).fill('Cookie, Accept-Language'));
   expect(german.headers['etag']).not.toBe(english.headers['etag']);
-  expect((await said('/nowhere', 'de')).page).toContain('<html lang="de"');
-  expect((await said('/nowhere', 'en')).page).toContain('<html lang="en"');
+  expect((await readPage('/nowhere', 'de')).page).toContain('<html lang="de"');
+  expect((await readPage('/nowhere', 'en')).page).toContain('<html lang="en"');
   const query = '{ calendarView(url: "/events/month/2031-06/") { label period title } }';
   const view = async () => (await site.graphql(query)).data.calendarView;
   expect(await view()).toEqual({ label: 'Month', period: 'June 2031', title: 'Events' });

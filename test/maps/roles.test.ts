@@ -65,16 +65,16 @@ describe.each(roles.map((as) => [as ?? 'nobody', as] as const))('Map permissions
 
   it('allow counting duplicates, tables for editors and unapproved objects only with the right to change maps', async () => {
     const hidden = await site.rest('POST', '/maps/v1/markers', { as: 'administrator', body: { map_id: 1, title: `Hidden from ${as}` } });
-    const asked = async (path: string, query: Record<string, string> = {}) => {
+    const request = async (path: string, query: Record<string, string> = {}) => {
       const { status, body } = await site.rest('GET', `/maps/v1${path}`, { as, query });
       return [status, body.code];
     };
     const allowed = (code: string) => (mayWrite(as) ? [200, undefined] : [refusal(as), code]);
-    expect(await asked('/markers', { action: 'count-duplicates' })).toEqual(allowed('maps_permission_denied'));
-    expect(await asked('/markers', { action: 'remove-duplicates' })).toEqual(allowed('maps_permission_denied'));
+    expect(await request('/markers', { action: 'count-duplicates' })).toEqual(allowed('maps_permission_denied'));
+    expect(await request('/markers', { action: 'remove-duplicates' })).toEqual(allowed('maps_permission_denied'));
     for (const name of ['AdminMarkerDataTable', 'AdminMapDataTable', 'AdminCircleDataTable'])
-      expect(await asked('/datatables', { phpClass: `Maps\\${name}` }), name).toEqual(allowed('rest_forbidden'));
-    expect(await asked(`/markers/${hidden.body.id}`)).toEqual(mayWrite(as) ? [200, undefined] : [404, 'maps_marker_not_found']);
+      expect(await request('/datatables', { phpClass: `Maps\\${name}` }), name).toEqual(allowed('rest_forbidden'));
+    expect(await request(`/markers/${hidden.body.id}`)).toEqual(mayWrite(as) ? [200, undefined] : [404, 'maps_marker_not_found']);
     const { body } = await site.rest('GET', '/maps/v1/markers', { as, query: { context: 'editor' } });
     expect(body.some(({ title }: { title: string }) => title === `Hidden from ${as}`)).toBe(mayWrite(as));
   });

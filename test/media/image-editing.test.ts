@@ -125,14 +125,14 @@ describe('Editing an image', () => {
   });
 
   it('requires the rights to upload and to edit the file', async () => {
-    const asked = async (as?: TestUserName, id = photo.id) => {
+    const editAs = async (as?: TestUserName, id = photo.id) => {
       const { status, body } = await site.rest('POST', `/core/v2/media/${id}/edit`, { as, body: { src: photo.source_url, rotation: 90 } });
       return [status, body.code];
     };
-    expect(await asked()).toEqual([401, 'rest_cannot_edit_image']);
-    expect(await asked('contributor')).toEqual([403, 'rest_cannot_edit_image']);
-    expect(await asked('author2')).toEqual([403, 'rest_cannot_edit']);
-    expect(await asked('author', 99999)).toEqual([404, 'rest_post_invalid_id']);
+    expect(await editAs()).toEqual([401, 'rest_cannot_edit_image']);
+    expect(await editAs('contributor')).toEqual([403, 'rest_cannot_edit_image']);
+    expect(await editAs('author2')).toEqual([403, 'rest_cannot_edit']);
+    expect(await editAs('author', 99999)).toEqual([404, 'rest_post_invalid_id']);
     expect((await site.rest('POST', `/core/v2/media/${photo.id}/edit`, { as: 'author', body: {} })).body.code).toBe(
       'rest_missing_callback_param',
     );

@@ -21,7 +21,7 @@ const done = /marquee_jobs_total\{.*result="done".*\} [1-9]/;
 
 itUnless(
   noPromtool,
-  'no published alert fires on a running service that nobody asks anything of',
+  'No published alert fires for a running service without requests',
   async () => {
     const texts = [await scraped()];
     // the first background job starts with the next minute

@@ -61,10 +61,10 @@ describe('The published alerts', () => {
     expect([...new Set(faults.map(([alert]) => alert))].toSorted()).toEqual(published.toSorted());
   });
 
-  itUnless(noPromtool, 'are silent while nothing is wrong', () => expectFiring(idle, []));
+  itUnless(noPromtool, 'do not fire for a healthy process', () => expectFiring(idle, []));
 
   for (const [alert, otherwise] of faults)
-    itUnless(noPromtool, `${alert}, and no other, fires on its fault: ${JSON.stringify(Object.values(otherwise))}`, async () => {
+    itUnless(noPromtool, `fire for their own fault only: ${alert} for ${JSON.stringify(Object.values(otherwise))}`, async () => {
       const series = Object.entries({ ...idle, ...otherwise }).filter((entry): entry is [string, string] => entry[1] !== null);
       await expectFiring(Object.fromEntries(series), [alert]);
     });

@@ -58,7 +58,7 @@ interface Asked {
 }
 
 /** Sends a request and returns its public ID and the trace that is found by it. */
-async function traced(path: string, { method = 'GET', body, headers, remoteAddress = '127.0.0.1' }: Asked = {}) {
+async function sendTraced(path: string, { method = 'GET', body, headers, remoteAddress = '127.0.0.1' }: Asked = {}) {
   const {
     statusCode,
     payload,
@@ -89,13 +89,13 @@ async function lineOf(id: string): Promise<Record<string, unknown>> {
 
 const createPost = (title: string) => ({ method: 'POST' as const, headers: { authorization }, body: { title, status: 'publish' } });
 const query = (source: string, variables = {}, headers = {}) =>
-  traced('/graphql', { method: 'POST', headers, body: { query: source, variables } });
+  sendTraced('/graphql', { method: 'POST', headers, body: { query: source, variables } });
 
 describe('A traced request', () => {
   it('to REST has nested spans for route, operations, reads and SQL statements', async () => {
-    await traced('/rest/core/v2/posts', createPost('Lanterns'));
-    await traced('/rest/core/v2/posts?_embed=author');
-    const { spans, root } = await traced('/rest/core/v2/posts?_embed=author&search=lanterns');
+    await sendTraced('/rest/core/v2/posts', createPost('Lanterns'));
+    await sendTraced('/rest/core/v2/posts?_embed=author');
+    const { spans, root } = await sendTraced('/rest/core/v2/posts?_embed=author&search=lanterns');
     expect(treeOf(spans)).toBe(
       [
         'GET /rest/core/v2/posts',
@@ -128,7 +128,7 @@ describe('A traced request', () => {
 
   it('to the batch has one span for each inner request, with its transactions', async () => {
     const requests = ['First', 'Second'].map((title) => ({ path: '/core/v2/posts', body: { title } }));
-    const { spans, status } = await traced('/rest/batch/v1', { method: 'POST', headers: { authorization }, body: { requests } });
+    const { spans, status } = await sendTraced('/rest/batch/v1', { method: 'POST', headers: { authorization }, body: { requests } });
     expect(status).toBe(207);
     const tree = treeOf(spans);
     expect(tree.match(/^ {2}POST \/core\/v2\/posts\n {4}mutation coreV2CreatePost\n {6}transaction\n {8}/gm)).toHaveLength(2);
@@ -136,7 +136,7 @@ describe('A traced request', () => {
   });
 
   it('to GraphQL has a span for each operation, by kind and name, and groups readers', async () => {
-    await traced('/rest/core/v2/posts', createPost('Torches'));
+    await sendTraced('/rest/core/v2/posts', createPost('Torches'));
     const front = 'query Front { posts(first: 3) { nodes { slug author { displayName } } } }';
     const { spans } = await query(front);
     expect(treeOf(spans)).toMatch(/^POST \/graphql\n {2}query Front\n {4}content_slice\n {4}read users\n {6}users_by_id$/);
@@ -155,7 +155,7 @@ describe('A traced request', () => {
 
   it('that fails can be traced by the ID in its response: error line, request line, trace', async () => {
     await opened.site.db.sql('ALTER TABLE comment RENAME TO hidden_comment');
-    const rest = await traced('/rest/core/v2/comments');
+    const rest = await sendTraced('/rest/core/v2/comments');
     const graphql = await query('query Talk { commentPage { nodes { databaseId } } }');
     await opened.site.db.sql('ALTER TABLE hidden_comment RENAME TO comment');
     expect(rest.status).toBe(500);
@@ -172,7 +172,7 @@ describe('A traced request', () => {
   });
 
   it('that is refused is not marked as failed', async () => {
-    const { spans, status } = await traced('/rest/core/v2/posts/999999');
+    const { spans, status } = await sendTraced('/rest/core/v2/posts/999999');
     expect(status).toBe(404);
     expect(spans.filter(({ isFailed }) => isFailed)).toEqual([]);
     expect(spans.find(({ name }) => name === 'query coreV2Post')?.attributes['error.type']).toBe('content_not_found');
@@ -187,10 +187,10 @@ describe('A traced request', () => {
   it('continues the trace of a trusted proxy, but of no other client', async () => {
     const trace = '0af7651916cd43dd8448eb211c80319c';
     const headers = { traceparent: `00-${trace}-b7ad6b7169203331-01` };
-    const proxied = await traced('/rest/core/v2/posts', { headers, remoteAddress: PROXY });
+    const proxied = await sendTraced('/rest/core/v2/posts', { headers, remoteAddress: PROXY });
     expect(proxied.root).toMatchObject({ trace, parent: 'b7ad6b7169203331' });
     expect(proxied.id).toBe(trace);
-    const direct = await traced('/rest/core/v2/posts', { headers });
+    const direct = await sendTraced('/rest/core/v2/posts', { headers });
     expect(direct.root.trace).not.toBe(trace);
     expect(direct.root.parent).toBe('');
     const unwanted = { ...headers, traceparent: headers.traceparent.replace(/01$/, '00') };
@@ -205,23 +205,23 @@ describe('A traced request', () => {
   it('contains no user input and no personal data', async () => {
     const { applicationPassword, email, login } = await opened.user('editor');
     const basic = `Basic ${Buffer.from(`${login}:${applicationPassword}`).toString('base64')}`;
-    await traced('/rest/core/v2/posts?search=whispered', {
+    await sendTraced('/rest/core/v2/posts?search=whispered', {
       headers: { authorization: basic, cookie: 'wordy=crumbs', 'user-agent': 'Peculiar/1' },
     });
-    await traced('/rest/core/v2/posts', {
+    await sendTraced('/rest/core/v2/posts', {
       ...createPost('Murmured'),
       headers: { authorization: basic },
       body: { title: 'Murmured', password: 'unspoken' },
     });
-    await traced('/rest/core/v2/posts/1?password=unspoken');
-    await traced('/sign-in', { method: 'POST', body: { login, password: 'muttered' } });
+    await sendTraced('/rest/core/v2/posts/1?password=unspoken');
+    await sendTraced('/sign-in', { method: 'POST', body: { login, password: 'muttered' } });
     await query(
       'query($id: ID!) { node(id: $id) { id } a: posts(filter: { search: "literal" }) { totalCount } }',
       { id: 'hummed' },
       { authorization: basic },
     );
     const token = `abc-${'5'.repeat(32)}`;
-    await traced(`/tickets/${token}`);
+    await sendTraced(`/tickets/${token}`);
     await sleep(300);
     const sent = collector.bytes();
     for (const word of [

@@ -4,7 +4,7 @@ import { launchBrowser, noBrowser, overflow, shoot, signIn, violations, visit, w
 import { describeUnless } from '../support/needs.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 
-describeUnless(noBrowser, 'the page that connects the shop, in a browser', () => {
+describeUnless(noBrowser, 'The page to connect payments, in a browser,', () => {
   let site: ListeningSite;
   let browser: Browser;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describeUnless(noBrowser, 'the page that connects the shop, in a browser', () =>
     await site.close();
   });
 
-  it('The page to connect payments is reachable after sign-in, and stores, changes and removes the connection without JavaScript', async () => {
+  it('is reachable after sign-in, and stores, changes and removes the connection without JavaScript', async () => {
     const administrator = await site.user('administrator');
     const { page, outside, complaints } = await visit(browser, site.url);
     await page.goto('/onboarding/connect/stripe?country=NO');
@@ -32,7 +32,7 @@ describeUnless(noBrowser, 'the page that connects the shop, in a browser', () =>
     expect([outside, complaints]).toEqual([[], []]);
   });
 
-  it.each(Object.entries(widths))('The page to connect payments is accessible and fits the screen: %s', async (_name, width) => {
+  it.each(Object.entries(widths))('is accessible and fits the screen: %s', async (_name, width) => {
     const administrator = await site.user('administrator');
     const { page } = await visit(browser, site.url, { javaScriptEnabled: true, viewport: { width, height: 740 } });
     await page.goto('/onboarding/connect/paypal');

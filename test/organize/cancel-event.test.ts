@@ -22,7 +22,7 @@ async function event() {
 }
 
 /** Buys two places for a buyer and a guest, paid by hand. Returns the order ID. */
-async function paid(ticket: number): Promise<number> {
+async function buyTwo(ticket: number): Promise<number> {
   const token = await shop.named(ticket, 2, { fullName: 'Bea Buyer', email: 'bea@example.org' });
   await shop.update(token, { guests: [{ ticketId: ticket, fullName: 'Gil Guest', email: 'gil@example.org' }] });
   expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);
@@ -65,7 +65,7 @@ describe('A cancelled event', () => {
 
   it('is shown as cancelled everywhere, notifies each person once and makes all payments due for refund', async () => {
     const { id, path, ticket } = await event();
-    const orderId = await paid(ticket);
+    const orderId = await buyTwo(ticket);
     expect(code(await cancelEvent(id, 'subscriber'))).toBe('forbidden');
     const { data, errors } = await cancelEvent(id);
     expect(errors).toEqual([]);
@@ -95,7 +95,7 @@ describe('A cancelled event', () => {
 
   it('ends the waiting list and notifies each person on it once', async () => {
     const { id, ticket } = await event();
-    await paid(ticket);
+    await buyTwo(ticket);
     const others = await t.attendee(ticket);
     const join = async (email: string) => {
       const source = 'mutation($draft: WaitingDraft!) { joinWaitingList(draft: $draft) { token } }';
@@ -114,7 +114,7 @@ describe('A cancelled event', () => {
 
   it('must be cancelled in GraphQL before it can be hidden with valid tickets; REST hides it and warns the author', async () => {
     const { id, ticket } = await event();
-    await paid(ticket);
+    await buyTwo(ticket);
     for (const source of [
       'mutation($id: Int!) { trashEvent(id: $id) { event { databaseId } } }',
       'mutation($id: Int!) { deleteEvent(id: $id) { event { databaseId } } }',
@@ -128,7 +128,7 @@ describe('A cancelled event', () => {
     const [warning] = (await mails()).filter(({ kind }) => kind === 'event-hidden');
     expect(warning?.message.text).toContain('2 tickets are still valid');
     const draft = await event();
-    await paid(draft.ticket);
+    await buyTwo(draft.ticket);
     const body = { status: 'draft' };
     expect((await site.rest('POST', `/vendor/events/v1/events/${draft.id}`, { body, as: 'editor' })).status).toBe(200);
     expect((await mails()).filter(({ kind }) => kind === 'event-hidden')).toHaveLength(2);
@@ -136,7 +136,7 @@ describe('A cancelled event', () => {
 
   it('differs from a moved event, whose attendees get the old and the new time once', async () => {
     const { id, ticket } = await event();
-    await paid(ticket);
+    await buyTwo(ticket);
     const body = { start_date: '2031-06-02 19:00:00', end_date: '2031-06-02 23:00:00' };
     expect((await site.rest('POST', `/vendor/events/v1/events/${id}`, { body, as: 'editor' })).status).toBe(200);
     const told = (await mails()).filter(({ kind }) => kind === 'event-changed');

@@ -21,7 +21,7 @@ const ok = <T extends { errors: unknown[] }>(reply: T): T => {
 };
 
 /** Creates an event of a user with one object of each type. */
-async function things(owner: TestUserName): Promise<Things> {
+async function createThings(owner: TestUserName): Promise<Things> {
   const times = { start_date: '2031-06-01 19:00:00', end_date: '2031-06-01 23:00:00' };
   const { body } = await site.rest('POST', '/vendor/events/v1/events', {
     body: { title: 'Evening', status: 'publish', ...times },
@@ -61,7 +61,7 @@ describe.each(cases)('An event of %s, managed by %s', (owner, as, may) => {
   let browser: Staff | null;
   let nonce: string;
   beforeAll(async () => {
-    all = await things(owner);
+    all = await createThings(owner);
     browser = as && (await staff(site, as));
     // any nonce of the user, because nonces are not under test
     nonce = browser && as !== 'subscriber' ? await nonceOn(browser, '/organize/events/new') : '';

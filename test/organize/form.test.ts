@@ -21,7 +21,7 @@ const save = async (fields: Record<string, string>, path = NEW) =>
   await sendParts(site, editor, path, { ...(path === NEW ? await blank() : {}), save: 'publish', ...fields });
 
 /** Saves a new event and returns its ID. */
-async function saved(fields: Record<string, string>): Promise<number> {
+async function saveNewEvent(fields: Record<string, string>): Promise<number> {
   const reply = await save(fields);
   expect([reply.statusCode, reply.payload.replace(/<[^>]*>/g, ' ').includes('Not saved')]).toEqual([303, false]);
   return Number(/events\/(\d+)/.exec(String(reply.headers['location']))?.[1]);
@@ -39,7 +39,7 @@ const eventOf = async (id: number) => (await site.rest('GET', `/vendor/events/v1
 
 describe('A new venue in the event form', () => {
   it('is stored if its name was typed, even if the list has a selection', async () => {
-    const id = await saved({ title: 'With a venue', venue: '', venueName: 'Boathouse', venueCity: 'Bergen' });
+    const id = await saveNewEvent({ title: 'With a venue', venue: '', venueName: 'Boathouse', venueCity: 'Bergen' });
     const { data } = await site.graphql(`{ event(id: ${id}) { venues { title { rendered } city } } }`);
     expect(data.event.venues).toEqual([{ title: { rendered: 'Boathouse' }, city: 'Bergen' }]);
   });
@@ -58,7 +58,7 @@ describe('A new venue in the event form', () => {
 describe('The cost of an event', () => {
   it('is derived from its tickets in lists, REST, GraphQL and JSON-LD, unless it was typed', async () => {
     const ticket = (at: number, name: string, price: string) => ({ [`ticket-${at}-name`]: name, [`ticket-${at}-price`]: price });
-    const id = await saved({ title: 'Priced evening', ...ticket(0, 'Bench', '12.50'), ...ticket(1, 'Box', '30') });
+    const id = await saveNewEvent({ title: 'Priced evening', ...ticket(0, 'Bench', '12.50'), ...ticket(1, 'Box', '30') });
     const rest = await eventOf(id);
     expect(rest).toMatchObject({
       cost: '$12.50 – $30',
@@ -89,7 +89,7 @@ describe('The cost of an event', () => {
   });
 
   it('changes with its tickets', async () => {
-    const id = await saved({ title: 'Free evening', 'ticket-0-kind': 'rsvp', 'ticket-0-name': 'Come' });
+    const id = await saveNewEvent({ title: 'Free evening', 'ticket-0-kind': 'rsvp', 'ticket-0-name': 'Come' });
     expect(await eventOf(id)).toMatchObject({ cost: 'Free', cost_details: { values: ['0'] } });
     const prisma = site.site.db.prisma;
     const { id: ticketId } = await prisma.ticket.findFirstOrThrow({ where: { postId: id } });
@@ -121,11 +121,11 @@ describe('A typed price', () => {
   ])('of %s in %s is read as %s', (typed, currency, written) => expect(typedPrice(typed, currency)).toBe(written));
 
   it('may have a comma, and is shown with one on German pages', async () => {
-    const id = await saved({ title: 'Comma', 'ticket-0-name': 'Bench', 'ticket-0-price': '12,50' });
+    const id = await saveNewEvent({ title: 'Comma', 'ticket-0-name': 'Bench', 'ticket-0-price': '12,50' });
     expect((await eventOf(id)).cost).toBe('$12.50');
-    const shown = async () => valuesIn((await editor.get(`/organize/events/${id}/edit`)).html)['ticket-0-price'];
-    await inGerman(async () => expect(await shown()).toBe('12,50'));
-    expect(await shown()).toBe('12.50');
+    const readPrice = async () => valuesIn((await editor.get(`/organize/events/${id}/edit`)).html)['ticket-0-price'];
+    await inGerman(async () => expect(await readPrice()).toBe('12,50'));
+    expect(await readPrice()).toBe('12.50');
     const refused = await save({ title: 'Thousand', 'ticket-0-name': 'Bench', 'ticket-0-price': '1.250' });
     expect([refused.statusCode, refused.payload.includes('without separators between thousands')]).toEqual([400, true]);
   });
@@ -133,7 +133,7 @@ describe('A typed price', () => {
 
 describe('The search page', () => {
   it('finds venues with their events and dates', async () => {
-    await saved({
+    await saveNewEvent({
       title: 'Songs by the water',
       startDay: '2031-06-01',
       endDay: '2031-06-01',
@@ -154,7 +154,7 @@ describe('The search page', () => {
 
 describe('A waiting list', () => {
   it('offers at most as many places as the ticket has', async () => {
-    const id = await saved({ title: 'Small room', 'ticket-0-name': 'Chair', 'ticket-0-price': '5', 'ticket-0-capacity': '2' });
+    const id = await saveNewEvent({ title: 'Small room', 'ticket-0-name': 'Chair', 'ticket-0-price': '5', 'ticket-0-capacity': '2' });
     const { id: ticketId } = await site.site.db.prisma.ticket.findFirstOrThrow({ where: { postId: id } });
     const start = await site.graphql(`mutation { startCheckout(lines: [{ ticketId: ${ticketId}, quantity: 2 }]) { token } }`);
     expect(start.errors).toEqual([]);

@@ -35,7 +35,7 @@ async function event(as: TestUserName, fields: Record<string, unknown> = {}) {
 }
 
 /** Orders tickets to be paid by hand and returns the order ID. */
-async function bought(ticket: number, quantity = 1, email = 'ann@example.org'): Promise<number> {
+async function buyTickets(ticket: number, quantity = 1, email = 'ann@example.org'): Promise<number> {
   const token = await shop.named(ticket, quantity, { fullName: 'Ann Buyer', email });
   const { errors } = await shop.complete(token, 'MANUAL');
   expect(errors).toEqual([]);
@@ -52,7 +52,7 @@ describe('An organizer', () => {
   beforeEach(async () => {
     own = await event('author', { title: `Own ${++made}` });
     others = await event('editor', { title: `Foreign ${++made}` });
-    order = await bought(others.ticket);
+    order = await buyTickets(others.ticket);
   });
 
   it('must sign in, and gets a message if the user has no permission', async () => {
@@ -122,7 +122,7 @@ describe('An organizer', () => {
 
   it('does not see the ticket codes of attendees, and resends tickets instead', async () => {
     const own = await event('author');
-    await bought(own.ticket);
+    await buyTickets(own.ticket);
     const codes = 'nodes { name securityCode checkinUrl ticketUrl qrPngUrl qrSvgUrl }';
     const lists = `{ attendeesOfEvent(eventId: ${own.id}) { ${codes} } ordersOfEvent(eventId: ${own.id}) { nodes { attendees { ${codes.slice(8, -1)} } } } }`;
     const seen = async (as: TestUserName) => {
@@ -159,7 +159,7 @@ describe('An organizer', () => {
 describe('Refunds of an event', () => {
   it('are listed, recorded partially by a form, and exported', async () => {
     const { id, ticket } = await event('author');
-    const order = await bought(ticket, 2);
+    const order = await buyTickets(ticket, 2);
     const author = await staff('author');
     const path = `/organize/events/${id}/orders`;
     const nonce = await nonceOn(author, path);
@@ -194,7 +194,7 @@ describe('The sales of an event', () => {
   it('include an overdue order, which a button settles while there are places', async () => {
     await t.setting('pay_by_hand_days', 1);
     const { id, ticket } = await event('author');
-    const order = await bought(ticket, 3);
+    const order = await buyTickets(ticket, 3);
     const author = await staff('author');
     const path = `/organize/events/${id}/orders`;
     expect((await author.get(path)).text).toMatch(/Not paid, at the door or by transfer.* to be paid until \w+ \d+, \d{4}/);
@@ -203,7 +203,7 @@ describe('The sales of an event', () => {
     expect(lapsed.text).toContain('Not paid in time');
     expect(lapsed.text).not.toContain('to be paid until');
     const nonce = await nonceOn(author, path);
-    await bought(ticket, 3, 'bo@example.org');
+    await buyTickets(ticket, 3, 'bo@example.org');
     const refused = await author.post(path, { nonce, act: 'settle', id: order });
     expect(refused.text).toContain('There are not enough places left.');
     await t.setting('pay_by_hand_days', 0);
@@ -211,7 +211,7 @@ describe('The sales of an event', () => {
 
   it('do not show a returned order without deadline as overdue', async () => {
     const { id, ticket } = await event('author');
-    const order = await bought(ticket, 1);
+    const order = await buyTickets(ticket, 1);
     const change = await site.graphql(
       'mutation($id: Int!) { updateOrderStatus(id: $id, status: NOT_COMPLETED) { order { status } } }',
       { id: order },
@@ -225,7 +225,7 @@ describe('The sales of an event', () => {
 
   it('are the same in GraphQL as on the pages, while orders are settled and cancelled', async () => {
     const { id, ticket } = await event('author');
-    const [first, second] = [await bought(ticket, 2), await bought(ticket, 3, 'bo@example.org')];
+    const [first, second] = [await buyTickets(ticket, 2), await buyTickets(ticket, 3, 'bo@example.org')];
     const waiting = await site.graphql(
       'mutation($id: Int!) { joinWaitingList(draft: { ticketId: $id, fullName: "Cy", email: "cy@example.org", quantity: 2 }) { token } }',
       { id: ticket },
@@ -337,7 +337,7 @@ describe('The sales of an event', () => {
     for (let n = 0; n < 6; n += 1) await event('editor', { title: `Common bird ${n}` });
     expect(await count('/organize?q=bird')).toBe(few);
     expect(few).toBeLessThan(10);
-    const asked = async (search: string) => {
+    const countStatements = async (search: string) => {
       const source = '{ organizedEventPage(search: $search) { nodes { databaseId sales { sold days { day tickets } } } } }';
       await site.user('editor');
       site.statements.length = 0;
@@ -345,15 +345,15 @@ describe('The sales of an event', () => {
       expect(errors).toEqual([]);
       return { events: data.organizedEventPage.nodes, statements: site.statements.length };
     };
-    await asked('rare bird');
-    const [one, many] = [await asked('rare bird'), await asked('bird')];
+    await countStatements('rare bird');
+    const [one, many] = [await countStatements('rare bird'), await countStatements('bird')];
     expect([one.events.length, many.events.length, many.statements]).toEqual([1, 7, one.statements]);
     expect(many.events[0].sales.days).toHaveLength(14);
     const { id, ticket } = await event('editor');
-    await bought(ticket);
+    await buyTickets(ticket);
     const single = await count(`/organize/events/${id}/orders`);
-    await bought(ticket, 1, 'x@example.org');
-    await bought(ticket, 1, 'y@example.org');
+    await buyTickets(ticket, 1, 'x@example.org');
+    await buyTickets(ticket, 1, 'y@example.org');
     expect(await count(`/organize/events/${id}/orders`)).toBe(single);
   });
 });

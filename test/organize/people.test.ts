@@ -40,7 +40,7 @@ async function mails(count = 50): Promise<Mail[]> {
   const source = `{ outgoingMailPage(perPage: ${count}) { nodes { kind message { to subject text } } } }`;
   return (await site.graphql(source, {}, 'administrator')).data.outgoingMailPage.nodes;
 }
-const bought = async (ticket: number, quantity: number, email: string) => {
+const buyTickets = async (ticket: number, quantity: number, email: string) => {
   const token = await shop.named(ticket, quantity, { fullName: 'Ann Buyer', email });
   expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);
   return Math.max(...(await shop.attendees(ticket)).map((one: { management: { orderId: number } }) => one.management.orderId));
@@ -106,7 +106,7 @@ describe('The box office', () => {
 describe('Orders and attendees of an event', () => {
   it('can be corrected, resent and exported', async () => {
     const { id, ticket } = await event();
-    const order = await bought(ticket, 1, 'anm@example.org');
+    const order = await buyTickets(ticket, 1, 'anm@example.org');
     await settle(order);
     const [{ databaseId }] = await shop.attendees(ticket);
     const path = `/organize/events/${id}/attendees`;
@@ -140,7 +140,7 @@ describe('Orders and attendees of an event', () => {
 
   it('are accessible only to users who may edit the event', async () => {
     const others = await event('editor', 1);
-    const order = await bought(others.ticket, 1, 'ann@example.org');
+    const order = await buyTickets(others.ticket, 1, 'ann@example.org');
     const [{ databaseId }] = await shop.attendees(others.ticket);
     const joined = await site.graphql(
       `mutation { joinWaitingList(draft: { ticketId: ${others.ticket}, fullName: "Cy", email: "cy@example.org", quantity: 1 }) { token } }`,
@@ -249,7 +249,7 @@ describe('The organizer of a waiting list', () => {
 describe('The order export of an event', () => {
   it('contains all orders and is streamed in parts', async () => {
     const { id, ticket } = await event('author', 5);
-    await bought(ticket, 1, 'first@example.org');
+    await buyTickets(ticket, 1, 'first@example.org');
     const [row] = await site.site.db.prisma.ticketOrder.findMany({ orderBy: { id: 'desc' }, take: 1, include: { items: true } });
     const { items, id: _id, checkoutId: _checkout, ...order } = row!;
     await site.site.db.prisma.ticketOrder.createMany({
@@ -273,8 +273,8 @@ describe('A message to attendees', () => {
   it('has a preview, is sent once to each address, and only once even if the form is submitted again', async () => {
     const { id, ticket } = await event();
     const box = await t.ticket(id, { name: 'Box', price: '0' });
-    await settle(await bought(ticket, 2, 'ann@example.org'));
-    await bought(ticket, 1, 'late@example.org');
+    await settle(await buyTickets(ticket, 2, 'ann@example.org'));
+    await buyTickets(ticket, 1, 'late@example.org');
     const free = await shop.named(box, 1, { fullName: 'Bo', email: 'bo@example.org' });
     expect((await shop.complete(free)).errors).toEqual([]);
     const path = `/organize/events/${id}/message`;

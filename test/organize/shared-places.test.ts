@@ -31,7 +31,7 @@ const pool = {
   'ticket-1-capacity': '4',
 };
 
-async function room() {
+async function createEventWithPool() {
   const reply = await save(pool);
   expect(reply.statusCode).toBe(303);
   const id = Number(/events\/(\d+)/.exec(String(reply.headers['location']))?.[1]);
@@ -41,7 +41,7 @@ async function room() {
 
 describe('Tickets with shared capacity', () => {
   it('are created by the form and sell from one pool: online, at the box office, and in the APIs', async () => {
-    const { id, adult, child } = await room();
+    const { id, adult, child } = await createEventWithPool();
     expect([(await t.stock(adult)).available, (await t.stock(child)).available]).toEqual([10, 4]);
     expect((await shop.start([{ ticketId: adult, quantity: 7 }])).errors).toEqual([]);
     expect([(await t.stock(adult)).available, (await t.stock(child)).available]).toEqual([3, 3]);
@@ -55,7 +55,7 @@ describe('Tickets with shared capacity', () => {
   });
 
   it('can get more places or their own capacity, and unchanged fields keep their values', async () => {
-    const { id, adult, child } = await room();
+    const { id, adult, child } = await createEventWithPool();
     const edit = `/organize/events/${id}/edit`;
     expect(valuesIn((await author.get(edit)).html)).toMatchObject({
       sharedCapacity: '10',

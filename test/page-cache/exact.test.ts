@@ -51,7 +51,7 @@ async function ask(http: Http, path: string, headers: Record<string, string> = {
 /** Bypasses the cache: a request with a cookie never gets a cached response. */
 const askUncached = (http: Http, path: string) => ask(http, path, { cookie: 'theirs=1' });
 
-const compared = ({ status, text, headers }: Answer) => ({
+const comparableParts = ({ status, text, headers }: Answer) => ({
   status,
   text,
   headers: Object.fromEntries(
@@ -102,7 +102,7 @@ function chance(seed: number): (below: number) => number {
   };
 }
 
-const soon = (seconds: number) => new Date(now().getTime() + seconds * 1000).toISOString().slice(0, 19);
+const inSeconds = (seconds: number) => new Date(now().getTime() + seconds * 1000).toISOString().slice(0, 19);
 const sql = (iso: string) => iso.replace('T', ' ');
 const write = async (
   http: Http,
@@ -117,23 +117,25 @@ const write = async (
 
 type Roll = (below: number) => number;
 const one = (of_: readonly number[], roll: Roll) => of_[roll(of_.length)] ?? 0;
-const words = (roll: Roll) => ['one', 'two', 'three'][roll(3)] ?? '';
+const randomWord = (roll: Roll) => ['one', 'two', 'three'][roll(3)] ?? '';
 
 /** Writes of all kinds. Each runs in the given process. */
 const writes: readonly ((http: Http, roll: Roll, at: number) => Promise<unknown>)[] = [
   async (http, roll, at) => {
     const body = {
-      title: `Title ${words(roll)} ${at}`,
+      title: `Title ${randomWord(roll)} ${at}`,
       status: ['publish', 'draft', 'publish'][roll(3)],
       categories: ids.category.slice(0, roll(2)),
     };
     ids.post.push((await write(http, 'POST', '/core/v2/posts', body)).id);
   },
   (http, roll, at) =>
-    write(http, 'PUT', `/core/v2/posts/${one(ids.post, roll)}`, { title: `Title ${words(roll)} again ${at}`, sticky: roll(2) === 1 }),
+    write(http, 'PUT', `/core/v2/posts/${one(ids.post, roll)}`, { title: `Title ${randomWord(roll)} again ${at}`, sticky: roll(2) === 1 }),
   (http, roll) => write(http, 'DELETE', `/core/v2/posts/${one(ids.post, roll)}?force=${roll(2) === 1}`),
   async (http, roll) =>
-    void ids.post.push((await write(http, 'POST', '/core/v2/posts', { title: 'Later', status: 'future', date: soon(60 + roll(600)) })).id),
+    void ids.post.push(
+      (await write(http, 'POST', '/core/v2/posts', { title: 'Later', status: 'future', date: inSeconds(60 + roll(600)) })).id,
+    ),
   async (http, roll, at) =>
     void ids.category.push(
       (await write(http, 'POST', '/core/v2/categories', { name: `Category ${at}`, parent: one(ids.category, roll) })).id,
@@ -145,8 +147,13 @@ const writes: readonly ((http: Http, roll: Roll, at: number) => Promise<unknown>
   },
   (http, roll) => write(http, 'DELETE', `/core/v2/comments/${one(ids.comment, roll)}?force=true`),
   async (http, roll, at) => {
-    const start = soon(roll(2000) - 1000);
-    const body = { title: `Event ${words(roll)} ${at}`, status: 'publish', start_date: sql(start), end_date: sql(soon(3000 + roll(1000))) };
+    const start = inSeconds(roll(2000) - 1000);
+    const body = {
+      title: `Event ${randomWord(roll)} ${at}`,
+      status: 'publish',
+      start_date: sql(start),
+      end_date: sql(inSeconds(3000 + roll(1000))),
+    };
     ids.event.push((await write(http, 'POST', '/evt/v1/events', body)).id);
   },
   (http, roll, at) => write(http, 'PUT', `/evt/v1/events/${one(ids.event, roll)}`, { title: `Event moved ${at}` }),
@@ -156,12 +163,12 @@ const writes: readonly ((http: Http, roll: Roll, at: number) => Promise<unknown>
     const post = one(ids.event, roll);
     if (post > 0) await ticketing(site).ticket(post);
   },
-  (_http, roll, at) => site.site.settings.set(siteName, `Site ${words(roll)} ${at}`),
+  (_http, roll, at) => site.site.settings.set(siteName, `Site ${randomWord(roll)} ${at}`),
   (_http, roll) => other.opened.settings.set(postsPerPage, 3 + roll(4)),
   (_http, roll) => site.site.settings.set(timezoneString, ['UTC', 'America/New_York', 'Asia/Kathmandu'][roll(3)] ?? 'UTC'),
   async (http, roll, at) => {
     const { id } = await site.user('author');
-    return await write(http, 'PUT', `/core/v2/users/${id}`, { name: `Author ${words(roll)} ${at}` });
+    return await write(http, 'PUT', `/core/v2/users/${id}`, { name: `Author ${randomWord(roll)} ${at}` });
   },
   async (_http, roll) => {
     await site.site.db.prisma.content.updateMany({ where: { id: one(ids.post, roll) }, data: { excerpt: `Straight ${roll(100)}` } });
@@ -194,7 +201,7 @@ describe('Cached responses', () => {
         const made = await askUncached(reader, path);
         setClock(shiftedBy(shift));
         expect(made.outcome).toBe('BYPASS');
-        expect(compared(kept), `${at}: ${path} (${kept.outcome})`).toEqual(compared(made));
+        expect(comparableParts(kept), `${at}: ${path} (${kept.outcome})`).toEqual(comparableParts(made));
         outcomes[kept.outcome ?? ''] = (outcomes[kept.outcome ?? ''] ?? 0) + 1;
         if (kept.outcome === 'MISS') expect((await ask(reader, path)).outcome, path).toBe('HIT');
       }
@@ -207,12 +214,14 @@ describe('Cached responses', () => {
     setClock(() => new Date(start));
     // responses cached by the previous test may be from a later time
     await write(site.http, 'PUT', '/core/v2/settings', { title: 'Another time' });
-    await write(site.http, 'POST', '/core/v2/posts', { title: 'In a minute', status: 'future', date_gmt: soon(90) });
+    await write(site.http, 'POST', '/core/v2/posts', { title: 'In a minute', status: 'future', date_gmt: inSeconds(90) });
     const paths = ['/core/v2/posts', '/evt/v1/events', '/vendor/events/v1/events', '/'];
     for (const seconds of [0, 1, 60, 89, 90, 91, 92, 900, 3600, 86_400]) {
       setClock(() => new Date(start + seconds * 1000));
       for (const path of paths)
-        expect(compared(await ask(site.http, path)), `${path} after ${seconds} s`).toEqual(compared(await askUncached(site.http, path)));
+        expect(comparableParts(await ask(site.http, path)), `${path} after ${seconds} s`).toEqual(
+          comparableParts(await askUncached(site.http, path)),
+        );
     }
     expect((await ask(site.http, '/core/v2/posts?search=minute')).text).toContain('In a minute');
   });

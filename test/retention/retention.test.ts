@@ -31,7 +31,7 @@ async function later(days: number, work: () => Promise<void>): Promise<void> {
 }
 
 /** Creates a post that was saved a number of times, and returns its ID. */
-async function revised(times: number): Promise<number> {
+async function createRevisedPost(times: number): Promise<number> {
   const { body } = await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Edition 0', status: 'publish' } });
   for (let n = 1; n <= times; n += 1)
     await site.rest('POST', `/core/v2/posts/${body.id}`, { as: 'editor', body: { title: `Edition ${n}` } });
@@ -52,7 +52,7 @@ async function revisionsOf(id: number): Promise<string[]> {
 
 describe('The nightly clean-up', () => {
   it('keeps all revisions unless settings limit their number or age, and always keeps the newest', async () => {
-    const [many, two] = [await revised(5), await revised(2)];
+    const [many, two] = [await createRevisedPost(5), await createRevisedPost(2)];
     await later(1000, cleanUp);
     expect(await revisionsOf(many)).toHaveLength(5);
 
@@ -77,7 +77,7 @@ describe('The nightly clean-up', () => {
   });
 
   it('removes a thousand revisions of one post in batches', async () => {
-    const id = await revised(1);
+    const id = await createRevisedPost(1);
     await sql(`UPDATE revision SET created_utc = now() - interval '30 days' WHERE content_id = ${id}`);
     await sql(`INSERT INTO revision (content_id, title, content, excerpt, created_local, created_utc)
       SELECT ${id}, 'copy ' || n, '', '', now(), now() - interval '29 days' FROM generate_series(1, 1200) AS n`);

@@ -56,31 +56,31 @@ it.each(restMatrix)('GET $path', async ({ path, queries }) => {
       const [one, other] = await Promise.all(sites.map(async (site) => await site.rest('GET', path, { query, as })));
       // REST counts before it removes what the caller may not read (core-rest.md 4.8, 7.8)
       const countsFirst = /^\/core\/v2\/(posts|pages)$/.test(path) ? query['status'] === 'draft' : path === '/core/v2/comments';
-      const told = ({ status, body, headers }: NonNullable<typeof one>) => ({
+      const comparableParts = ({ status, body, headers }: NonNullable<typeof one>) => ({
         status,
         body,
         total: countsFirst ? null : (headers['x-wp-total'] ?? headers['x-et-total']),
       });
-      expect(told(other!), `${as ?? 'visitor'} ${JSON.stringify(query)}`).toEqual(told(one!));
+      expect(comparableParts(other!), `${as ?? 'visitor'} ${JSON.stringify(query)}`).toEqual(comparableParts(one!));
     }
 });
 
 const schema = publicSchema(createSchema());
 const isText = (type: GraphQLInputType) => ['String', 'Slug'].includes(getNamedType(type).name);
-const written = (type: GraphQLInputType) => (isListType(getNullableType(type)) ? `["${secret}"]` : `"${secret}"`);
+const literalOf = (type: GraphQLInputType) => (isListType(getNullableType(type)) ? `["${secret}"]` : `"${secret}"`);
 
 /** Returns arguments to send, with one text or one sort order each. */
 function argumentsOf(field: GraphQLField<unknown, unknown>): string[] {
   return field.args.flatMap(({ name, type }) => {
     const inner = getNullableType(type);
-    if (isText(type)) return [`${name}: ${written(type)}`];
+    if (isText(type)) return [`${name}: ${literalOf(type)}`];
     if (name === 'orderBy' && isEnumType(inner)) {
       const directions = field.args.some((arg) => arg.name === 'order') ? ['ASC', 'DESC'] : [''];
       return inner.getValues().flatMap((value) => directions.map((order) => `${name}: ${value.name}${order && `, order: ${order}`}`));
     }
     if (!isInputObjectType(inner)) return [];
     const texts = Object.values(inner.getFields()).filter((part) => isText(part.type));
-    return texts.map((part) => `${name}: { ${part.name}: ${written(part.type)} }`);
+    return texts.map((part) => `${name}: { ${part.name}: ${literalOf(part.type)} }`);
   });
 }
 

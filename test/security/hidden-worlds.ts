@@ -8,13 +8,13 @@ export const SECRETS = ['aardvark', 'zyzzyva'] as const;
 /** Password of protected posts. No request of the matrix sends it. */
 const PASSWORD = 'open sesame';
 
-async function made(site: WholeSite, mutation: string, variables: Record<string, unknown> = {}): Promise<number> {
+async function createByGraphql(site: WholeSite, mutation: string, variables: Record<string, unknown> = {}): Promise<number> {
   const { data, errors } = await site.graphql(mutation, variables, 'administrator');
   if (errors.length > 0) throw new Error(`${mutation}: ${errors[0]?.message}`);
   return Object.values<{ id: number }>(data)[0]?.id ?? 0;
 }
 
-async function sent(site: WholeSite, path: string, body: unknown, as: TestUserName = 'administrator'): Promise<number> {
+async function createByRest(site: WholeSite, path: string, body: unknown, as: TestUserName = 'administrator'): Promise<number> {
   const { status, body: answer, text } = await site.rest('POST', path, { body, as });
   if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
   return answer.id;
@@ -27,8 +27,8 @@ async function hide(site: WholeSite, secret: string): Promise<void> {
   const event = { start: '2026-12-01 10:00', end: '2026-12-01 12:00', timezone: 'UTC' };
   const venue = { address: secret, city: secret, phone: secret, description: secret, excerpt: secret, latitude: 5, longitude: 5 };
   for (const title of SECRETS) {
-    await sent(site, '/core/v2/categories', { name: title });
-    await sent(site, '/vendor/events/v1/categories', { name: title });
+    await createByRest(site, '/core/v2/categories', { name: title });
+    await createByRest(site, '/vendor/events/v1/categories', { name: title });
   }
   const open = await selling.post({ title: 'Middle A', content: 'Everyone reads this.' });
   for (const name of ['Middle A', 'Middle B']) await selling.ticket(open, { name, description: 'Everyone reads this.' });
@@ -42,19 +42,19 @@ async function hide(site: WholeSite, secret: string): Promise<void> {
   const shown = await selling.ticket(await selling.post({ title: 'Concert' }), { name: 'Concert' });
   await selling.attendee(shown, { full_name: secret, email: `${secret}@example.org`, optout: true });
   await selling.attendee(shown, { full_name: 'Ann Guest', email: `${secret}@example.org`, optout: false });
-  await sent(site, '/core/v2/pages', { title: 'Protected page', status: 'publish', password: PASSWORD, ...texts });
+  await createByRest(site, '/core/v2/pages', { title: 'Protected page', status: 'publish', password: PASSWORD, ...texts });
   for (const status of ['draft', 'pending', 'private'])
     for (const kind of ['posts', 'pages'])
-      await sent(site, `/core/v2/${kind}`, { title: secret, status, slug: `${status}-${kind}`, ...texts });
-  await sent(site, '/core/v2/comments', { post: hiding, content: secret, author_name: secret, author_email: 'ann@example.org' });
-  await sent(site, '/core/v2/comments', { post: open, content: secret, status: 'hold' });
+      await createByRest(site, `/core/v2/${kind}`, { title: secret, status, slug: `${status}-${kind}`, ...texts });
+  await createByRest(site, '/core/v2/comments', { post: hiding, content: secret, author_name: secret, author_email: 'ann@example.org' });
+  await createByRest(site, '/core/v2/comments', { post: open, content: secret, status: 'hold' });
   for (const password of [PASSWORD, '']) {
     const hidden = { password, ...(password === '' && { status: 'DRAFT' }) };
     const title = password === '' ? secret : 'Protected';
-    await made(site, 'mutation($draft: VenueDraft!) { createVenue(draft: $draft) { venue { id: databaseId } } }', {
+    await createByGraphql(site, 'mutation($draft: VenueDraft!) { createVenue(draft: $draft) { venue { id: databaseId } } }', {
       draft: { title, ...venue, ...hidden },
     });
-    await made(site, 'mutation($draft: OrganizerDraft!) { createOrganizer(draft: $draft) { organizer { id: databaseId } } }', {
+    await createByGraphql(site, 'mutation($draft: OrganizerDraft!) { createOrganizer(draft: $draft) { organizer { id: databaseId } } }', {
       draft: {
         title,
         phone: secret,
@@ -64,11 +64,11 @@ async function hide(site: WholeSite, secret: string): Promise<void> {
         ...hidden,
       },
     });
-    await made(site, 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { id: databaseId } } }', {
+    await createByGraphql(site, 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { id: databaseId } } }', {
       draft: { title, description: secret, excerpt: secret, website: `https://${secret}.example/`, cost: [secret], ...event, ...hidden },
     });
   }
-  await made(site, 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { id: databaseId } } }', {
+  await createByGraphql(site, 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { id: databaseId } } }', {
     draft: { title: 'Open event', description: 'Everyone reads this.', ...event },
   });
 }

@@ -15,7 +15,7 @@ const MAX_MS = 5000;
 
 const authorization = `Basic ${Buffer.from('admin:loadloadloadloadloadload').toString('base64')}`;
 
-describeUnless(noPooler, 'WORKERS=2 behind PgBouncer, one of which is killed', () => {
+describeUnless(noPooler, 'Two workers behind PgBouncer, one of which is killed,', () => {
   let database: TestDatabase;
   let pooler: Pooler;
   let service: Service;

@@ -8,7 +8,7 @@ const readme = readFileSync('README.md', 'utf8');
 const reference = readFileSync('docs/reference/configuration.md', 'utf8');
 
 /** Returns the variables in the first column of the table. */
-function described(): string[] {
+function readDocumentedVariables(): string[] {
   const cells = reference
     .split('\n')
     .filter((line) => line.startsWith('| `'))
@@ -17,7 +17,7 @@ function described(): string[] {
 }
 
 /** Returns the environment variables that the service reads. */
-function read(): string[] {
+function findReadVariables(): string[] {
   const names = new Set<string>();
   const env = new Proxy<Record<string, string | undefined>>(
     { UPLOADS_STORE: 's3://bucket', S3_REGION: 'eu' },
@@ -34,7 +34,7 @@ function read(): string[] {
 
 describe('README', () => {
   it('describes exactly the variables that the service reads', () => {
-    expect(described()).toEqual(read());
+    expect(readDocumentedVariables()).toEqual(findReadVariables());
   });
 
   describe('examples', () => {

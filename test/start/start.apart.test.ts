@@ -88,7 +88,7 @@ const service = async (environment: Record<string, string> = {}) =>
   start('src/start.ts', [], { PORT: String(await freePort()), DATABASE_URL: database.url, ...environment });
 
 /** Returns the message with which a start in this process fails, as `src/main.ts` prints it. */
-async function words(environment: Record<string, string>): Promise<string> {
+async function readFailure(environment: Record<string, string>): Promise<string> {
   const config = readConfig({
     ...ownEnvironment(),
     PORT: String(await freePort()),
@@ -145,7 +145,7 @@ describe('npm start', () => {
       [{ DATA_DIRECTORY: join(file, 'data'), DATABASE_URL: '' }, /a-file.*: that is no folder.*\n$/],
     ];
     for (const [environment, sentence] of cases) {
-      const said = await words(environment);
+      const said = await readFailure(environment);
       expect(said).toMatch(sentence);
       expect(said).not.toMatch(/\n {4}at |secret@/);
     }
@@ -155,7 +155,7 @@ describe('npm start', () => {
   // Node.js retries forever to create a folder there together with its parents
   it.runIf(process.platform === 'linux')('prints the reason if no folder can be created, as below /proc', async () => {
     for (const place of ['/proc/site', '/proc/self/a/site'])
-      expect(await words({ DATABASE_URL: '', DATA_DIRECTORY: place })).toMatch(
+      expect(await readFailure({ DATABASE_URL: '', DATA_DIRECTORY: place })).toMatch(
         /^\/proc\/\S+: this folder cannot be made.* DATA_DIRECTORY=<folder>\n$/,
       );
   });
@@ -165,7 +165,7 @@ describe('npm start', () => {
     const first = await service(environment);
     await first.saw(/ {4}login +admin\n {4}password +\S+\n {4}application password {2}\S/);
     expect(first.said()).not.toContain('Marquee is');
-    expect(await words(environment)).toMatch(/^The site is already running: process \d+ serves the database in .*\n$/);
+    expect(await readFailure(environment)).toMatch(/^The site is already running: process \d+ serves the database in .*\n$/);
   });
 
   it('names a folder that is not writable', () => {

@@ -33,7 +33,7 @@ describe('WORKERS=2', () => {
       expect((await fetch(`${service.url}${path}`, { headers: { connection: 'close' } })).status).toBe(200);
   };
 
-  async function counted(): Promise<number> {
+  async function readRequestCount(): Promise<number> {
     const text = await (await fetch(`${service.url}/metrics`)).text();
     const line = /^marquee_http_request_duration_seconds_count\{face="rest",route="\/vendor\/tickets\/v1\/cart"[^}]*\} (\d+)$/m;
     return Number(line.exec(text)?.[1] ?? 0);
@@ -43,7 +43,7 @@ describe('WORKERS=2', () => {
     await expect.poll(() => service.output().split('Server listening').length).toBe(3);
     expect(workers()).toHaveLength(2);
     await asks('/rest/vendor/tickets/v1/cart', 20);
-    expect(await counted()).toBe(20);
+    expect(await readRequestCount()).toBe(20);
   });
 
   it('continues when a worker dies, and replaces it', async () => {

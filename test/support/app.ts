@@ -18,7 +18,7 @@ interface Shared {
 let made: Shared | undefined;
 
 /** Returns the parts that all sites of this process share. */
-function shared(): Shared {
+function getShared(): Shared {
   if (!made) {
     const whole = createSchema();
     made = { whole, served: publicSchema(whole), map: restMap() };
@@ -28,14 +28,14 @@ function shared(): Shared {
 
 /** The whole schema, created once for all test files of this process. */
 export function sharedSchema(): GraphQLSchema {
-  return shared().whole;
+  return getShared().whole;
 }
 
 /** Engines of the whole map by the configuration that they depend on. Sites with a port have a unique URL. */
 const engines = new LRUCache<string, RestEngine>({ max: 3 });
 
 function sharedEngine(config: Config): RestEngine {
-  const { whole, map } = shared();
+  const { whole, map } = getShared();
   const key = JSON.stringify([config.siteUrl, config.restRoot, config.namespaceAliases, config.production]);
   let engine = engines.get(key);
   if (!engine) engines.set(key, (engine = siteEngine(config, whole, map)));
@@ -47,7 +47,7 @@ function sharedEngine(config: Config): RestEngine {
  * `/graphql` also has the members for old clients.
  */
 export async function appOf(site: Site, { map, servesWhole = false }: { map?: SiteMap; servesWhole?: boolean } = {}): Promise<App> {
-  const { whole, served } = shared();
+  const { whole, served } = getShared();
   const rest = map ? siteEngine(site.config, whole, map) : sharedEngine(site.config);
   const app = await createApp({ site, schema: whole, served: servesWhole ? whole : served, rest });
   await app.http.ready();

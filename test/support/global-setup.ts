@@ -45,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await onServer(url, `CREATE DATABASE ${template}`);
   await migrateServer(onDatabase(url, template));
   await onServer(url, `CREATE DATABASE ${siteTemplate} TEMPLATE ${template}`);
-  await putInitialContents(onDatabase(url, siteTemplate));
+  await addInitialContent(onDatabase(url, siteTemplate));
   project.provide('scratchFolder', scratch);
   project.provide('databaseServer', url);
   project.provide('databaseTemplate', template);
@@ -57,7 +57,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function putInitialContents(databaseUrl: string): Promise<void> {
+async function addInitialContent(databaseUrl: string): Promise<void> {
   const site = await openSite(readConfig({ DATABASE_URL: databaseUrl, SECRET_KEY: '0'.repeat(64) }), createLog('silent'));
   try {
     await ensureInitialContents(site);

@@ -24,7 +24,7 @@ export interface PrivateServer {
 }
 
 /** Returns the IDs of a process and all its descendants. */
-async function family(pid: number): Promise<number[]> {
+async function findProcessTree(pid: number): Promise<number[]> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
@@ -38,7 +38,7 @@ async function family(pid: number): Promise<number[]> {
 /** Sends a signal to the processes of the server on a data directory, parent first, so that it starts no others. Returns their process IDs. */
 async function signalServer(data: string, name: NodeJS.Signals): Promise<number[]> {
   const running = findPostmaster(data);
-  const pids = running ? await family(running.pid) : [];
+  const pids = running ? await findProcessTree(running.pid) : [];
   for (const pid of pids) {
     try {
       process.kill(pid, name);

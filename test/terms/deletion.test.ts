@@ -9,10 +9,11 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe.each(['categories', 'tags'])('DELETE core/v2/%s/{id}', (collection) => {
-  const made = async () => (await site.rest('POST', `/core/v2/${collection}`, { as, body: { name: `Gone from ${collection}` } })).body.id;
+  const createTerm = async () =>
+    (await site.rest('POST', `/core/v2/${collection}`, { as, body: { name: `Gone from ${collection}` } })).body.id;
 
   it('requires force, since terms have no trash', async () => {
-    const id = await made();
+    const id = await createTerm();
     const { status, body } = await site.rest('DELETE', `/core/v2/${collection}/${id}`, { as });
     expect([status, body.code]).toEqual([501, 'rest_trash_not_supported']);
     const forced = await site.rest('DELETE', `/core/v2/${collection}/${id}?force=true`, { as });
@@ -22,7 +23,7 @@ describe.each(['categories', 'tags'])('DELETE core/v2/%s/{id}', (collection) => 
   });
 
   it('requires the right to manage terms', async () => {
-    const id = await made();
+    const id = await createTerm();
     const refused = await Promise.all(
       [undefined, 'author' as const].map((who) => site.rest('DELETE', `/core/v2/${collection}/${id}`, { as: who, query: 'force=true' })),
     );

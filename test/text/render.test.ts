@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasBlocks, renderContent, renderExcerpt, renderPlainTitle, renderTitle } from '../../src/core/text/render.ts';
 
-const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i + 1}`).join(' ');
+const numberedWords = (count: number) => Array.from({ length: count }, (_, i) => `w${i + 1}`).join(' ');
 
 describe('Titles', () => {
   test('get typographic characters and lose outer spaces', () => {
@@ -53,21 +53,21 @@ describe('Content', () => {
 
 describe('Excerpts', () => {
   test('that were written are shown as paragraphs for any content', () => {
-    expect(renderExcerpt('Short', words(99))).toBe('<p>Short</p>\n');
+    expect(renderExcerpt('Short', numberedWords(99))).toBe('<p>Short</p>\n');
     expect(renderExcerpt('It\'s\n\n"so"', '')).toBe('<p>It&#8217;s</p>\n<p>&#8220;so&#8221;</p>\n');
   });
 
   test('are otherwise the first 55 words of the content, marked if shortened', () => {
-    expect(renderExcerpt('', words(70))).toBe(`<p>${words(55)} [&hellip;]</p>\n`);
-    expect(renderExcerpt(' \n', words(56))).toBe(`<p>${words(55)} [&hellip;]</p>\n`);
-    expect(renderExcerpt('', words(55))).toBe(`<p>${words(55)}</p>\n`);
+    expect(renderExcerpt('', numberedWords(70))).toBe(`<p>${numberedWords(55)} [&hellip;]</p>\n`);
+    expect(renderExcerpt(' \n', numberedWords(56))).toBe(`<p>${numberedWords(55)} [&hellip;]</p>\n`);
+    expect(renderExcerpt('', numberedWords(55))).toBe(`<p>${numberedWords(55)}</p>\n`);
   });
 
   test('have the requested number of words; zero leaves only the mark', () => {
-    expect(renderExcerpt('', words(9), 3)).toBe('<p>w1 w2 w3 [&hellip;]</p>\n');
-    expect(renderExcerpt('', words(3), 3)).toBe('<p>w1 w2 w3</p>\n');
-    expect(renderExcerpt('', words(3), 0)).toBe('<p> [&hellip;]</p>\n');
-    expect(renderExcerpt('', words(3), -5)).toBe('<p> [&hellip;]</p>\n');
+    expect(renderExcerpt('', numberedWords(9), 3)).toBe('<p>w1 w2 w3 [&hellip;]</p>\n');
+    expect(renderExcerpt('', numberedWords(3), 3)).toBe('<p>w1 w2 w3</p>\n');
+    expect(renderExcerpt('', numberedWords(3), 0)).toBe('<p> [&hellip;]</p>\n');
+    expect(renderExcerpt('', numberedWords(3), -5)).toBe('<p> [&hellip;]</p>\n');
   });
 
   test('of empty content are empty for any length', () => {
@@ -77,7 +77,7 @@ describe('Excerpts', () => {
   });
 
   test('end at the more marker and at the first page break', () => {
-    expect(renderExcerpt('', `One two<!--more-->${words(99)}`)).toBe('<p>One two</p>\n');
+    expect(renderExcerpt('', `One two<!--more-->${numberedWords(99)}`)).toBe('<p>One two</p>\n');
     expect(renderExcerpt('', 'One<!--more Read on-->two')).toBe('<p>One</p>\n');
     expect(renderExcerpt('', 'One<!--nextpage-->two')).toBe('<p>One</p>\n');
   });
@@ -87,7 +87,7 @@ describe('Excerpts', () => {
       '<p>Title Text bold end</p>\n',
     );
     expect(renderExcerpt('', '[caption width="5"]<img src="a"> Under[/caption] Text [note]')).toBe('<p>Text [note]</p>\n');
-    expect(renderExcerpt('', `<script>${words(99)}</script>${words(2)}`)).toBe('<p>w1 w2</p>\n');
+    expect(renderExcerpt('', `<script>${numberedWords(99)}</script>${numberedWords(2)}`)).toBe('<p>w1 w2</p>\n');
   });
 
   test('of blocks contain only their words', () => {

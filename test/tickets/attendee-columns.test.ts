@@ -5,8 +5,8 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from './support.ts';
 
 /*
- * Pages of attendees read only the columns that their documents look at. A field that looks at more than it says would show nothing where it is asked
- * for alone.
+ * Pages of attendees read only the columns that their documents need. A field with an undeclared column would return null if it is selected
+ * alone.
  */
 
 let site: WholeSite;
@@ -29,7 +29,7 @@ afterAll(() => site.close());
 
 const schema = buildSchema(readFileSync('graphql/schema.graphql', 'utf8'), { assumeValidSDL: true });
 
-/** Selections of one value each: those of the attendee and, unless they are things of their own, of what it shows. */
+/** Returns selections of one value each, of the attendee and of its nested values without an ID. */
 function selections(type: GraphQLObjectType): string[] {
   return Object.values(type.getFields()).flatMap((field) => {
     if (field.args.some(isRequiredArgument)) return [];
@@ -46,8 +46,8 @@ async function page(selection: string, as: 'administrator' | undefined) {
   return data.attendeePage as { total: number; nodes: Record<string, unknown>[] };
 }
 
-describe.each(['administrator', undefined] as const)('what a page shows of attendees to %s', (as) => {
-  it('is the same alone as beside everything else', async () => {
+describe.each(['administrator', undefined] as const)('A field of an attendee for %s', (as) => {
+  it('has the same value alone as together with all other fields', async () => {
     const asked = selections(schema.getType('Attendee') as GraphQLObjectType);
     expect(asked.length).toBeGreaterThan(40);
     const whole = await page(asked.map((one, at) => one.replace(/^\w+/, (name) => `f${at}: ${name}`)).join(' '), as);
@@ -79,7 +79,7 @@ describe.each(Object.entries(lists))('%s of attendees', (_name, listOf) => {
     return extensions.statements.find((one) => one.includes('attendee a'));
   };
 
-  it('reads a third of the columns for a list of names, and all for what may look at any', async () => {
+  it('reads a third of the columns for a list of names, and all columns for fields that may need any', async () => {
     const listed = await statementOf('id databaseId name postId ticketId status management { email isCheckedIn mayCheckIn orderId }');
     expect(listed).toContain('a.full_name');
     expect(listed).not.toContain('a.security_code');

@@ -19,8 +19,8 @@ afterAll(() => site.close());
 
 const codeOf = (reply: { status: number; body: { code?: string } }) => `${reply.status} ${reply.body.code ?? ''}`.trim();
 
-describe('Registering', () => {
-  it('in a shop makes an order that went through its states, and a payment', async () => {
+describe('Registering an attendee', () => {
+  it('in a shop creates an order that passed through its states, and a payment', async () => {
     const tc = await t.ticket(post, { price: '7', ticket: { mode: 'own', capacity: 10, sale_price: { checked: true, price: '6' } } });
     const { body } = await t.register(tc, { full_name: ' Ann Buyer ' });
     expect(body).toMatchObject({
@@ -69,7 +69,7 @@ describe('Registering', () => {
     });
   });
 
-  it('validates before it asks who it is', async () => {
+  it('validates the input before it checks the permission', async () => {
     const send = (body: object) => site.rest('POST', `${t.ns}/attendees`, { body });
     expect(codeOf(await send({ ticket_id: 99_999_999, full_name: 'A', email: 'a@example.org' }))).toBe('400 rest_invalid_param');
     expect((await send({ ticket_id: post, full_name: 'A', email: 'a@example.org' })).body.data.params).toHaveProperty('ticket_id');
@@ -81,7 +81,7 @@ describe('Registering', () => {
     );
   });
 
-  it('reads the ticket once and writes once, and what else the caller may do here costs no statement', async () => {
+  it('reads and writes the ticket once, and checks other permissions without SQL statements', async () => {
     const body = { ticket_id: rsvp, full_name: 'Ann Guest', email: 'ann@example.org' };
     const registered = () => site.rest('POST', `${t.ns}/attendees?_fields=id,title,ticket_id`, { body, as: 'administrator' });
     await registered();
@@ -94,7 +94,7 @@ describe('Registering', () => {
     ]);
   });
 
-  it('is open to whoever has the key of the app', async () => {
+  it('is open to clients with the API key of the app', async () => {
     await t.setting('qr_api_key', 'thekey');
     const { status, body } = await site.rest('POST', `${t.ns}/attendees`, {
       body: { ticket_id: rsvp, full_name: 'By key', email: 'k@example.org', api_key: 'thekey' },
@@ -102,7 +102,7 @@ describe('Registering', () => {
     expect([status, body.author, body.email]).toEqual([201, '0', 'k@example.org']);
   });
 
-  it('knows only the statuses of the provider', async () => {
+  it('accepts only the statuses of the provider', async () => {
     for (const [ticket, status] of [
       [rsvp, 'completed'],
       [shop, 'yes'],
@@ -116,13 +116,13 @@ describe('Registering', () => {
     expect((await t.stock(shop)).sold).toBe(before);
   });
 
-  it('may check in at once, but only who comes', async () => {
+  it('can check in at once, except attendees who are not going', async () => {
     const { body } = await t.register(rsvp, { check_in: true });
     expect(body).toMatchObject({ checked_in: true, checkin_details: { source: 'site', author: (await site.user('administrator')).id } });
     expect(codeOf(await t.register(rsvp, { check_in: true, attendee_status: 'no' }))).toBe('400 tec-et-attendee-invalid-check-in');
   });
 
-  it('links to the user with the address', async () => {
+  it('links the attendee to the user with the same email address', async () => {
     const { id } = await site.user('subscriber');
     const guest = await t.attendee(rsvp, { email: 'SUBSCRIBER@example.org' });
     const { data } = await site.graphql(
@@ -133,14 +133,14 @@ describe('Registering', () => {
     expect(data.attendee.management).toEqual({ userId: id, source: 'rest-api' });
   });
 
-  it("twice with one key of the caller's own is one attendee", async () => {
+  it('twice with the same client key creates one attendee', async () => {
     const mutation = 'mutation($draft: AttendeeDraft!) { createAttendee(draft: $draft) { attendee { databaseId } } }';
     const draft = { ticketId: rsvp, fullName: 'Once', email: 'once@example.org', requestKey: 'k1' };
     const replies = await Promise.all([1, 2, 3].map(() => site.graphql(mutation, { draft }, 'administrator')));
     expect(new Set(replies.map(({ data }) => data.createAttendee.attendee.databaseId)).size).toBe(1);
   });
 
-  it('leaves nothing behind when it is refused', async () => {
+  it('stores nothing when it is refused', async () => {
     const full = await t.ticket(post, { ticket: { mode: 'own', capacity: 0 } });
     const count = async () =>
       (
@@ -155,14 +155,14 @@ describe('Registering', () => {
 });
 
 describe('Changing an attendee', () => {
-  it('keeps what is not given', async () => {
+  it('keeps omitted fields', async () => {
     const id = await t.attendee(shop, { full_name: 'First', attendee_meta: { size: 'M' } });
     const { status, body } = await t.send('PATCH', `/attendees/${id}`, { email: 'new@example.org', optout: false });
     expect([status, body.title, body.email, body.optout, body.checked_in]).toEqual([201, 'First', 'new@example.org', false, false]);
     expect((await t.get('/attendees', { include: id, attendee_information_available: 'true' }, 'administrator')).body.total).toBe(1);
   });
 
-  it('checks out whoever leaves the settled statuses, and gives the place back', async () => {
+  it('undoes the check-in and frees the place when the order is no longer settled', async () => {
     const id = await t.attendee(rsvp, { check_in: true });
     const { sold } = await t.stock(rsvp);
     expect((await t.send('PUT', `/attendees/${id}`, { attendee_status: 'no' })).body).toMatchObject({
@@ -178,7 +178,7 @@ describe('Changing an attendee', () => {
     });
   });
 
-  it('is whole or not at all', async () => {
+  it('applies all changes or none', async () => {
     const id = await t.attendee(rsvp, { check_in: true });
     expect(codeOf(await t.send('PUT', `/attendees/${id}`, { check_in: true, full_name: 'Other' }))).toBe(
       '400 tec-et-attendee-already-checked-in',
@@ -186,7 +186,7 @@ describe('Changing an attendee', () => {
     expect((await t.get(`/attendees/${id}`, {}, 'administrator')).body.title).toBe('Ann Guest');
   });
 
-  it('of an unknown attendee is an error without data', async () => {
+  it('that does not exist returns an error without data', async () => {
     expect((await t.send('PUT', '/attendees/99999999', { full_name: 'X' })).body).toEqual({
       code: 'invalid-attendee-id',
       message: expect.any(String),
@@ -197,7 +197,7 @@ describe('Changing an attendee', () => {
     expect(codeOf(await t.send('PUT', `/attendees/${id}`, { attendee_status: 'maybe' }))).toBe('400 invalid-attendee-status');
   });
 
-  it('by removal frees the place and counts for the post', async () => {
+  it('by removal frees the place and updates the counters of the post', async () => {
     const id = await t.attendee(shop);
     const { sold } = await t.stock(shop);
     await site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { attendee { status } } }', { id }, 'administrator');
@@ -208,8 +208,8 @@ describe('Changing an attendee', () => {
   });
 });
 
-describe('Who sees an attendee', () => {
-  it('is everybody for public ones, without what only managers see', async () => {
+describe('An attendee', () => {
+  it('with a public list is visible to visitors, without private members', async () => {
     const id = await t.attendee(shop, { optout: false });
     const { status, body } = await t.get(`/attendees/${id}`);
     expect(status).toBe(200);
@@ -236,7 +236,7 @@ describe('Who sees an attendee', () => {
     expect(data.attendee).toEqual({ name: 'Ann Guest', securityCode: null, checkinUrl: null, management: null });
   });
 
-  it('is only managers for those opted out, not going, or of a post that hides or protects them', async () => {
+  it('is visible to managers only if opted out, not going, or of a post that is protected or hides attendees', async () => {
     const hidden = [
       await t.attendee(rsvp),
       await t.attendee(rsvp, { optout: false, attendee_status: 'no' }),
@@ -290,7 +290,7 @@ describe('The list of attendees', () => {
     expect(await list({ checkedin: true })).toEqual([ann]);
     expect(await list({ checkedin: 'false' })).toEqual([bob, cy]);
     expect(await list({ rsvp_going_status: 'no' })).toEqual([bob, cy]);
-    // who declined is out; attendees of other providers stay in
+    // an attendee who is not going is omitted; attendees of other providers are included
     expect(await list({ rsvp_going_status: 'nope' })).toEqual([cy]);
     expect(await list({ order_status: 'private' })).toEqual([bob]);
     expect(await list({ order_status: 'public,no' })).toEqual([ann, bob, cy]);

@@ -10,7 +10,7 @@ type Shop = keyof typeof shown;
 let site: WholeSite;
 let t: ReturnType<typeof ticketing>;
 let post: number;
-/** Tickets, their shops, and the most of each that a cart may hold; the last is not on sale yet. */
+/** Tickets with their shop and the maximum quantity in a cart. The last one is not on sale yet. */
 const tickets: { id: number; shop: Shop; most: number }[] = [];
 beforeAll(async () => {
   site = await openWholeSite();
@@ -30,17 +30,17 @@ interface Line {
   quantity: number;
   optout: boolean;
   shop: Shop;
-  /** What was said about its people. */
+  /** Attendee data of the line. */
   said: unknown;
 }
 
-/** One cart for each of two visitors, by number of the ticket. */
+/** The cart of each of two visitors, by ticket ID. */
 type Model = Map<number, Line>[];
 interface Real {
   cookies: (string | undefined)[];
 }
 
-function keep(real: Real, visitor: number, reply: RestReply): RestReply {
+function storeCookie(real: Real, visitor: number, reply: RestReply): RestReply {
   const set = [reply.headers['set-cookie'] ?? []].flat().find((text) => text.startsWith('tickets-cart='));
   if (set) real.cookies[visitor] = /Max-Age=0\b/.test(set) ? undefined : set.split(';')[0];
   return reply;
@@ -50,8 +50,8 @@ const headers = ({ cookies }: Real, visitor: number): Record<string, string> => 
   return cookie === undefined ? {} : { cookie };
 };
 
-/** The lines of a body, in no order: which ticket, how many, of which shop, and what was said. */
-function inBody(body: RestReply['body']): unknown[] {
+/** Returns the lines of a response, sorted: ticket, quantity, shop and attendee data. */
+function linesOfBody(body: RestReply['body']): unknown[] {
   const said = new Map(body.meta.map(({ ticket_id, items }: { ticket_id: number; items: unknown }) => [ticket_id, items]));
   return body.tickets
     .map((line: Record<string, unknown>) => [
@@ -63,18 +63,20 @@ function inBody(body: RestReply['body']): unknown[] {
     ])
     .sort((a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
-function inModel(cart: Map<number, Line>, shop?: Shop): unknown[] {
+function linesOfModel(cart: Map<number, Line>, shop?: Shop): unknown[] {
   return [...cart]
     .filter(([, line]) => shop === undefined || line.shop === shop)
     .map(([id, { quantity, optout, shop: of, said }]) => [id, quantity, optout ? 1 : 0, shown[of], said ?? null])
     .sort((a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
-async function agrees(model: Model, real: Real): Promise<void> {
+async function expectAgreement(model: Model, real: Real): Promise<void> {
   for (const visitor of [0, 1]) {
     const { body } = await site.rest('GET', `${t.ns}/cart`, { headers: headers(real, visitor) });
-    expect(inBody(body)).toEqual(inModel(model[visitor] as Map<number, Line>));
-    expect(body.meta).toHaveLength(inModel(model[visitor] as Map<number, Line>).filter((line) => (line as unknown[])[4] !== null).length);
+    expect(linesOfBody(body)).toEqual(linesOfModel(model[visitor] as Map<number, Line>));
+    expect(body.meta).toHaveLength(
+      linesOfModel(model[visitor] as Map<number, Line>).filter((line) => (line as unknown[])[4] !== null).length,
+    );
   }
 }
 
@@ -113,28 +115,28 @@ function write(
         tickets: lines?.map(({ at, quantity, optout }) => ({ ticket_id: tickets[at]?.id ?? 999_999, quantity, optout })) ?? null,
         meta: said?.map(({ at, items }) => ({ ticket_id: tickets[at]?.id ?? 999_999, provider: shop, items })) ?? null,
       };
-      const reply = keep(real, visitor, await site.rest(method, `${t.ns}/cart`, { body, headers: headers(real, visitor) }));
+      const reply = storeCookie(real, visitor, await site.rest(method, `${t.ns}/cart`, { body, headers: headers(real, visitor) }));
       if (fault === null) {
         expect(reply.status, reply.text).toBe(200);
         model[visitor] = cart;
-        // the response is the cart of the provider that was written
-        expect(inBody(reply.body)).toEqual(inModel(cart, shop));
+        // the response contains the cart of the written provider
+        expect(linesOfBody(reply.body)).toEqual(linesOfModel(cart, shop));
         if (cart.size === 0) expect(real.cookies[visitor]).toBeUndefined();
       } else expect([reply.status, reply.body.code]).toEqual([500, fault]);
-      await agrees(model, real);
+      await expectAgreement(model, real);
     },
     toString: () => `write ${JSON.stringify([visitor, shop, lines, said])}`,
   };
 }
 
-/** A name that the server does not know, or that another visitor never had, selects nothing. */
-function guess(visitor: number, name: string): fc.AsyncCommand<Model, Real> {
+/** Sends a cart name that the server does not know, or that belongs to another visitor. It must select no cart. */
+function guessCartName(visitor: number, name: string): fc.AsyncCommand<Model, Real> {
   return {
     check: () => true,
     async run(model: Model, real: Real): Promise<void> {
       const mine = headers(real, visitor);
       const reply = await site.rest('GET', `${t.ns}/cart`, { query: { cart: name, tickets_cart: name }, headers: mine });
-      expect(inBody(reply.body)).toEqual(inModel(model[visitor] as Map<number, Line>));
+      expect(linesOfBody(reply.body)).toEqual(linesOfModel(model[visitor] as Map<number, Line>));
       const other = await site.rest('GET', `${t.ns}/cart`, { headers: { cookie: `tickets-cart=${name}` } });
       expect(other.body.tickets).toEqual([]);
     },
@@ -150,8 +152,8 @@ function filter(visitor: number, shop: Shop): fc.AsyncCommand<Model, Real> {
         query: { provider: shop, post_id: post },
         headers: headers(real, visitor),
       });
-      const wanted = inModel(model[visitor] as Map<number, Line>, shop);
-      expect(inBody(body)).toEqual(wanted);
+      const wanted = linesOfModel(model[visitor] as Map<number, Line>, shop);
+      expect(linesOfBody(body)).toEqual(wanted);
       expect([body.cart_url, body.checkout_url]).toEqual(
         Array(2).fill(wanted.length === 0 ? '' : `http://site.test/tickets-checkout/?cart=1&post_id=${post}`),
       );
@@ -162,7 +164,7 @@ function filter(visitor: number, shop: Shop): fc.AsyncCommand<Model, Real> {
 
 const visitor = fc.nat({ max: 1 });
 const shop = fc.constantFrom<Shop>('tc', 'tribe-commerce');
-// mostly tickets that are there
+// mostly existing tickets
 const at = fc.oneof({ weight: 12, arbitrary: fc.nat({ max: 2 }) }, { weight: 1, arbitrary: fc.integer({ min: 3, max: 4 }) });
 const wish = fc.record({
   at,
@@ -176,13 +178,13 @@ const said = fc.record({
 const commands = [
   fc.tuple(visitor, shop, fc.option(fc.array(wish, { maxLength: 3 })), fc.option(fc.array(said, { maxLength: 2 }))).map((a) => write(...a)),
   fc.tuple(visitor, shop, fc.array(wish, { minLength: 1, maxLength: 2 })).map(([who, of, lines]) => write(who, of, lines, null)),
-  fc.tuple(visitor, fc.stringMatching(/^[A-Za-z0-9]{12}$/)).map((a) => guess(...a)),
+  fc.tuple(visitor, fc.stringMatching(/^[A-Za-z0-9]{12}$/)).map((a) => guessCartName(...a)),
   fc.tuple(visitor, shop).map((a) => filter(...a)),
 ];
 
-describe('Carts, whatever is written to them', () => {
+describe('Carts with random writes', () => {
   it(
-    'hold what was set last, all of a write or nothing, each visitor its own',
+    'contain the last written lines, apply each write completely or not at all, and are separate for each visitor',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.commands(commands, { maxCommands: 20, size: 'max' }), async (steps) => {

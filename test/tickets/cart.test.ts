@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** A browser that keeps the cart's cookie. */
+/** Returns a browser that keeps the cart cookie. */
 function browser() {
   let cookie: string | undefined;
   const keep = (reply: RestReply) => {
@@ -45,7 +45,7 @@ const inCart = (body: { tickets: { ticket_id: number; quantity: number }[] }) =>
   body.tickets.map((entry) => [entry.ticket_id, entry.quantity]);
 
 describe('A cart', () => {
-  it('is empty and nameless until something is put into it', async () => {
+  it('is empty and has no name until something is added', async () => {
     const visitor = browser();
     expect((await visitor.read()).body).toEqual({ tickets: [], meta: [], cart_url: '', checkout_url: '' });
     expect((await visitor.put({})).body).toEqual({ tickets: [], meta: [], cart_url: '', checkout_url: '' });
@@ -58,7 +58,7 @@ describe('A cart', () => {
     [{ tickets: [5] }, 'tickets'],
     [{ tickets: [{ ticket_id: 'x', quantity: 1 }] }, 'tickets'],
     [{ meta: 'abc' }, 'meta'],
-  ])('refuses %j by name and stays as it is', async (body, name) => {
+  ])('refuses %j with the name of the parameter and does not change', async (body, name) => {
     const visitor = browser();
     await visitor.put({ tickets: [line(one, 2)] });
     const refused = await visitor.put(body);
@@ -67,7 +67,7 @@ describe('A cart', () => {
     expect(inCart((await visitor.read()).body)).toEqual([[one, 2]]);
   });
 
-  it('holds quantities as they are set, and what was not named stays', async () => {
+  it('stores the written quantities and keeps omitted lines', async () => {
     const visitor = browser();
     const first = await visitor.put({
       tickets: [line(one, 2), line(two, -3, { optout: '1', iac: 'allowed' })],
@@ -99,7 +99,7 @@ describe('A cart', () => {
     expect(visitor.cookie).toBeUndefined();
   });
 
-  it('answers what was said about attendees as it was given', async () => {
+  it('returns attendee data as it was sent', async () => {
     const visitor = browser();
     const meta = [{ ticket_id: one, provider: 'tc', items: [{ name: 'Ann' }, 'x'] }];
     expect((await visitor.put({ tickets: [line(one, 2)], meta })).body.meta).toEqual(meta);
@@ -108,7 +108,7 @@ describe('A cart', () => {
     expect((await visitor.read()).body.meta).toEqual(other);
   });
 
-  it('shows the lines of a provider where it is asked', async () => {
+  it('returns the lines of one provider on request', async () => {
     const visitor = browser();
     await visitor.put({ tickets: [line(one, 1)] });
     expect(inCart((await visitor.put({ provider: 'tpp', tickets: [line(old, 2)] })).body)).toEqual([[old, 2]]);
@@ -122,7 +122,7 @@ describe('A cart', () => {
     expect(inCart((await visitor.read({ provider: 'tickets-commerce' })).body)).toEqual([[one, 1]]);
   });
 
-  it('takes all of a request or nothing', async () => {
+  it('applies a request completely or not at all', async () => {
     const visitor = browser();
     await visitor.put({ tickets: [line(two, 1)] });
     for (const [bad, code] of [
@@ -136,7 +136,7 @@ describe('A cart', () => {
     }
   });
 
-  it('needs a provider, and a post that sells', async () => {
+  it('requires a provider, and a post with tickets', async () => {
     const visitor = browser();
     expect((await site.rest('PUT', `${t.ns}/cart`, { body: {} })).body.data.params).toEqual(['provider']);
     for (const provider of ['rsvp', 'nobody']) expect((await visitor.put({ provider, tickets: [line(one, 1)] })).body.tickets).toEqual([]);
@@ -146,7 +146,7 @@ describe('A cart', () => {
     expect([reply.status, reply.body.code]).toEqual([403, 'post-has-no-tickets']);
   });
 
-  it('belongs to its cookie alone: a name that the server does not know is never taken over', async () => {
+  it('belongs to its cookie: an unknown cart name never becomes a cart', async () => {
     const visitor = browser();
     visitor.cookie = 'tickets-cart=AAAAAAAAAAAA';
     await visitor.put({ tickets: [line(two, 1)] });
@@ -158,7 +158,7 @@ describe('A cart', () => {
     expect((await other.read()).body.tickets).toEqual([]);
   });
 
-  it('is forgotten a day after its last write', async () => {
+  it('expires a day after the last write', async () => {
     const visitor = browser();
     await visitor.put({ tickets: [line(two, 1)] });
     const hours = (n: number) => shiftedBy(n * 3_600_000);
@@ -167,7 +167,7 @@ describe('A cart', () => {
     await withClock(hours(48), async () => expect((await visitor.read()).body.tickets).toEqual([]));
   });
 
-  it('leaves out tickets that are gone or not to be read', async () => {
+  it('omits deleted and unreadable tickets', async () => {
     const hidden = await t.post();
     const ticket = await t.ticket(hidden);
     const visitor = browser();
@@ -176,7 +176,7 @@ describe('A cart', () => {
     expect(inCart((await visitor.read()).body)).toEqual([[two, 1]]);
   });
 
-  it('written twice at once holds one of the two requests whole', async () => {
+  it('contains one of two simultaneous writes completely', async () => {
     const visitor = browser();
     await visitor.put({ tickets: [line(one, 1), line(two, 1)] });
     await Promise.all([2, 3, 4].map((n) => visitor.put({ tickets: [line(one, n), line(two, n)] })));
@@ -185,7 +185,7 @@ describe('A cart', () => {
     expect(a).toBe(b);
   });
 
-  it('is the same over GraphQL', async () => {
+  it('is the same in GraphQL', async () => {
     const visitor = browser();
     await visitor.put({ tickets: [line(two, 4)] });
     const response = await site.http.inject({

@@ -18,7 +18,7 @@ export const noOpenssl: Missing = isThere() ? null : "needs Debian's package ope
 
 const PASSPHRASE = 'open sesame';
 
-/** What an operator gets from Apple, made by authorities of the test; in files of a folder of its own, which `remove` takes away. */
+/** Creates certificates like those from Apple, signed by test authorities, in a temporary folder that `remove` deletes. */
 export function appleCertificates() {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-wallet-'));
   const file = (name: string) => join(folder, name);
@@ -48,7 +48,7 @@ export function appleCertificates() {
   openssl('genrsa', '-aes256', '-passout', `pass:${PASSPHRASE}`, '-out', 'pass.key', '2048');
   passes('pass', '/UID=pass.test.marquee/CN=Pass Type ID: pass.test.marquee/OU=TEAM123456/O=Town Hall');
   passes('plain', '/CN=town-hall.test');
-  // as Apple hands it out
+  // in the format that Apple delivers
   openssl('x509', '-in', 'root.pem', '-outform', 'DER', '-out', 'root.cer');
   return {
     file,
@@ -58,7 +58,7 @@ export function appleCertificates() {
       WALLET_APPLE_KEY_PASSPHRASE: PASSPHRASE,
       WALLET_APPLE_ISSUER: file('root.cer'),
     },
-    /** What `openssl` says of a detached signature; throws where it does not hold. */
+    /** Verifies a detached signature with `openssl` and returns its output. Throws if it is invalid. */
     verify(content: Buffer, signature: Buffer): void {
       writeFileSync(file('content'), content);
       writeFileSync(file('signature'), signature);
@@ -69,7 +69,7 @@ export function appleCertificates() {
   };
 }
 
-/** The key of a service account, as Google hands it out, and the public half. */
+/** Creates the key of a service account in the format of Google, with the public key. */
 export function googleAccount() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = { client_email: 'tickets@hall.iam.gserviceaccount.test', private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) };

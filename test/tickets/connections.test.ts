@@ -29,7 +29,7 @@ async function ask(source: string, variables: Record<string, unknown> = {}, as?:
   return data;
 }
 
-/** A list walked in parts of two, both ways. */
+/** Returns the IDs of a list, read in pages of two, and checks that reading backwards gives the same. */
 async function walk(field: 'tickets' | 'attendees', orderBy: string, order: string, as?: TestUserName): Promise<number[]> {
   const type = field === 'tickets' ? 'Ticket' : 'Attendee';
   const source = `query($first: Int, $after: String, $last: Int, $before: String, $orderBy: ${type}Order, $order: SortOrder, $filter: ${type}Filter) {
@@ -55,9 +55,9 @@ async function walk(field: 'tickets' | 'attendees', orderBy: string, order: stri
   return forwards;
 }
 
-describe('connections of tickets and attendees', () => {
+describe('Connections of tickets and attendees', () => {
   it.each(['ID', 'INCLUDE', 'TITLE', 'SLUG'].flatMap((orderBy) => ['ASC', 'DESC'].map((order) => [orderBy, order] as const)))(
-    'tickets by %s %s, walked in parts, are the pages of the REST list',
+    'return tickets by %s %s in the same order as the REST list',
     async (orderBy, order) => {
       const query = { orderby: orderBy.toLowerCase(), order, include: [...tickets].reverse().join(','), per_page: 100 };
       const listed = (await t.get('/tickets', query)).body.tickets.map((ticket: { id: number }) => ticket.id);
@@ -67,7 +67,7 @@ describe('connections of tickets and attendees', () => {
   );
 
   it.each(['ID', 'DATE', 'INCLUDE', 'TITLE', 'SLUG'].flatMap((orderBy) => ['ASC', 'DESC'].map((order) => [orderBy, order] as const)))(
-    'attendees by %s %s, walked in parts, are the pages of the REST list',
+    'return attendees by %s %s in the same order as the REST list',
     async (orderBy, order) => {
       for (const [as, count] of [
         ['administrator', 7],
@@ -81,7 +81,7 @@ describe('connections of tickets and attendees', () => {
     },
   );
 
-  it('count only when asked, in a number of statements that does not grow with the list', async () => {
+  it('count only on request, and need a constant number of SQL statements', async () => {
     const statementsOf = async (source: string, as?: TestUserName) => {
       await ask(source, {}, as);
       site.statements.length = 0;
@@ -105,7 +105,7 @@ describe('connections of tickets and attendees', () => {
     expect([first.attendees.totalCount, first.attendees.nodes.length]).toEqual([4, 2]);
   });
 
-  it('hold what the caller may see: locked tickets with the password, attendees where the post shows them', async () => {
+  it('contain what the caller may see: locked tickets with the password, attendees if the post shows them', async () => {
     const names = async (as?: TestUserName, password?: string) =>
       (
         await ask('query($password: String) { tickets(first: 50, password: $password) { nodes { title } } }', { password }, as)
@@ -121,7 +121,7 @@ describe('connections of tickets and attendees', () => {
     expect((await ask(source, { id: elsewhere })).ticket.attendees).toEqual({ totalCount: 0, nodes: [] });
   });
 
-  it('hang on events as on every content', async () => {
+  it('exist on events as on all content', async () => {
     const { body } = await site.rest('POST', '/vendor/events/v1/events', {
       body: { title: 'Fair', status: 'publish', start_date: '2031-05-03 18:00:00', end_date: '2031-05-03 20:00:00' },
       as: 'administrator',
@@ -133,7 +133,7 @@ describe('connections of tickets and attendees', () => {
     expect(data.event.tickets).toEqual({ totalCount: 1, nodes: [{ databaseId: seat }] });
   });
 
-  it('refuse foreign cursors and too many', async () => {
+  it('refuse invalid cursors and too large pages', async () => {
     const { data } = await site.graphql('{ attendees(first: 1) { pageInfo { endCursor } } }');
     const after = data.attendees.pageInfo.endCursor;
     const foreign = await site.graphql('query($after: String) { tickets(after: $after) { nodes { databaseId } } }', { after });
@@ -143,7 +143,7 @@ describe('connections of tickets and attendees', () => {
     );
   });
 
-  it('and node(id:) find what its reader may see', async () => {
+  it('contain nodes that node(id:) finds as well, with the same permissions', async () => {
     const source =
       'query($id: ID!) { node(id: $id) { __typename id ... on Ticket { title } ... on Attendee { name } ... on Order { purchaserName } } }';
     const idOf = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');

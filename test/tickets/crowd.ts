@@ -1,6 +1,6 @@
 import type { Database } from '../../src/core/db/database.ts';
 
-/** Gives a ticket this many attendees by SQL, as if each had registered. */
+/** Adds attendees to a ticket by SQL, with the same effect as registrations. */
 export async function fillTicket(db: Pick<Database, 'sql'>, ticketId: number, count: number): Promise<void> {
   await db.sql(`
     INSERT INTO attendee (id, ticket_id, post_id, provider, order_hash, order_status, full_name, email, security_code, status, holds_place, source, search_text, email_text, sort_title, created_utc, modified_utc)

@@ -15,7 +15,7 @@ let rsvp: number;
 beforeAll(async () => {
   site = await openWholeSite();
   t = ticketing(site);
-  // Less than a day from now at every hour of the day: scans further from the event admit nobody.
+  // Less than a day in the future at every hour: scans further from the event check nobody in.
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
   const body = {
     title: 'Gala & ball',
@@ -43,8 +43,8 @@ async function open(path: string, as?: TestUserName): Promise<LightMyRequestResp
   return await site.http.inject({ url: path, cookies: await cookies(as) });
 }
 
-/** Sends a form of the door page as a browser without scripts does, and follows where it leads. */
-async function work(fields: Record<string, string>, as: TestUserName = 'administrator', headers: Record<string, string> = {}) {
+/** Submits a form of the check-in page as a browser without scripts does, and follows the redirect. */
+async function submitForm(fields: Record<string, string>, as: TestUserName = 'administrator', headers: Record<string, string> = {}) {
   const page = await open(`/door/${event}`, 'administrator');
   const hidden = hiddenFields(page.payload, `/door/${event}`);
   const reply = await site.http.inject({
@@ -61,9 +61,9 @@ const notice = (page: LightMyRequestResponse) =>
   /data-result>(.*?)<\/div>\s*<form/s.exec(page.payload)?.[1]?.replace(/<[^>]*>/g, ' ') ?? '';
 const address = async (id: number) =>
   (await site.graphql('query($id: Int!) { attendee(id: $id) { checkinUrl } }', { id }, 'administrator')).data.attendee.checkinUrl as string;
-const isIn = async (id: number) => (await t.get(`/attendees/${id}`, {}, 'administrator')).body.checked_in as boolean;
+const isCheckedIn = async (id: number) => (await t.get(`/attendees/${id}`, {}, 'administrator')).body.checked_in as boolean;
 
-/** Sends what a page let in without a network, with the nonce that its list came with. */
+/** Sends offline check-ins of a page, with the nonce of its list. */
 async function sendScans(scans: object[], device: string, as: TestUserName = 'administrator', nonce?: string) {
   const list = (await open(`/door/${event}/list`, 'administrator')).json() as { nonce: string };
   return await site.http.inject({
@@ -75,8 +75,8 @@ async function sendScans(scans: object[], device: string, as: TestUserName = 'ad
   });
 }
 
-describe('The door page', () => {
-  it('is for those who manage attendees', async () => {
+describe('The check-in page', () => {
+  it('requires the right to manage attendees', async () => {
     const stranger = await open(`/door/${event}?q=a`);
     expect([stranger.statusCode, stranger.headers.location]).toEqual([
       302,
@@ -87,37 +87,37 @@ describe('The door page', () => {
       for (const what of ['counts', 'live', 'list']) expect((await open(`/door/${event}/${what}`, as)).statusCode).toBe(403);
       expect((await sendScans([], 'north', as)).statusCode).toBe(403);
       const id = await t.attendee(rsvp);
-      expect((await work({ act: 'check-in', id: String(id) }, as)).statusCode).toBe(403);
-      expect(await isIn(id)).toBe(false);
+      expect((await submitForm({ act: 'check-in', id: String(id) }, as)).statusCode).toBe(403);
+      expect(await isCheckedIn(id)).toBe(false);
     }
     expect((await open('/door/99999999', 'administrator')).statusCode).toBe(404);
     expect((await open('/door', 'administrator')).payload).toContain(`/door/${event}">Gala &amp; ball`);
   });
 
-  it('takes no form from elsewhere', async () => {
+  it('rejects forms of other sites', async () => {
     const id = await t.attendee(rsvp);
     for (const [fields, headers] of [
       [{ nonce: 'forged1234' }, {}],
       [{}, { 'sec-fetch-site': 'cross-site' }],
     ] as const) {
-      expect((await work({ act: 'check-in', id: String(id), ...fields }, 'administrator', headers)).statusCode).toBe(403);
+      expect((await submitForm({ act: 'check-in', id: String(id), ...fields }, 'administrator', headers)).statusCode).toBe(403);
     }
-    expect(await isIn(id)).toBe(false);
+    expect(await isCheckedIn(id)).toBe(false);
   });
 
-  it('keeps a strict policy', async () => {
+  it('has a strict content security policy', async () => {
     const { headers, payload } = await open(`/door/${event}`, 'administrator');
     const policy = String(headers['content-security-policy']);
     const [, nonce = ''] =
       /script-src 'nonce-([\w+/=]{24})'; connect-src 'self'; worker-src 'self'; style-src 'self'/.exec(String(policy)) ?? [];
-    // no address of the site is a source of scripts: a response that is one (JSONP) cannot be run here
+    // no URL of the site is allowed as a script source, so that JSONP responses cannot run here
     expect(policy).not.toMatch(/script-src[^;]*('self'|http)/);
     expect(payload).toContain(`nonce="${nonce}"`);
     expect(policy).not.toContain('unsafe');
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'permissions-policy': expect.stringContaining('camera=(self)') });
   });
 
-  it('finds by part of the name without accents, by address and by order, and nobody of another event', async () => {
+  it('finds attendees of the event by part of the name without accents, by email address and by order', async () => {
     const shop = await t.ticket(event, { provider: 'tc' });
     const id = await t.attendee(shop, { full_name: 'Jürgen <b>Groß', email: 'j.gross@example.com' });
     const other = await t.attendee(await t.ticket(await t.post(), { provider: 'rsvp' }), { full_name: 'Jürgen Elsewhere' });
@@ -128,20 +128,20 @@ describe('The door page', () => {
       expect(payload).not.toContain('Elsewhere');
     }
     expect((await open(`/door/${event}?q=${encodeURIComponent('j%n')}`, 'administrator')).payload).toContain('No attendee of this event');
-    expect(await isIn(other)).toBe(false);
+    expect(await isCheckedIn(other)).toBe(false);
   });
 
-  it('lets in by name once, says when and where first, and takes it back', async () => {
+  it('checks in by name once, shows time and device of the first check-in, and undoes it', async () => {
     const id = await t.attendee(rsvp, { full_name: 'Carla' });
-    expect(notice(await work({ act: 'check-in', id: String(id), at: 'North  gate' }))).toMatch(/Welcome, Carla\s+Balcony/);
-    const again = notice(await work({ act: 'check-in', id: String(id), at: 'South gate' }));
+    expect(notice(await submitForm({ act: 'check-in', id: String(id), at: 'North  gate' }))).toMatch(/Welcome, Carla\s+Balcony/);
+    const again = notice(await submitForm({ act: 'check-in', id: String(id), at: 'South gate' }));
     expect(again).toMatch(/Already in: Carla\s+First let in \d+:\d\d\s[ap]m at North gate, by hand, by administrator\./);
     expect((await t.get(`/attendees/${id}`, {}, 'administrator')).body.checkin_details.source).toBe('site');
-    expect(notice(await work({ act: 'undo', id: String(id) }))).toContain('Check-in undone: Carla');
-    expect(await isIn(id)).toBe(false);
+    expect(notice(await submitForm({ act: 'undo', id: String(id) }))).toContain('Check-in undone: Carla');
+    expect(await isCheckedIn(id)).toBe(false);
   });
 
-  it('takes the money of an order that is paid there, once, and lets its people in', async () => {
+  it('records the payment of an order at the door once, and checks its attendees in', async () => {
     const visitor = checkouts(site);
     const hall = await t.ticket(event, { provider: 'tc', name: 'Hall', price: '24' });
     const token = await visitor.named(hall, 2, { fullName: 'Penny Pocket', email: 'penny@example.org' });
@@ -150,50 +150,54 @@ describe('The door page', () => {
     const id = String(first!.databaseId);
     const found = async () => (await open(`/door/${event}?q=Penny`, 'administrator')).payload;
     expect(await found()).toMatch(/To be paid for the whole order: \$48\.00.*value="paid" aria-label="\$48\.00 is paid: Penny Pocket"/s);
-    expect(notice(await work({ act: 'check-in', id }))).toMatch(
+    expect(notice(await submitForm({ act: 'check-in', id }))).toMatch(
       /\$48\.00 to pay: Penny Pocket\s+Search for order \d+ to record the payment/,
     );
-    const scanned = await work({ act: 'scan', code: await t.securityCode(Number(id)) });
+    const scanned = await submitForm({ act: 'scan', code: await t.securityCode(Number(id)) });
     expect(notice(scanned)).toContain('$48.00 to pay: Penny Pocket');
     expect(scanned.payload).toContain('value="paid" aria-label="$48.00 is paid: Penny Pocket"');
-    expect((await work({ act: 'paid', id }, 'author')).statusCode).toBe(403);
-    expect(notice(await work({ act: 'paid', id: '0' }))).toContain('No such ticket');
+    expect((await submitForm({ act: 'paid', id }, 'author')).statusCode).toBe(403);
+    expect(notice(await submitForm({ act: 'paid', id: '0' }))).toContain('No such ticket');
     for (let twice = 0; twice < 2; twice += 1)
-      expect(notice(await work({ act: 'paid', id }))).toMatch(/Paid: Penny Pocket\s+The whole order is paid/);
+      expect(notice(await submitForm({ act: 'paid', id }))).toMatch(/Paid: Penny Pocket\s+The whole order is paid/);
     expect(await found()).not.toContain('To be paid');
-    expect(notice(await work({ act: 'check-in', id }))).toContain('Welcome, Penny Pocket');
-    expect(notice(await work({ act: 'check-in', id: String(second!.databaseId) }))).toContain('Welcome, Penny Pocket');
+    expect(notice(await submitForm({ act: 'check-in', id }))).toContain('Welcome, Penny Pocket');
+    expect(notice(await submitForm({ act: 'check-in', id: String(second!.databaseId) }))).toContain('Welcome, Penny Pocket');
   });
 
-  it('lets in by the code, however it is read', async () => {
+  it('checks in by code, whatever the input format', async () => {
     const [first, second] = [await t.attendee(rsvp, { full_name: 'Dora' }), await t.attendee(rsvp, { full_name: 'Emil' })];
-    expect(notice(await work({ act: 'scan', code: ` ${await address(first)}\n` }))).toContain('Welcome, Dora');
-    expect(notice(await work({ act: 'scan', code: await t.securityCode(second) }))).toContain('Welcome, Emil');
-    expect(notice(await work({ act: 'scan', code: await address(first) }))).toMatch(
+    expect(notice(await submitForm({ act: 'scan', code: ` ${await address(first)}\n` }))).toContain('Welcome, Dora');
+    expect(notice(await submitForm({ act: 'scan', code: await t.securityCode(second) }))).toContain('Welcome, Emil');
+    expect(notice(await submitForm({ act: 'scan', code: await address(first) }))).toMatch(
       /Already in: Dora\s+First let in .* by code, by administrator/,
     );
     expect((await t.get(`/attendees/${first}`, {}, 'administrator')).body.checkin_details.source).toBe('app');
   });
 
-  it('refuses codes that are wrong, of other events, or of tickets that let nobody in', async () => {
+  it('refuses wrong codes, codes of other events, and codes of invalid tickets', async () => {
     const id = await t.attendee(rsvp, { full_name: 'Fay' });
     const wrong = (await address(id)).replace(await t.securityCode(id), 'aaaaaaaaaa');
     for (const code of ['', 'nonsense', 'aaaaaaaaaa', wrong, `https://evil.example/?ticket_id=${id}`])
-      expect(notice(await work({ act: 'scan', code }))).toContain('No such ticket');
+      expect(notice(await submitForm({ act: 'scan', code }))).toContain('No such ticket');
     const other = await t.attendee(await t.ticket(await t.post({ title: 'Fair' }), { provider: 'rsvp' }), { full_name: 'Gus' });
-    expect(notice(await work({ act: 'scan', code: await address(other) }))).toMatch(/Not for this event\s+Gus has a ticket for: Fair/);
-    expect(notice(await work({ act: 'undo', id: String(other) }))).toContain('Not for this event');
+    expect(notice(await submitForm({ act: 'scan', code: await address(other) }))).toMatch(
+      /Not for this event\s+Gus has a ticket for: Fair/,
+    );
+    expect(notice(await submitForm({ act: 'undo', id: String(other) }))).toContain('Not for this event');
     await t.send('PUT', `/attendees/${id}`, { attendee_status: 'no' });
-    expect(notice(await work({ act: 'scan', code: await address(id) }))).toMatch(/Not valid: Fay\s+They said that they are not coming/);
-    expect([await isIn(id), await isIn(other)]).toEqual([false, false]);
+    expect(notice(await submitForm({ act: 'scan', code: await address(id) }))).toMatch(
+      /Not valid: Fay\s+They said that they are not coming/,
+    );
+    expect([await isCheckedIn(id), await isCheckedIn(other)]).toEqual([false, false]);
   });
 
-  it('answers the script of the page with data', async () => {
+  it('returns JSON to the script of the page', async () => {
     const id = await t.attendee(rsvp, { full_name: 'Hal' });
     const counts = async () => (await open(`/door/${event}/counts`, 'administrator')).json() as { in: number; all: number };
     const before = await counts();
     const script = { accept: 'application/json' };
-    const reply = (await work({ act: 'scan', code: await address(id) }, 'administrator', script)).json();
+    const reply = (await submitForm({ act: 'scan', code: await address(id) }, 'administrator', script)).json();
     expect(reply).toEqual({
       tone: 'good',
       title: 'Welcome, Hal',
@@ -202,10 +206,10 @@ describe('The door page', () => {
       letIn: id,
     });
     expect(await counts()).toEqual(reply.counts);
-    expect((await work({ act: 'scan', code: await address(id) }, 'administrator', script)).json().title).toBe('Already in: Hal');
+    expect((await submitForm({ act: 'scan', code: await address(id) }, 'administrator', script)).json().title).toBe('Already in: Hal');
   });
 
-  it('takes over what it let in without a network, once, and tells what staff must look after', async () => {
+  it('accepts offline check-ins once, and reports conflicts to staff', async () => {
     const [kay, lea] = [await t.attendee(rsvp, { full_name: 'Kay' }), await t.attendee(rsvp, { full_name: 'Lea' })];
     const list = (await open(`/door/${event}/list`, 'administrator')).payload;
     expect(list).not.toMatch(/Kay|Lea|@/);
@@ -215,8 +219,8 @@ describe('The door page', () => {
     const scans = [await scanOf(kay), await scanOf(lea), { attendeeId: kay, securityCode: 'wrong', scannedAt }];
     expect((await sendScans(scans, 'north', 'administrator', 'forged')).statusCode).toBe(403);
     expect((await sendScans([{ attendeeId: 'x' }], 'north')).statusCode).toBe(400);
-    expect([await isIn(kay), await isIn(lea)]).toEqual([false, false]);
-    await work({ act: 'check-in', id: String(lea) });
+    expect([await isCheckedIn(kay), await isCheckedIn(lea)]).toEqual([false, false]);
+    await submitForm({ act: 'check-in', id: String(lea) });
     const first = (await sendScans(scans, 'north')).json();
     expect(first).toMatchObject({
       taken: 3,
@@ -224,12 +228,12 @@ describe('The door page', () => {
     });
     expect((await sendScans(scans, 'north')).json()).toEqual(first);
     expect((await sendScans([scans[0] ?? {}], 'south')).json().notes[0]).toMatch(/^Kay was in already since .* at north\./);
-    expect(await isIn(kay)).toBe(true);
+    expect(await isCheckedIn(kay)).toBe(true);
   });
 
-  it('does not welcome anyone a second time because a page is loaded again', async () => {
+  it('does not repeat the welcome when the page is reloaded', async () => {
     const id = await t.attendee(rsvp, { full_name: 'Ivy' });
-    const reply = await work({ act: 'check-in', id: String(id) });
+    const reply = await submitForm({ act: 'check-in', id: String(id) });
     expect(notice(reply)).toContain('Welcome, Ivy');
     const path = `/door/${event}?done=in&who=${id}`;
     setClock(shiftedBy(180_000));
@@ -238,7 +242,7 @@ describe('The door page', () => {
     expect(notice(await open(path, 'administrator2'))).toContain('Already in: Ivy');
   });
 
-  it('of the public link tells staff what came of it', async () => {
+  it('at the public link shows staff the result of a scan', async () => {
     const id = await t.attendee(rsvp, { full_name: 'Jon' });
     const follow = async (url: string, as: TestUserName) => {
       const reply = await open(url.replace('http://site.test', ''), as);
@@ -253,13 +257,16 @@ describe('The door page', () => {
     expect(notice(await follow(url, 'administrator'))).toMatch(/Already in: Jon\s+First let in .* by code, by author/);
   });
 
-  it('has exactly one winner among doors, apps and forms at once', async () => {
+  it('has exactly one winner among simultaneous check-ins by door, app and form', async () => {
     await t.setting('qr_api_key', 'doorkey1');
     const id = await t.attendee(rsvp, { full_name: 'Kim' });
     const [code, url] = [await t.securityCode(id), await address(id)];
     const script = { accept: 'application/json' };
     const outcomes = await Promise.all([
-      ...Array.from({ length: 8 }, async () => (await work({ act: 'scan', code: url }, 'administrator', script)).json().tone === 'good'),
+      ...Array.from(
+        { length: 8 },
+        async () => (await submitForm({ act: 'scan', code: url }, 'administrator', script)).json().tone === 'good',
+      ),
       ...Array.from(
         { length: 8 },
         async () => (await t.get('/qr', { api_key: 'doorkey1', ticket_id: id, security_code: code })).status === 201,
@@ -271,7 +278,7 @@ describe('The door page', () => {
 });
 
 describe('A scanned code', () => {
-  it('is the address of a QR code of any site, or a security code', () => {
+  it('may be the URL of a QR code of any site, or a security code', () => {
     expect(readScannedCode('https://x.example/?event_qr_code=1&ticket_id=12&security_code=abc')).toEqual({
       attendeeId: 12,
       securityCode: 'abc',

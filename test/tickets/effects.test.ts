@@ -27,8 +27,8 @@ const makeEvent = async (fields = {}) =>
     })
   ).body.id as number;
 
-describe('A post', () => {
-  it('tells who has tickets on it, each once, and no longer when they are gone', async () => {
+describe('A post with tickets', () => {
+  it('lists its ticket providers once each, until their tickets are deleted', async () => {
     const post = await t.post();
     expect((await readPost(post)).ticketed).toBe(false);
     const [rsvp] = await Promise.all([t.ticket(post, { provider: 'rsvp' }), t.ticket(post), t.ticket(post)]);
@@ -37,7 +37,7 @@ describe('A post', () => {
     expect((await readPost(post)).ticketed).toEqual(['tc']);
   });
 
-  it('shows its shared places as meta, and a written capacity is counted anew', async () => {
+  it('has its shared capacity as meta, and recounts after that is written', async () => {
     const post = await t.post();
     const capped = await t.ticket(post, { ticket: { mode: 'capped', capacity: 20, event_capacity: 50 } });
     const global = await t.ticket(post, { ticket: { mode: 'global' } });
@@ -60,7 +60,7 @@ describe('A post', () => {
     expect(await t.stock(global)).toMatchObject({ max: 40, available: 37, sold: 1 });
   });
 
-  it('gives its tickets its header image', async () => {
+  it('provides the header image of its tickets', async () => {
     const post = await t.post();
     const ticket = await t.ticket(post);
     const { makeMedia, makeUser } = await import('../support/factories.ts');
@@ -76,7 +76,7 @@ describe('A post', () => {
     });
   });
 
-  it('begins the sale of tickets without a beginning when it is saved again', async () => {
+  it('starts the sale of tickets without a start when it is saved again', async () => {
     const post = await t.post({ date: '2026-01-02T10:50:00' });
     const open = await t.ticket(post);
     const chosen = await t.ticket(post, { start_date: '2026-05-05' });
@@ -86,8 +86,8 @@ describe('A post', () => {
   });
 });
 
-describe('An event', () => {
-  it('tells who has tickets on it, and how many come to managers', async () => {
+describe('An event with tickets', () => {
+  it('lists its ticket providers, and shows managers the number of attendees', async () => {
     const event = await makeEvent();
     const read = async (as?: 'administrator') => (await site.rest('GET', `/vendor/events/v1/events/${event}`, { as })).body;
     expect((await read()).ticketed).toBe(false);
@@ -102,7 +102,7 @@ describe('An event', () => {
     expect([await list(true), await list(false)]).toEqual([1, 0]);
   });
 
-  it('moves the end of sales that nobody chose, and means all bounds in its zone', async () => {
+  it('moves a default end of sale with its start, and uses its own zone for sale windows', async () => {
     const event = await makeEvent();
     const follows = await t.ticket(event, { start_date: '2030-01-01', start_time: '09:00' });
     const chosen = await t.ticket(event, { end_date: '2030-04-01' });
@@ -112,13 +112,13 @@ describe('An event', () => {
     });
     expect((await t.get(`/tickets/${follows}`)).body.available_until).toBe('2030-06-01 20:00:00');
     expect((await t.get(`/tickets/${chosen}`)).body.available_until).toBe('2030-04-01 00:00:00');
-    const listed = async (from: string) => (await t.get('/tickets', { include: follows, available_from: from })).body.total;
-    expect([await listed('2030-01-01T13:59:00Z'), await listed('2030-01-01T14:01:00Z')]).toEqual([1, 0]);
+    const countFrom = async (from: string) => (await t.get('/tickets', { include: follows, available_from: from })).body.total;
+    expect([await countFrom('2030-01-01T13:59:00Z'), await countFrom('2030-01-01T14:01:00Z')]).toEqual([1, 0]);
     await site.rest('PUT', `/vendor/events/v1/events/${event}`, { body: { timezone: 'Europe/Berlin' }, as: 'administrator' });
-    expect([await listed('2030-01-01T07:59:00Z'), await listed('2030-01-01T08:01:00Z')]).toEqual([1, 0]);
+    expect([await countFrom('2030-01-01T07:59:00Z'), await countFrom('2030-01-01T08:01:00Z')]).toEqual([1, 0]);
   });
 
-  it('that is over sells nothing more', async () => {
+  it('no longer sells tickets after its end', async () => {
     const event = await makeEvent({ start_date: '2020-05-05 19:00:00', end_date: '2020-05-05 22:00:00' });
     const ticket = await t.ticket(event);
     const reply = await site.rest('POST', `${t.ns}/cart`, { body: { provider: 'tc', tickets: [{ ticket_id: ticket, quantity: 1 }] } });
@@ -127,8 +127,8 @@ describe('An event', () => {
   });
 });
 
-describe('Clients', () => {
-  it('are told where tickets are read, on pages and on the interface itself', async () => {
+describe('REST clients', () => {
+  it('find the ticket API in the head of pages and in the index', async () => {
     const page = await site.http.inject({ method: 'GET', url: '/sign-in' });
     for (const headers of [page.headers, (await t.get('/tickets')).headers, (await t.get('/tickets/0')).headers]) {
       expect(headers).toMatchObject({

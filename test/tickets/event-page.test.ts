@@ -25,14 +25,14 @@ async function event(fields: Record<string, unknown> = {}): Promise<{ id: number
   return { id: stored.id, path: new URL(stored.url).pathname };
 }
 
-/** The list of tickets on a page, as text. */
+/** Returns the ticket list of a page as text. */
 async function ticketsOn(path: string): Promise<string | null> {
   const { body } = await site.http.inject({ url: path });
   const list = /<ul class="evt-offers">(.*?)<\/ul>/s.exec(body)?.[1];
   return list === undefined
     ? null
     : list
-        // what is chosen and asked for there has tests of its own
+        // the choice of tickets and the questions are tested elsewhere
         .replace(/<div class="evt-choose">.*?<\/div>|<details.*?<\/details>/gs, '')
         .replace(/<[^>]*>/g, ' ')
         .replace(/\s+/g, ' ')
@@ -40,14 +40,14 @@ async function ticketsOn(path: string): Promise<string | null> {
 }
 
 describe('The page of an event', () => {
-  it('names its tickets in their order with price and what is left', async () => {
+  it('lists its tickets in order with price and remaining places', async () => {
     const { id, path } = await event();
     await t.ticket(id, { name: 'Stalls', price: '1234.5', menu_order: 2, ticket: { mode: 'own', capacity: 30 } });
     await t.ticket(id, { provider: 'rsvp', name: 'Guests & friends', menu_order: 1 });
     expect(await ticketsOn(path)).toBe('Guests &amp; friends Free Available Stalls $1,234.50 Available');
   });
 
-  it('says how many when there are few, and when there are none', async () => {
+  it('shows the number of places if only a few remain, and if tickets are sold out', async () => {
     const { id, path } = await event();
     const ticket = await t.ticket(id, { name: 'Box', ticket: { mode: 'own', capacity: 2 } });
     expect(await ticketsOn(path)).toBe('Box $5.00 2 left');
@@ -56,14 +56,14 @@ describe('The page of an event', () => {
     expect(await ticketsOn(path)).toBe('Box $5.00 Sold out');
   });
 
-  it('says when a sale begins, on the clocks of the event, and when it is over', async () => {
+  it('shows the start of a sale in the zone of the event, and that a sale has ended', async () => {
     const { id, path } = await event({ timezone: 'Europe/Berlin' });
     await t.ticket(id, { name: 'Early', start_date: '2030-01-02', start_time: '10:00:00' });
     await t.ticket(id, { name: 'Late', end_date: '2020-01-02' });
     expect(await ticketsOn(path)).toBe('Early $5.00 On sale from January 2, 2030, 10:00 am Late $5.00 Sale ended');
   });
 
-  it('shows none where there are none, and none of an event behind a password', async () => {
+  it('has no ticket list without tickets or for a password-protected event', async () => {
     const plain = await event();
     expect(await ticketsOn(plain.path)).toBeNull();
     const secret = await event();
@@ -73,8 +73,8 @@ describe('The page of an event', () => {
   });
 });
 
-describe('The demo of a small site', () => {
-  it('sells tickets, some of them already', async () => {
+describe('The small demo site', () => {
+  it('sells tickets and has sold some', async () => {
     const { id: admin } = await site.user('administrator');
     await seedDemoEvents(site.site, admin);
     await seedDemoTickets(site.site, admin);

@@ -22,8 +22,8 @@ async function download(query: string, authorization?: string) {
   return await site.http.inject({ url: `/exports/attendees.csv${query}`, ...(authorization && { headers: { authorization } }) });
 }
 
-describe('the export of attendees', () => {
-  it('is a file that spreadsheets read, in which no cell is a formula', async () => {
+describe('The attendee export', () => {
+  it('is readable by spreadsheets, without formulas in cells', async () => {
     const { authorization } = await site.user('administrator');
     const reply = await download(`?post_id=${post}`, authorization);
     expect(reply.statusCode).toBe(200);
@@ -44,7 +44,7 @@ describe('the export of attendees', () => {
     expect(text).not.toContain(code);
   });
 
-  it('is for managers only, by password, key or session', async () => {
+  it('requires a manager, with a password, the API key or a session', async () => {
     const refused = await download(`?post_id=${post}`);
     expect([refused.statusCode, refused.json().code, refused.headers['content-disposition']]).toEqual([401, 'rest_forbidden', undefined]);
     const { authorization } = await site.user('editor');
@@ -54,7 +54,7 @@ describe('the export of attendees', () => {
     expect((await download('?api_key=secretkey&post_id=x')).statusCode).toBe(400);
   });
 
-  it('reads part after part: many attendees cost the memory and the statements of a few', async () => {
+  it('is read in parts: many attendees need as much memory and as few SQL statements as some', async () => {
     const other = await t.ticket(await t.post());
     const first = await t.attendee(other);
     await site.site.db.sql(
@@ -75,8 +75,8 @@ describe('the export of attendees', () => {
   });
 });
 
-describe('check-in statistics', () => {
-  it('count by ticket, by time and by way', async () => {
+describe('Check-in statistics', () => {
+  it('count by ticket, time and source', async () => {
     const own = await t.post();
     const [one, two] = [await t.ticket(own, { name: 'One' }), await t.ticket(own, { name: 'Two' })];
     const people = [await t.attendee(one), await t.attendee(one), await t.attendee(two)];

@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('the zone in which a sale is meant', () => {
-  const listed = async (query: Record<string, string>) =>
+describe('The time zone of a ticket sale', () => {
+  const listTitles = async (query: Record<string, string>) =>
     (await t.get('/tickets', query)).body.tickets.map((ticket: { title: string }) => ticket.title);
 
-  it("is the site's for posts: filters follow when it changes", async () => {
+  it('is that of the site for posts, and filters follow when it changes', async () => {
     await t.setting('timezone_string', 'UTC');
     await t.ticket(await t.post(), {
       name: 'Noon',
@@ -23,21 +23,21 @@ describe('the zone in which a sale is meant', () => {
       end_date: '2031-05-02',
       end_time: '12:00',
     });
-    expect(await listed({ available_from: '2031-05-01T11:30:00' })).toEqual(['Noon']);
-    expect(await listed({ available_until: '2031-05-02T11:30:00' })).toEqual([]);
+    expect(await listTitles({ available_from: '2031-05-01T11:30:00' })).toEqual(['Noon']);
+    expect(await listTitles({ available_until: '2031-05-02T11:30:00' })).toEqual([]);
     await t.setting('timezone_string', 'Europe/Oslo');
-    expect(await listed({ available_from: '2031-05-01T11:30:00' })).toEqual([]);
-    expect(await listed({ available_until: '2031-05-02T11:30:00' })).toEqual(['Noon']);
+    expect(await listTitles({ available_from: '2031-05-01T11:30:00' })).toEqual([]);
+    expect(await listTitles({ available_until: '2031-05-02T11:30:00' })).toEqual(['Noon']);
     const { data } = await site.graphql(
       'query($f: String) { tickets(first: 5, filter: { saleStartsFrom: $f }) { nodes { title availableFrom } } }',
       { f: '2031-05-01T09:30:00' },
     );
     expect(data.tickets.nodes).toEqual([{ title: 'Noon', availableFrom: '2031-05-01T12:00:00' }]);
     await t.setting('timezone_string', 'UTC');
-    expect(await listed({ available_from: '2031-05-01T11:30:00' })).toEqual(['Noon']);
+    expect(await listTitles({ available_from: '2031-05-01T11:30:00' })).toEqual(['Noon']);
   });
 
-  it("is the event's for events, also when that changes", async () => {
+  it('is that of the event for events, and filters follow when it changes', async () => {
     const { body } = await site.rest('POST', '/vendor/events/v1/events', {
       body: {
         title: 'Concert',
@@ -49,17 +49,17 @@ describe('the zone in which a sale is meant', () => {
       as: 'administrator',
     });
     await t.ticket(body.id, { name: 'Seat', start_date: '2032-05-01', start_time: '12:00:00' });
-    expect(await listed({ available_from: '2032-05-01T15:30:00', search: 'Seat' })).toEqual(['Seat']);
+    expect(await listTitles({ available_from: '2032-05-01T15:30:00', search: 'Seat' })).toEqual(['Seat']);
     await t.setting('timezone_string', 'Asia/Tokyo');
-    expect(await listed({ available_from: '2032-05-01T15:30:00', search: 'Seat' })).toEqual(['Seat']);
+    expect(await listTitles({ available_from: '2032-05-01T15:30:00', search: 'Seat' })).toEqual(['Seat']);
     await site.rest('POST', `/vendor/events/v1/events/${body.id}`, { body: { timezone: 'Asia/Tokyo' }, as: 'administrator' });
-    expect(await listed({ available_from: '2032-05-01T15:30:00', search: 'Seat' })).toEqual([]);
+    expect(await listTitles({ available_from: '2032-05-01T15:30:00', search: 'Seat' })).toEqual([]);
     await t.setting('timezone_string', 'UTC');
   });
 });
 
 describe('hide_attendees_list', () => {
-  it('is read and written by editors of the post, and keeps attendees from list and single', async () => {
+  it('can be read and written by editors of the post, and hides attendees in lists and alone', async () => {
     const post = await t.post({ content: '[tribe_attendees_list]' });
     const attendee = await t.attendee(await t.ticket(post));
     const write = 'mutation($id: Int!, $hide: Boolean!) { setAttendeeListHidden(postId: $id, isHidden: $hide) { isHidden } }';
@@ -81,11 +81,11 @@ describe('hide_attendees_list', () => {
   });
 });
 
-describe('what attendees say about themselves', () => {
-  it('optout and attendee_meta are stored on create and update, and stay where they are not sent', async () => {
+describe('Optional attendee data', () => {
+  it('with optout and attendee_meta is stored on create and update, and stays if omitted', async () => {
     const ticket = await t.ticket(await t.post());
     const made = await t.attendee(ticket, { optout: 'yes', attendee_meta: { shirt: 'M' } });
-    const shown = async () =>
+    const readOptional = async () =>
       (
         await site.graphql(
           'query($id: Int!) { attendee(id: $id) { isOptedOut management { extra email } } }',
@@ -93,11 +93,11 @@ describe('what attendees say about themselves', () => {
           'administrator',
         )
       ).data.attendee;
-    expect(await shown()).toMatchObject({ isOptedOut: true, management: { extra: { shirt: 'M' } } });
+    expect(await readOptional()).toMatchObject({ isOptedOut: true, management: { extra: { shirt: 'M' } } });
     expect((await t.get('/attendees', { attendee_information_available: true }, 'administrator')).body.total).toBe(1);
     await t.send('PUT', `/attendees/${made}`, { email: 'new@example.org' });
-    expect(await shown()).toMatchObject({ isOptedOut: true, management: { extra: { shirt: 'M' }, email: 'new@example.org' } });
+    expect(await readOptional()).toMatchObject({ isOptedOut: true, management: { extra: { shirt: 'M' }, email: 'new@example.org' } });
     await t.send('PUT', `/attendees/${made}`, { optout: false, attendee_meta: { shirt: 'L' } });
-    expect(await shown()).toMatchObject({ isOptedOut: false, management: { extra: { shirt: 'L' } } });
+    expect(await readOptional()).toMatchObject({ isOptedOut: false, management: { extra: { shirt: 'L' } } });
   });
 });

@@ -73,7 +73,7 @@ interface World {
 
 const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(list.length, 1)];
 
-/** Refusals are responses; everything else is a fault. */
+/** Runs work that may be refused. Any other error fails the test. */
 async function attempt<T>(work: Promise<T>): Promise<T | null> {
   return await work.catch((error: unknown) => {
     if (error instanceof Failure) return null;
@@ -171,7 +171,7 @@ async function run(world: World, one: Act): Promise<void> {
     }
     case 'delete': {
       const id = pick(world.tickets, one.at) ?? 0;
-      // a registration would stay in the trash: only shops' tickets go
+      // an RSVP ticket would stay in the trash, so only shop tickets are deleted
       const [ticket] = await loadTickets(site, [id]);
       if (ticket && ticket.provider !== 'rsvp' && (await deleteTicket(site, viewer, id)))
         world.tickets = world.tickets.filter((other) => other !== id);
@@ -210,13 +210,13 @@ async function checkAll(world: World): Promise<void> {
     if (ticket.manageStock) expect(ticket.stock).toBe(Math.max(capacity - ticket.sold, 0));
   }
   await check({ postId: world.postId });
-  // anyone who could have a place has it: nobody waits for what is free
+  // no entry waits while places are available
   const offered = await offerFreePlaces(site, world.postId);
   expect(offered).toEqual([]);
 }
 
-describe('Whatever happens to the places of a post', () => {
-  it('those who hold them are as many as the counters say, and nobody waits for what is free', async () => {
+describe('Places of a post after random operations', () => {
+  it('match the counters, and no waiting-list entry waits while places are available', async () => {
     await fc.assert(
       fc
         .asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {

@@ -23,24 +23,24 @@ afterAll(() => site.close());
 const found = async (query: Record<string, string | number>, as?: TestUserName) =>
   (await t.get('/attendees', query, as)).body.attendees.map(({ id }: { id: number }) => id).sort();
 
-describe('filters of attendees on what only managers see', () => {
+describe('Attendee filters on private members', () => {
   it.each([
     ['email', () => 'ann@'],
     ['order_id', () => order],
     ['checkedin', () => 1],
     ['price_min', () => 1000],
     ['attendee_information_available', () => 1],
-  ])('%s tells visitors and authors nothing', async (name, value) => {
+  ])('by %s reveal nothing to visitors and authors', async (name, value) => {
     expect(await found({ [name]: value() })).toEqual(ids);
     expect(await found({ [name]: value() }, 'author')).toEqual(ids);
   });
 
-  it('managers filter by them', async () => {
+  it('work for managers', async () => {
     expect(await found({ email: 'ann@' }, 'administrator')).toEqual([ids[0]]);
     expect(await found({ checkedin: 1 }, 'administrator')).toEqual([ids[0]]);
   });
 
-  it('a search finds names for everybody, numbers of orders for managers', async () => {
+  it('by search find names for every caller, but order IDs only for managers', async () => {
     expect(await found({ search: 'ann' })).toEqual([ids[0]]);
     expect(await found({ search: String(order) })).toEqual([]);
     expect(await found({ search: String(order) }, 'administrator')).toEqual([ids[0]]);

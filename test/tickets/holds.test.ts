@@ -20,14 +20,14 @@ const CHECK_OUT = `mutation($token: String, $id: Int, $guests: [GuestDraft!]!, $
 const hold = (lines: { ticketId: number; quantity: number }[], as?: TestUserName) => site.graphql(HOLD, { lines }, as);
 const code = ({ errors }: { errors: { extensions: Record<string, unknown> }[] }) => errors[0]?.extensions['code'];
 const guest = (ticketId: number, n: number) => ({ ticketId, fullName: `Guest ${n}`, email: `guest${n}@example.org` });
-const minutes = (n: number) => setClock(shiftedBy(n * 60_000));
+const advanceMinutes = (n: number) => setClock(shiftedBy(n * 60_000));
 
-async function released(): Promise<void> {
+async function releaseExpired(): Promise<void> {
   await releasePlaces.run(site.site);
 }
 
-describe('places that are held during a checkout', () => {
-  it('are taken from everybody else until they are released, and count as pending', async () => {
+describe('Places that a hold reserves', () => {
+  it('are unavailable until they are released, and count as pending', async () => {
     const ticket = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 5 } });
     const { data } = await hold([{ ticketId: ticket, quantity: 4 }]);
     expect(data.holdPlaces.hold.lines).toEqual([{ ticketId: ticket, quantity: 4 }]);
@@ -41,20 +41,20 @@ describe('places that are held during a checkout', () => {
     expect(await t.stock(ticket)).toMatchObject({ available: 4, sold: 1, pending: 0 });
   });
 
-  it('come back by themselves when their time is over', async () => {
+  it('become available when the hold expires', async () => {
     const ticket = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 3 } });
     const { data } = await hold([{ ticketId: ticket, quantity: 3 }]);
-    minutes(14);
-    await released();
+    advanceMinutes(14);
+    await releaseExpired();
     expect(await t.stock(ticket)).toMatchObject({ available: 0 });
-    minutes(16);
+    advanceMinutes(16);
     const late = await site.graphql(CHECK_OUT, { token: data.holdPlaces.token, guests: [guest(ticket, 1)] }, 'administrator');
     expect(code(late)).toBe('hold_not_found');
-    await released();
+    await releaseExpired();
     expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 0 });
   });
 
-  it('become attendees at once, with one order; what nobody takes comes back', async () => {
+  it('become attendees of one order at checkout, and unused ones become available', async () => {
     const post = await t.post();
     const [first, second] = [
       await t.ticket(post, { price: '5', ticket: { mode: 'own', capacity: 3 } }),
@@ -87,7 +87,7 @@ describe('places that are held during a checkout', () => {
     expect(code(await site.graphql(CHECK_OUT, { token, guests }, 'administrator'))).toBe('hold_not_found');
   });
 
-  it('of parallel holds and registrations never exceed what is there; a hold is checked out once', async () => {
+  it('never exceed capacity together with simultaneous registrations, and are checked out once', async () => {
     const ticket = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 10 } });
     const replies = await Promise.all(
       Array.from({ length: 30 }, async (_, i) =>
@@ -113,7 +113,7 @@ describe('places that are held during a checkout', () => {
     expect((await t.get('/attendees', { ticket_id: other }, 'administrator')).body.total).toBe(2);
   });
 
-  it('are for tickets that the caller may buy, and not too often', async () => {
+  it('require tickets that the caller may buy, and are rate-limited', async () => {
     const post = await t.post();
     const later = await t.ticket(post, { start_date: '2099-01-01', ticket: { mode: 'own', capacity: 5 } });
     expect(code(await hold([{ ticketId: later, quantity: 1 }]))).toBe('ticket_not_on_sale');
@@ -122,8 +122,8 @@ describe('places that are held during a checkout', () => {
     expect(code(await hold([{ ticketId: secret, quantity: 1 }]))).toBe('ticket_not_found');
     for (const lines of [[], [{ ticketId: later, quantity: 0 }], [{ ticketId: later, quantity: 101 }]])
       expect(code(await hold(lines))).toBe('invalid_arguments');
-    minutes(60);
-    await released();
+    advanceMinutes(60);
+    await releaseExpired();
     const open = await t.ticket(post, { ticket: { mode: '' } });
     const many = await hold([{ ticketId: open, quantity: 60 }]);
     expect(many.errors).toEqual([]);
@@ -136,7 +136,7 @@ describe('places that are held during a checkout', () => {
     await t.setting('hold_minutes', 15);
   });
 
-  it('leave carts as they are: a cart reserves nothing', async () => {
+  it('are not affected by carts, which reserve nothing', async () => {
     const post = await t.post();
     const ticket = await t.ticket(post, { ticket: { mode: 'own', capacity: 2 } });
     const cart = await site.rest('POST', '/vendor/tickets/v1/cart', {
@@ -147,8 +147,8 @@ describe('places that are held during a checkout', () => {
   });
 });
 
-describe('who holds what', () => {
-  it('says for every capacity by kind and holder', async () => {
+describe('The capacity overview', () => {
+  it('lists the holders of all places by kind', async () => {
     await t.setting('reserve_pending', true);
     const post = await t.post();
     const stock = { mode: 'global', event_capacity: 20 };
@@ -182,29 +182,29 @@ describe('who holds what', () => {
   });
 });
 
-describe('payments that are under way (tickets.md 3)', () => {
-  it('hold their place for half an hour; whoever pays later needs one that is free', async () => {
+describe('Pending payments (tickets.md 3)', () => {
+  it('hold their places for half an hour, and a later payment needs free places', async () => {
     await t.setting('reserve_pending', true);
     const ticket = await t.ticket(await t.post(), { provider: 'tribe-commerce', ticket: { mode: 'own', capacity: 1 } });
     const waiting = await t.attendee(ticket, { attendee_status: 'pending-payment' });
     expect(await t.stock(ticket)).toMatchObject({ available: 0, pending: 1 });
-    minutes(29);
-    await released();
+    advanceMinutes(29);
+    await releaseExpired();
     expect(await t.stock(ticket)).toMatchObject({ available: 0 });
-    minutes(31);
-    await Promise.all([released(), released()]);
+    advanceMinutes(31);
+    await Promise.all([releaseExpired(), releaseExpired()]);
     expect(await t.stock(ticket)).toMatchObject({ available: 1, sold: 0, pending: 0 });
     await t.attendee(ticket);
     const paid = await t.send('PUT', `/attendees/${waiting}`, { attendee_status: 'completed' });
     expect([paid.status, paid.body.code]).toEqual([400, 'tec-tc-insufficient-stock']);
   });
 
-  it('that are paid in time keep it', async () => {
+  it('keep their places if they are paid in time', async () => {
     const ticket = await t.ticket(await t.post(), { provider: 'tribe-commerce', ticket: { mode: 'own', capacity: 1 } });
     const paid = await t.attendee(ticket, { attendee_status: 'pending-payment' });
     expect((await t.send('PUT', `/attendees/${paid}`, { attendee_status: 'completed' })).status).toBe(201);
-    minutes(60);
-    await released();
+    advanceMinutes(60);
+    await releaseExpired();
     expect(await t.stock(ticket)).toMatchObject({ available: 0, sold: 1 });
   });
 });

@@ -16,7 +16,7 @@ const MUTATION = 'mutation($draft: AttendeeDraft!) { createAttendee(draft: $draf
 let keys = 0;
 const newKey = () => `registration-${(keys += 1)}`;
 
-/** Registers over one of the APIs; returns status and number. */
+/** Registers over one of the APIs and returns the status and ID. */
 const faces = {
   async rest(ticket: number, key: string, name = 'Ann') {
     const body = { ticket_id: ticket, full_name: name, email: 'ann@example.org' };
@@ -45,7 +45,7 @@ const newTicket = async (capacity = 10) => await t.ticket(await t.post(), { tick
 describe.each(['rest', 'graphql'] as const)('Idempotency-Key on registrations over %s', (face) => {
   const register = faces[face];
 
-  it('makes one attendee of a repeated request', async () => {
+  it('creates one attendee for a repeated request', async () => {
     const ticket = await newTicket();
     const key = newKey();
     const first = await register(ticket, key);
@@ -55,7 +55,7 @@ describe.each(['rest', 'graphql'] as const)('Idempotency-Key on registrations ov
     expect([await total(ticket), (await t.stock(ticket)).sold]).toEqual([1, 1]);
   });
 
-  it('makes one of parallel ones', async () => {
+  it('creates one attendee for simultaneous requests', async () => {
     const ticket = await newTicket();
     const key = newKey();
     const replies = await Promise.all(Array.from({ length: 10 }, () => register(ticket, key)));
@@ -64,18 +64,18 @@ describe.each(['rest', 'graphql'] as const)('Idempotency-Key on registrations ov
     expect([await total(ticket), (await t.stock(ticket)).sold]).toEqual([1, 1]);
   });
 
-  it('makes one also when the process died before it answered, even for the last place', async () => {
+  it('creates one attendee even if the process died before it responded, also for the last place', async () => {
     const ticket = await newTicket(1);
     const key = newKey();
     const first = await register(ticket, key);
-    // the write is there, the response was never kept
+    // the row exists, but the response was never stored
     await site.site.db.sql('UPDATE idempotency_key SET answer = NULL');
     setClock(shiftedBy(6 * 60_000));
     expect(await register(ticket, key)).toEqual(first);
     expect([await total(ticket), (await t.stock(ticket)).sold]).toEqual([1, 1]);
   });
 
-  it('is good for a day: then the same key registers again', async () => {
+  it('expires after a day, and then the same key registers again', async () => {
     const ticket = await newTicket();
     const key = newKey();
     const first = await register(ticket, key);
@@ -87,8 +87,8 @@ describe.each(['rest', 'graphql'] as const)('Idempotency-Key on registrations ov
   });
 });
 
-describe('one request that registers several people', () => {
-  it('makes each of them once, also twins', async () => {
+describe('A request that registers several people', () => {
+  it('creates each of them once, even with equal data', async () => {
     const ticket = await newTicket();
     const { authorization } = await site.user('administrator');
     const send = () =>

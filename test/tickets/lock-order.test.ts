@@ -21,13 +21,13 @@ const SCAN = `mutation($postId: Int!, $scans: [OfflineScanInput!]!, $device: Str
 const EVENT = 'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId } } }';
 const MOVE = 'mutation($id: Int!, $changes: EventChanges!) { updateEvent(id: $id, changes: $changes) { event { databaseId } } }';
 
-describe('writers of places at once', () => {
+describe('Simultaneous writers of places', () => {
   let site: WholeSite;
   let t: ReturnType<typeof ticketing>;
   let database: Awaited<ReturnType<typeof testDatabaseUrl>>;
   beforeAll(async () => {
     database = await testDatabaseUrl();
-    // a deadlock is found at once, so that a second of waiting for it does not keep others from happening
+    // deadlocks are detected at once, so that the detection does not delay further ones
     const url = `${database.url}?options=${encodeURIComponent('-c deadlock_timeout=10ms')}`;
     site = await openWholeSite({ DATABASE_URL: url, DATABASE_POOL: String(AT_ONCE) });
     t = ticketing(site);
@@ -40,7 +40,7 @@ describe('writers of places at once', () => {
   const admin = (source: string, variables: Record<string, unknown>) => site.graphql(source, variables, 'administrator');
 
   async function deadlocks(): Promise<number> {
-    // a connection tells its figures about once a second
+    // a connection updates its statistics about once a second
     await new Promise((resolve) => setTimeout(resolve, 1200));
     const [row] = await site.site.db.sql<{ n: number }>(
       'SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()',
@@ -48,7 +48,7 @@ describe('writers of places at once', () => {
     return row?.n ?? -1;
   }
 
-  /** Runs the work while a connection of our own holds what `lock` names; once the work waits for that, asks whether `probe` is free. */
+  /** Runs the work while another connection holds the rows of `lock`. Once the work waits for them, checks if the rows of `probe` are unlocked. */
   async function heldBy<T>(lock: string, work: () => Promise<T>, probe: string): Promise<{ waits: boolean; isFree: boolean; result: T }> {
     const other = new pg.Client(serverConfig(database.url));
     await other.connect();
@@ -75,7 +75,7 @@ describe('writers of places at once', () => {
     }
   }
 
-  it('a removal holds no ticket while it waits for what the post counts', async () => {
+  it('lock no ticket while a removal waits for the counters of the post', async () => {
     const post = await t.post();
     const ticket = await t.ticket(post, { ticket: { mode: 'own', capacity: 9 } });
     const [first, second] = [await t.attendee(ticket), await t.attendee(ticket)];
@@ -89,7 +89,7 @@ describe('writers of places at once', () => {
     expect({ waits, isFree }).toEqual({ waits: true, isFree: true });
   });
 
-  it("neither does a post's first removal, which makes what the post counts", async () => {
+  it('lock no ticket while the first removal of a post waits to create these counters', async () => {
     const post = await t.post();
     const ticket = await t.ticket(post, { ticket: { mode: 'own', capacity: 9 } });
     const attendee = await t.attendee(ticket);
@@ -103,7 +103,7 @@ describe('writers of places at once', () => {
     expect({ waits, isFree }).toEqual({ waits: true, isFree: true });
   });
 
-  it('an event that is moved holds none of its tickets while it waits for their shared places', async () => {
+  it('lock no ticket while a moved event waits for shared places', async () => {
     const draft = { title: 'Moved', start: '2030-01-01T20:00:00', end: '2030-01-01T22:00:00', status: 'PUBLISH' };
     const id = (await admin(EVENT, { draft })).data.createEvent.event.databaseId;
     const ticket = await t.ticket(id, { ticket: { mode: 'global', event_capacity: 9 } });
@@ -116,7 +116,7 @@ describe('writers of places at once', () => {
     expect({ waits, isFree }).toEqual({ waits: true, isFree: true });
   });
 
-  it('never wait for each other in a circle, and none is answered with a failure of the service', async () => {
+  it('never deadlock, and never get a server error', async () => {
     const draft = { title: 'Evening', start: '2030-01-01T20:00:00', end: '2030-01-01T22:00:00', status: 'PUBLISH' };
     const event = (await admin(EVENT, { draft })).data.createEvent.event.databaseId as number;
     const posts = [event, await t.post()];
@@ -133,7 +133,7 @@ describe('writers of places at once', () => {
     const odd: string[] = [];
     let n = 0;
 
-    async function told(
+    async function attempt(
       sent: Promise<{
         status: number;
         data?: unknown;
@@ -149,19 +149,19 @@ describe('writers of places at once', () => {
       return reply;
     }
     // oxlint-disable-next-line typescript/no-explicit-any -- responses of all kinds
-    const asked = async (source: string, variables: Record<string, unknown>): Promise<any> =>
-      (await told(admin(source, variables))) as never;
+    const askGraphql = async (source: string, variables: Record<string, unknown>): Promise<any> =>
+      (await attempt(admin(source, variables))) as never;
     const lines = () => [any(tickets), any(tickets)].map((ticketId) => ({ ticketId, quantity: 1 + Math.floor(Math.random() * 3) }));
 
     const acts: (() => Promise<unknown>)[] = [
       async () => {
-        const reply = await told(t.register(any(tickets), { email: `guest${(n += 1)}@example.org` }));
+        const reply = await attempt(t.register(any(tickets), { email: `guest${(n += 1)}@example.org` }));
         const id = (reply.body as { id?: number }).id;
         if (id) attendees.push(id);
       },
       async () => {
         const items = lines();
-        const { data } = await asked(ORDER, {
+        const { data } = await askGraphql(ORDER, {
           draft: { purchaserName: 'Buyer', purchaserEmail: 'b@example.org', status: 'COMPLETED', items },
         });
         if (!data?.createOrder?.order) return;
@@ -169,48 +169,48 @@ describe('writers of places at once', () => {
         attendees.push(...data.createOrder.order.attendees.map((one: { databaseId: number }) => one.databaseId));
       },
       async () => {
-        if (orders.length > 0) await asked(STATUS, { id: any(orders), status: 'REFUNDED' });
+        if (orders.length > 0) await askGraphql(STATUS, { id: any(orders), status: 'REFUNDED' });
       },
       async () => {
-        for (const id of attendees.splice(0, 3)) await asked(REMOVE, { id });
+        for (const id of attendees.splice(0, 3)) await askGraphql(REMOVE, { id });
       },
       async () => {
-        const { data } = await asked(HOLD, { lines: lines() });
-        if (data?.holdPlaces) await asked(RELEASE, { token: data.holdPlaces.token });
+        const { data } = await askGraphql(HOLD, { lines: lines() });
+        if (data?.holdPlaces) await askGraphql(RELEASE, { token: data.holdPlaces.token });
       },
       async () => {
         const wish = { ticketId: any(tickets), fullName: 'Waits', email: `waits${(n += 1)}@example.org`, quantity: 1 };
-        const { data } = await asked(JOIN, { draft: wish });
-        if (data?.joinWaitingList) await asked(LEAVE, { token: data.joinWaitingList.token });
+        const { data } = await askGraphql(JOIN, { draft: wish });
+        if (data?.joinWaitingList) await askGraphql(LEAVE, { token: data.joinWaitingList.token });
       },
       async () => {
         const day = String(1 + ((n += 1) % 28)).padStart(2, '0');
-        await asked(MOVE, { id: event, changes: { start: `2030-03-${day}T20:00:00`, end: `2030-03-${day}T22:00:00` } });
+        await askGraphql(MOVE, { id: event, changes: { start: `2030-03-${day}T20:00:00`, end: `2030-03-${day}T22:00:00` } });
       },
       () => {
         const meta = { _tribe_ticket_capacity: String(20 + Math.floor(Math.random() * 20)) };
-        return told(site.rest('PUT', `/core/v2/posts/${posts[1]}`, { body: { meta, tags: [] }, as: 'administrator' }));
+        return attempt(site.rest('PUT', `/core/v2/posts/${posts[1]}`, { body: { meta, tags: [] }, as: 'administrator' }));
       },
       async () => {
         const post = any(posts);
         const id = await t.ticket(post, { ticket: { mode: 'global', event_capacity: 30 } }).catch(() => 0);
         if (id === 0) return;
-        await Promise.all([told(t.register(id)), told(t.register(id))]);
+        await Promise.all([attempt(t.register(id)), attempt(t.register(id))]);
         const nonce = await t.nonce('remove_ticket_nonce');
-        await told(t.send('DELETE', `/tickets/${id}`, { post_id: post, remove_ticket_nonce: nonce }));
+        await attempt(t.send('DELETE', `/tickets/${id}`, { post_id: post, remove_ticket_nonce: nonce }));
       },
       async () => {
         const ids = [any(attendees), any(attendees), any(attendees)].filter((id) => id !== undefined);
         for (const id of ids) if (!codes.has(id)) codes.set(id, await t.securityCode(id));
         const scans = ids.map((attendeeId) => ({ attendeeId, securityCode: codes.get(attendeeId), scannedAt: new Date().toISOString() }));
-        await asked(SCAN, { postId: event, device: `phone ${n % 3}`, scans });
+        await askGraphql(SCAN, { postId: event, device: `phone ${n % 3}`, scans });
       },
       async () => {
         const post = await t.post({ title: 'Short-lived' });
         const mine = [await t.ticket(post), await t.ticket(post)];
         await Promise.all([
-          ...mine.map((id) => told(t.register(id))),
-          told(site.rest('DELETE', `/core/v2/posts/${post}`, { query: { force: 'true' }, as: 'administrator' })),
+          ...mine.map((id) => attempt(t.register(id))),
+          attempt(site.rest('DELETE', `/core/v2/posts/${post}`, { query: { force: 'true' }, as: 'administrator' })),
         ]);
       },
     ];
@@ -223,7 +223,7 @@ describe('writers of places at once', () => {
     );
     expect(odd.slice(0, 5)).toEqual([]);
     expect((await deadlocks()) - before).toBe(0);
-    // shared places of deleted tickets stay taken, and anyone who was removed from an order stays removed: counters of tickets are what holds
+    // shared places of deleted tickets stay taken, and removed attendees stay removed from their order: ticket counters are the reference
     expect((await disagreements(site.site.db)).filter((fault) => fault.startsWith('ticket'))).toEqual([]);
     expect(site.logged).toEqual([]);
   }, 120_000);

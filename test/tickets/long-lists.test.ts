@@ -3,7 +3,7 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { fillTicket } from './crowd.ts';
 import { ticketing } from './support.ts';
 
-/** More than the service holds in memory of the tickets of a response. */
+/** More attendees than the service buffers for the tickets in a response. */
 const MANY = 1203;
 
 let site: WholeSite;
@@ -25,8 +25,8 @@ afterAll(() => site.close());
 const path = () => `/tickets/${crowded}`;
 const idsOf = ({ attendees }: { attendees: { id: number }[] }) => attendees.map(({ id }) => id);
 
-describe('Tickets with more attendees than are held in memory', () => {
-  it('list all of them, as the list of attendees shows each', async () => {
+describe('A ticket with more attendees than the buffer holds', () => {
+  it('lists all of them in the same form as the attendee list', async () => {
     const { body, headers } = await t.get('/tickets', {}, 'administrator');
     expect(body.tickets.map(({ attendees }: { attendees: unknown[] }) => attendees.length)).toEqual([MANY, 1]);
     expect(body.total).toBe(2);
@@ -44,7 +44,7 @@ describe('Tickets with more attendees than are held in memory', () => {
     expect(idsOf(body.tickets[1])).toHaveLength(1);
   });
 
-  it('keep every form that a request can ask for', async () => {
+  it('supports every representation of a response', async () => {
     const plain = await t.get(path(), {}, 'administrator');
     expect(plain.headers['content-type']).toBe('application/json; charset=UTF-8');
     const pretty = await t.get(path(), { _pretty: '1' }, 'administrator');
@@ -57,7 +57,7 @@ describe('Tickets with more attendees than are held in memory', () => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  it('show visitors none unless the post shows its attendees', async () => {
+  it('shows visitors none unless the post shows its attendees', async () => {
     expect((await t.get(path())).body.attendees).toEqual([]);
     const post = await t.post({ content: '[tribe_attendees_list]' });
     const shown = await t.ticket(post);
@@ -68,7 +68,7 @@ describe('Tickets with more attendees than are held in memory', () => {
     expect(attendees.every(({ id }) => id % 2 === 1)).toBe(true);
   });
 
-  it('are read page by page at /graphql, where a list is made at once', async () => {
+  it('is read page by page at /graphql, where a list is built in memory', async () => {
     const document =
       'query($id: Int!) { ticket(by: { databaseId: $id }) { attendeeList { databaseId } attendees(first: 2) { nodes { databaseId } } } }';
     const few = await site.graphql(document, { id: small }, 'administrator');

@@ -1,8 +1,8 @@
 import type fc from 'fast-check';
 
 /**
- * How many runs a model has: few in CI, `MODEL_RUNS=1000` for the figures. Those end at the first that fails, since a smaller one is long sought
- * among this many steps; `MODEL_SEED` repeats them and seeks it.
+ * Returns the number of runs of a model test: few by default, `MODEL_RUNS=1000` for the documented number. With MODEL_RUNS, the first
+ * failure ends the test without shrinking, which takes long with many steps. `MODEL_SEED` repeats a run with shrinking.
  */
 export function modelRuns(few: number): fc.Parameters<unknown> {
   const runs = process.env['MODEL_RUNS'];
@@ -14,5 +14,5 @@ export function modelRuns(few: number): fc.Parameters<unknown> {
   };
 }
 
-/** Long enough for all of them. */
+/** Timeout for all runs. */
 export const modelTimeout = 120_000 + Number(process.env['MODEL_RUNS'] ?? 0) * 5_000;

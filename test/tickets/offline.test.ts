@@ -32,10 +32,10 @@ const upload = async (device: string, scans: Scan[], postId = post) => {
 };
 const code = ({ errors }: { errors: { extensions: Record<string, unknown> }[] }) => errors[0]?.extensions['code'];
 
-describe('the list of codes', () => {
+describe('The offline code list', () => {
   const LIST = 'query($postId: Int!) { offlineCodeList(postId: $postId) { payload signature keyId expiresAt count } }';
 
-  it('is verified with the published key, and lets scanners know a code without telling it', async () => {
+  it('is verified with the published key, and lets scanners recognize codes without containing them', async () => {
     const own = await t.post();
     const mine = await t.ticket(own, { provider: 'rsvp' });
     const [here, coming] = [await t.attendee(mine), await t.attendee(mine)];
@@ -63,14 +63,14 @@ describe('the list of codes', () => {
   });
 });
 
-describe('scans that are sent later', () => {
+describe('Offline scans', () => {
   const scanOf = async (id: number, scannedAt: string): Promise<Scan> => ({
     attendeeId: id,
     securityCode: await t.securityCode(id),
     scannedAt,
   });
 
-  it('let the first one in, report duplicates, and change nothing when they are sent again', async () => {
+  it('check the first one in, report duplicates, and change nothing when they are sent again', async () => {
     const id = await t.attendee(ticket);
     const late = await scanOf(id, '2026-05-01T20:05:00.000Z');
     const early = { ...late, scannedAt: '2026-05-01T20:00:00.000Z' };
@@ -83,7 +83,7 @@ describe('scans that are sent later', () => {
     expect(shown).toMatchObject({ checked_in: true, checkin_details: { date: '2026-05-01 20:00:00', source: 'app' } });
   });
 
-  it('tell both devices, whichever sends first: the second what it finds, the first with its next synchronisation', async () => {
+  it('report a duplicate to both devices: to the second at once, to the first with its next synchronization', async () => {
     const id = await t.attendee(ticket);
     const late = await scanOf(id, '2026-05-01T20:05:00.000Z');
     const early = { ...late, scannedAt: '2026-05-01T20:00:00.000Z' };
@@ -104,13 +104,13 @@ describe('scans that are sent later', () => {
     expect(corrections).toMatchObject([
       { attendeeId: id, outcome: 'DUPLICATE', scannedAt: '2026-05-01T20:05:00Z', first: { at: '2026-05-01T20:00:00Z', device: 'gate 2' } },
     ]);
-    // a response may be lost: again, until it was seen
+    // a response may be lost, so it is repeated until it was received
     expect((await sync('gate 1', [])).corrections).toEqual(corrections);
     expect((await sync('gate 1', [], [corrections[0].id])).corrections).toEqual([]);
     expect((await sync('gate 2', [])).corrections).toEqual([]);
   });
 
-  it('more than a day from the event are stored and let nobody in', async () => {
+  it('more than a day from the event are stored but check nobody in', async () => {
     const body = { title: 'Fair', status: 'publish', start_date: '2026-05-01 18:00:00', end_date: '2026-05-01 23:00:00' };
     const { id: fair } = (await site.rest('POST', '/vendor/events/v1/events', { body, as: 'administrator' })).body;
     const id = await t.attendee(await t.ticket(fair));
@@ -123,7 +123,7 @@ describe('scans that are sent later', () => {
     expect((await t.get(`/attendees/${id}`, {}, 'administrator')).body.checkin_details.date).toBe('2026-05-01 20:00:00');
   });
 
-  it('do not touch a check-in that was made online, and do not undo what someone took back', async () => {
+  it('do not change an online check-in, and do not repeat one that was undone', async () => {
     const online = await t.attendee(ticket);
     await t.send('PUT', `/attendees/${online}`, { check_in: true });
     const before = (await t.get(`/attendees/${online}`, {}, 'administrator')).body.checkin_details;
@@ -138,7 +138,7 @@ describe('scans that are sent later', () => {
     expect((await upload('north', [{ ...scan, scannedAt: '2026-05-01T21:00:00Z' }]))[0]?.outcome).toBe('CHECKED_IN');
   });
 
-  it('are refused one by one for what is wrong with each', async () => {
+  it('are refused individually with the reason', async () => {
     const good = await t.attendee(ticket);
     const refunded = await t.attendee(ticket, { attendee_status: 'refunded' });
     const elsewhere = await t.attendee(await t.ticket(await t.post()));
@@ -163,7 +163,7 @@ describe('scans that are sent later', () => {
     expect(code(await site.graphql(UPLOAD, { postId: post, device: 'a\nb', scans: [] }, 'administrator'))).toBe('invalid_arguments');
   });
 
-  it('come to the same whatever the order, the cuts and the repetitions in which they are sent', async () => {
+  it('have the same result in any order, division and repetition', async () => {
     const people: { id: number; code: string }[] = [];
     for (let n = 0; n < 4; n += 1) {
       const id = await t.attendee(ticket);
@@ -214,7 +214,7 @@ describe('scans that are sent later', () => {
             at: first ? new Date(timeOf({ ...first, ms: 0 })) : null,
           });
         }
-        // asked again, exactly one scan of each attendee is the first
+        // if sent again, exactly one scan of each attendee is the first
         const outcomes = new Map<string, string>();
         for (const device of devices) {
           const all = scans.filter((one) => one.device === device);

@@ -27,8 +27,8 @@ afterAll(async () => {
 const EVIL = ' Bob\r\n=1+cmd\u0085\u2028\u0001Bcc: eve@example.org\n';
 const CLEAN = 'Bob =1+cmd Bcc: eve@example.org';
 
-describe('names of strangers are one line', () => {
-  it('over REST, GraphQL, pages and the waiting list, on creation and on change', async () => {
+describe('Names from visitors are single lines', () => {
+  it('over REST, GraphQL, pages and the waiting list, on create and on update', async () => {
     const post = await t.post();
     const ticket = await t.ticket(post, { price: '', ticket: { mode: 'own', capacity: 10 } });
     const registered = await t.attendee(ticket, { full_name: EVIL });
@@ -56,18 +56,18 @@ describe('names of strangers are one line', () => {
     expect(records.map(({ name }) => name)).toEqual(names);
   });
 
-  it.each(['\u0001', ' \r\n ', '\u200b'])('a name of nothing that is seen is refused (%j)', async (fullName) => {
+  it.each(['\u0001', ' \r\n ', '\u200b'])('and are refused if they contain only invisible characters (%j)', async (fullName) => {
     const ticket = await t.ticket(await t.post());
     expect((await t.register(ticket, { full_name: fullName })).body.code).toBe('rest_invalid_param');
   });
 
-  it('addresses hold no control characters', async () => {
+  it('as are URLs, without control characters', async () => {
     const ticket = await t.ticket(await t.post());
     for (const email of ['a\u0001b@example.org', 'a\r\nb@example.org', 'a\u007fb@example.org'])
       expect((await t.register(ticket, { email })).body.code).toBe('rest_invalid_param');
   });
 
-  it('mail and calendars keep their lines, whatever titles and names hold', async () => {
+  it('so that mails and calendars keep their line structure for any title and name', async () => {
     const { body: event } = await site.rest('POST', '/vendor/events/v1/events', {
       body: {
         title: 'Evening\r\nBcc: eve@example.org',

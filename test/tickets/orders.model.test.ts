@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** From which status an order goes where, as far as tickets.md 3 says; other steps are not tried. */
+/** Next statuses of an order by status (tickets.md 3). The test tries no others. */
 const ways: Readonly<Record<string, { may: readonly string[]; mayNot: readonly string[] }>> = {
   created: { may: ['pending', 'completed', 'approved', 'not-completed', 'denied', 'refunded', 'voided'], mayNot: [] },
   pending: { may: ['completed', 'denied', 'refunded', 'voided'], mayNot: ['created'] },
@@ -28,20 +28,20 @@ const takenBack = ['not-completed', 'refunded', 'denied', 'voided'];
 interface Sale {
   id: number;
   status: string;
-  /** Whether its attendees were made. */
+  /** True if its attendees were created. */
   isPeopled: boolean;
   isIn: boolean;
   quantities: number[];
 }
 
 interface Model {
-  /** Of the ticket with places of its own. */
+  /** Capacity of the ticket with its own places. */
   own: number;
-  /** Of the two that share. */
+  /** Shared capacity of the other two tickets. */
   shared: number;
-  /** Limit of the second. */
+  /** Capacity of the second ticket. */
   limit: number;
-  /** Whether places are held from `pending` on, or only once completed. */
+  /** True if places are held from `pending` on; otherwise only once the order is completed. */
   fromPending: boolean;
   sales: Sale[];
 }
@@ -55,29 +55,29 @@ interface Follower {
   management: { orderStatus: string };
 }
 
-/** The numbers of the tickets: own, capped, global. */
+/** IDs of the tickets: own, capped, global. */
 type Real = { tickets: number[] };
 
 const holds = (model: Model, status: string) => status === 'completed' || (model.fromPending && ['pending', 'approved'].includes(status));
 const sold = (model: Model, at: number) =>
   model.sales.reduce((sum, sale) => sum + (holds(model, sale.status) ? (sale.quantities[at] as number) : 0), 0);
 
-/** Places left of each ticket (tickets.md 3). */
-function room(model: Model): number[] {
+/** Returns the remaining places of each ticket (tickets.md 3). */
+function remainingPlaces(model: Model): number[] {
   const level = model.shared - sold(model, 1) - sold(model, 2);
   return [model.own - sold(model, 0), Math.min(model.limit - sold(model, 1), level), level];
 }
 
-/** Whether the sale would get its places if it had the status. */
+/** True if there are places for the sale in this status. */
 function fits(model: Model, sale: Sale, status: string): boolean {
   if (!holds(model, status) || holds(model, sale.status)) return true;
-  const [own, capped, level] = room(model) as [number, number, number];
+  const [own, capped, level] = remainingPlaces(model) as [number, number, number];
   const [a, b, c] = sale.quantities as [number, number, number];
   return a <= own && b <= capped && b + c <= level;
 }
 
-async function agrees(model: Model, { tickets }: Real): Promise<void> {
-  const left = room(model);
+async function expectAgreement(model: Model, { tickets }: Real): Promise<void> {
+  const left = remainingPlaces(model);
   const { body } = await t.get('/tickets', { include: tickets.join(','), orderby: 'id', order: 'ASC' }, 'administrator');
   const shown = body.tickets.map(({ capacity_details: { sold: taken, available } }: Shown) => [taken, available]);
   expect(shown).toEqual(tickets.map((_, at) => [sold(model, at), left[at]]));
@@ -87,8 +87,8 @@ const create = `mutation($draft: OrderDraft!) { createOrder(draft: $draft) { ord
 const change = `mutation($id: Int!, $status: OrderStatus!) { updateOrderStatus(id: $id, status: $status)
   { order { status states { status } attendees { status ticket { databaseId } management { orderStatus isCheckedIn } } } } }`;
 const short = 'insufficient_stock';
-/** A state as GraphQL says it. */
-const said = (status: string) => status.replaceAll('-', '_').toUpperCase();
+/** Returns a status as a GraphQL enum value. */
+const toEnum = (status: string) => status.replaceAll('-', '_').toUpperCase();
 
 function buy(quantities: number[], status: string): fc.AsyncCommand<Model, Real> {
   return {
@@ -97,7 +97,7 @@ function buy(quantities: number[], status: string): fc.AsyncCommand<Model, Real>
       const sale: Sale = { id: 0, status: 'created', isPeopled: false, isIn: false, quantities };
       const isPossible = fits(model, sale, status);
       const items = real.tickets.flatMap((ticketId, at) => (quantities[at] ? [{ ticketId, quantity: quantities[at] }] : []));
-      const draft = { purchaserName: 'Ann', purchaserEmail: 'ann@example.org', status: said(status), items };
+      const draft = { purchaserName: 'Ann', purchaserEmail: 'ann@example.org', status: toEnum(status), items };
       const { data, errors } = await site.graphql(create, { draft }, 'administrator');
       expect(errors[0]?.extensions['code']).toBe(isPossible ? undefined : short);
       if (isPossible) {
@@ -105,7 +105,7 @@ function buy(quantities: number[], status: string): fc.AsyncCommand<Model, Real>
         model.sales.push({ ...sale, id: data.createOrder.order.databaseId, status });
         expect(data.createOrder.order.attendees).toHaveLength(sale.isPeopled ? quantities.reduce((a, b) => a + b) : 0);
       }
-      await agrees(model, real);
+      await expectAgreement(model, real);
     },
     toString: () => `buy ${quantities.join('/')} ${status}`,
   };
@@ -121,25 +121,25 @@ function move(at: number, status: string): fc.AsyncCommand<Model, Real> {
       const sale = model.sales[at % model.sales.length] as Sale;
       const may = ways[sale.status]?.may.includes(status) === true;
       const isPossible = may && fits(model, sale, status);
-      const { data, errors } = await site.graphql(change, { id: sale.id, status: said(status) }, 'administrator');
+      const { data, errors } = await site.graphql(change, { id: sale.id, status: toEnum(status) }, 'administrator');
       expect(errors[0]?.extensions['code']).toBe(isPossible ? undefined : may ? short : 'invalid_order_transition');
       if (isPossible) {
         sale.isPeopled ||= status === 'completed' || holds(model, status);
         if (status !== 'completed') sale.isIn = false;
         sale.status = status;
         const { attendees, states } = data.updateOrderStatus.order;
-        expect(states.at(-1).status).toBe(said(status));
+        expect(states.at(-1).status).toBe(toEnum(status));
         expect(attendees).toHaveLength(sale.isPeopled ? sale.quantities.reduce((a, b) => a + b) : 0);
         const seen = new Set(attendees.map(({ status, management }: Follower) => `${status} ${management.orderStatus}`));
-        expect([...seen]).toEqual(sale.isPeopled ? [`${takenBack.includes(status) ? 'TRASH' : 'PUBLISH'} ${said(status)}`] : []);
+        expect([...seen]).toEqual(sale.isPeopled ? [`${takenBack.includes(status) ? 'TRASH' : 'PUBLISH'} ${toEnum(status)}`] : []);
       }
-      await agrees(model, real);
+      await expectAgreement(model, real);
     },
     toString: () => `move ${at} ${status}`,
   };
 }
 
-function letIn(at: number): fc.AsyncCommand<Model, Real> {
+function checkIn(at: number): fc.AsyncCommand<Model, Real> {
   return {
     check: ({ sales }: Readonly<Model>) => sales[at % Math.max(sales.length, 1)]?.isPeopled === true,
     async run(model: Model): Promise<void> {
@@ -165,12 +165,12 @@ const commands = [
   fc.tuple(fc.array(quantity, { minLength: 3, maxLength: 3 }), fc.constantFrom('created', 'pending', 'completed')).map((a) => buy(...a)),
   fc.tuple(at, fc.constantFrom(...Object.keys(ways))).map((a) => move(...a)),
   fc.tuple(at, fc.constantFrom('completed', 'refunded', 'pending')).map((a) => move(...a)),
-  at.map((a) => letIn(a)),
+  at.map((a) => checkIn(a)),
 ];
 
-describe('Orders, whatever is done to them', () => {
+describe('Orders after random operations', () => {
   it(
-    'go only where they may, hold their places while they should, and their people follow them',
+    'follow the allowed transitions, hold their places in the right states, and update their attendees',
     async () => {
       const places = fc.record({
         own: fc.nat({ max: 6 }),
@@ -190,7 +190,7 @@ describe('Orders, whatever is done to them', () => {
             await t.ticket(post, { ticket: { mode: 'global', ...shared } }),
           ];
           await fc.asyncModelRun(() => ({ model, real: { tickets } }), steps);
-          await agrees(model, { tickets });
+          await expectAgreement(model, { tickets });
         }),
         modelRuns(15),
       );

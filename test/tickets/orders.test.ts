@@ -21,7 +21,7 @@ const buy = async (items: { ticketId: number; quantity: number }[], status?: str
 const move = (id: number, status: string) => site.graphql(change, { id, status }, 'administrator');
 
 describe('An order', () => {
-  it('takes places and makes attendees from the state that holds them on, and gives them back when it is refunded', async () => {
+  it('takes places and creates attendees from the holding state on, and frees them when it is refunded', async () => {
     const a = await t.ticket(post, { price: '10', ticket: { mode: 'own', capacity: 5 } });
     const b = await t.ticket(post, { price: '2.5', ticket: { mode: '' } });
     const { data } = await buy([
@@ -44,7 +44,7 @@ describe('An order', () => {
     expect((await move(order.databaseId, 'COMPLETED')).errors[0]?.extensions['code']).toBe('invalid_order_transition');
   });
 
-  it('passes through pending on its way to completed', async () => {
+  it('passes through pending before it is completed', async () => {
     const a = await t.ticket(post, { ticket: { mode: 'own', capacity: 5 } });
     const { data } = await buy(
       [
@@ -57,7 +57,7 @@ describe('An order', () => {
     expect(data.createOrder.order.attendees).toHaveLength(2);
   });
 
-  it('holds its places only when it is completed, where the site says so', async () => {
+  it('holds its places only when it is completed, if the site is configured so', async () => {
     await t.setting('stock_handling', 'completed');
     const a = await t.ticket(post, { ticket: { mode: 'own', capacity: 2 } });
     const { data } = await buy([{ ticketId: a, quantity: 2 }], 'PENDING');
@@ -68,7 +68,7 @@ describe('An order', () => {
     await t.setting('stock_handling', 'pending');
   });
 
-  it('is refused whole when one of its tickets has not enough places', async () => {
+  it('is refused completely if one of its tickets has not enough places', async () => {
     const a = await t.ticket(post, { ticket: { mode: 'own', capacity: 5 } });
     const b = await t.ticket(post, { ticket: { mode: 'own', capacity: 1 } });
     const { errors } = await buy(
@@ -86,7 +86,7 @@ describe('An order', () => {
     expect((await site.site.db.sql('SELECT count(*)::int AS n FROM ticket_order WHERE status = $1', ['pending']))[0]).toEqual({ n: 0 });
   });
 
-  it('of several at once sells each place once', async () => {
+  it('sells each place once among simultaneous orders', async () => {
     const other = await t.post();
     const shared = { mode: 'global', event_capacity: 7 };
     const [a, b] = [await t.ticket(other, { ticket: shared }), await t.ticket(other, { ticket: shared })];
@@ -111,7 +111,7 @@ describe('An order', () => {
     expect((await t.stock(a)).sold + (await t.stock(b)).sold).toBe(6);
   });
 
-  it('is the business of managers only', async () => {
+  it('is accessible to managers only', async () => {
     expect((await site.graphql('{ orderPage { total } }', {}, 'editor')).errors[0]?.extensions).toMatchObject({
       code: 'forbidden',
       status: 403,

@@ -13,7 +13,7 @@ afterAll(() => site.close());
 const count = (replies: readonly RestReply[], status: number) => replies.filter((reply) => reply.status === status).length;
 const guests = (n: number) => Array.from({ length: n }, (_, i) => i);
 
-/** What the counters say must be what the rows say. */
+/** Checks that the counters match the rows. */
 async function counters(ticketId: number) {
   const [row] = await site.site.db.sql<{ sold: number; stock: number; held: number }>(
     `SELECT t.sold, t.stock, (SELECT count(*)::int FROM attendee a WHERE a.ticket_id = t.id AND a.holds_place AND a.status = 'publish') AS held FROM ticket t WHERE t.id = $1`,
@@ -22,8 +22,8 @@ async function counters(ticketId: number) {
   return row;
 }
 
-describe('two thousand registrations for a hundred places', () => {
-  it('give a hundred places, refuse all others as documented, and leave nothing of the refused', async () => {
+describe('Two thousand registrations for a hundred places', () => {
+  it('fill exactly a hundred places, get documented refusals otherwise, and leave nothing of refused ones', async () => {
     const ticket = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 100 } });
     const replies = await Promise.all(guests(2000).map((i) => t.register(ticket, { full_name: `Guest ${i}`, email: `g${i}@example.org` })));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 400]));
@@ -52,8 +52,8 @@ describe('two thousand registrations for a hundred places', () => {
   }, 120_000);
 });
 
-describe('parallel registrations', () => {
-  it('for a registration with places for some admit just these', async () => {
+describe('Simultaneous registrations', () => {
+  it('fill exactly the capacity of a ticket', async () => {
     const ticket = await t.ticket(await t.post(), { provider: 'rsvp', ticket: { capacity: 7 } });
     const replies = await Promise.all(guests(40).map((i) => t.register(ticket, { email: `g${i}@example.org` })));
     expect(count(replies, 201)).toBe(7);
@@ -61,7 +61,7 @@ describe('parallel registrations', () => {
     expect(await counters(ticket)).toEqual({ sold: 7, stock: 0, held: 7 });
   });
 
-  it('never take more than the shared places over all tickets, nor more than the limit of one', async () => {
+  it('never exceed the shared capacity of all tickets or the limit of one', async () => {
     const post = await t.post();
     const capped = await t.ticket(post, { ticket: { mode: 'capped', capacity: 6, event_capacity: 20 } });
     const global = await t.ticket(post, { ticket: { mode: 'global', event_capacity: 20 } });
@@ -78,7 +78,7 @@ describe('parallel registrations', () => {
     expect(shared).toEqual({ shared_level: 0, shared_taken: 20, shared_capacity: 20 });
   });
 
-  it('and changed answers together keep within the places', async () => {
+  it('stay within capacity together with changed RSVP answers', async () => {
     const ticket = await t.ticket(await t.post(), { provider: 'rsvp', ticket: { capacity: 5 } });
     const absent = await Promise.all(guests(5).map((i) => t.attendee(ticket, { email: `n${i}@example.org`, attendee_status: 'no' })));
     const replies = await Promise.all([
@@ -90,7 +90,7 @@ describe('parallel registrations', () => {
     expect(await counters(ticket)).toEqual({ sold: 5, stock: 0, held: 5 });
   });
 
-  it('against saves of ticket and post keep counters and rows equal', async () => {
+  it('keep counters and rows equal while ticket and post are saved', async () => {
     const post = await t.post();
     const ticket = await t.ticket(post, { ticket: { mode: 'capped', capacity: 30, event_capacity: 40 } });
     const replies = await Promise.all([
@@ -106,7 +106,7 @@ describe('parallel registrations', () => {
     expect(row?.held).toBeLessThanOrEqual(40);
   });
 
-  it('against the deletion of the ticket are either before it, and then remembered, or refused', async () => {
+  it('happen before the deletion of the ticket and are kept, or are refused', async () => {
     const post = await t.post();
     const ticket = await t.ticket(post, { name: 'Gone', ticket: { mode: 'own', capacity: 50 } });
     const nonce = await t.nonce('remove_ticket_nonce');
@@ -127,8 +127,8 @@ describe('parallel registrations', () => {
   });
 });
 
-describe('two hundred check-ins of one attendee at once over REST, QR and GraphQL', () => {
-  it('have exactly one winner, whose details stay', async () => {
+describe('Two hundred simultaneous check-ins of one attendee over REST, QR and GraphQL', () => {
+  it('have exactly one winner, whose details are stored', async () => {
     await t.setting('qr_api_key', 'secretkey');
     const post = await t.post();
     const attendee = await t.attendee(await t.ticket(post, { provider: 'rsvp', ticket: { capacity: 5 } }));

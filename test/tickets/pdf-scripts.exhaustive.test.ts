@@ -24,7 +24,7 @@ async function pdfOf(name: string): Promise<string> {
   return rawPayload.toString('latin1');
 }
 
-/** Numbers of glyphs as the document writes them, in order, by the name of their font. */
+/** Returns the glyph IDs in a document, in order, by font name. */
 function glyphsOf(pdf: string): Map<string, number[]> {
   const objects = new Map(
     Array.from(pdf.matchAll(/(\d+) 0 obj\n([\s\S]*?)endobj/g), ([, id = '', body = '']): [string, string] => [id, body]),
@@ -50,10 +50,10 @@ function glyphsOf(pdf: string): Map<string, number[]> {
   return found;
 }
 
-/** The same numbers by first use, whatever they are called. */
+/** Returns the same IDs numbered by first use, to compare them across fonts. */
 const byFirstUse = (ids: readonly number[]) => ids.map((id) => [...new Set(ids)].indexOf(id));
 
-/** The glyphs that HarfBuzz writes a name with, in the whole font of its package. */
+/** Returns the glyph IDs of a name from HarfBuzz with the complete font. */
 async function shapedByHarfBuzz(family: string, file: string, name: string): Promise<number[]> {
   const folder = `node_modules/@fontsource-variable/${family}`;
   const ranges = JSON.parse(readFileSync(`${folder}/unicode.json`, 'utf8'))[file] as string;
@@ -73,7 +73,7 @@ async function shapedByHarfBuzz(family: string, file: string, name: string): Pro
   return buffer.getGlyphInfos().map(({ codepoint }) => codepoint);
 }
 
-describe('A name on a PDF ticket is written with the glyphs that HarfBuzz chooses', () => {
+describe('The name on a PDF ticket has the same glyphs as with HarfBuzz:', () => {
   it.each([
     ['noto-sans-devanagari', 'devanagari', 'क्षत्रियकृष्णार्जुन'],
     ['noto-sans-bengali', 'bengali', 'চট্টোপাধ্যায়'],
@@ -91,7 +91,7 @@ describe('A name on a PDF ticket is written with the glyphs that HarfBuzz choose
     ['noto-emoji', '[8]', '👩‍💻'],
   ])('%s', async (family, file, name) => {
     const glyphs = glyphsOf(await pdfOf(name));
-    // 0 is the box of a letter that the font does not have
+    // glyph 0 is the box for a missing letter
     expect([...glyphs.values()].flat()).not.toContain(0);
     const own = [...glyphs].find(([font]) => font.startsWith('Noto'))?.[1] ?? [];
     const expected = await shapedByHarfBuzz(family, file, name);

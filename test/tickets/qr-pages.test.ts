@@ -49,10 +49,10 @@ async function addresses(id: number, as: TestUserName = 'administrator'): Promis
 const open = (address: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   site.http.inject({ method, url: address.replace('http://site.test', ''), headers });
 
-const isIn = async (id: number) => (await t.get(`/attendees/${id}`, {}, 'administrator')).body.checked_in;
+const isCheckedIn = async (id: number) => (await t.get(`/attendees/${id}`, {}, 'administrator')).body.checked_in;
 
-describe("The holder's page", () => {
-  it('shows event, time in its zone, venue, holder and code, to nobody else', async () => {
+describe('The ticket page', () => {
+  it('shows event, time in its zone, venue, attendee and code only at its secret URL', async () => {
     const id = await t.attendee(rsvp, { full_name: 'Żółć <script>' });
     const { ticketUrl, securityCode } = await addresses(id);
     expect(ticketUrl).toMatch(/^http:\/\/site\.test\/tickets\/[0-9a-z]+-[0-9a-f]{32}$/);
@@ -76,7 +76,7 @@ describe("The holder's page", () => {
     expect(page.payload).not.toContain('<script>');
   });
 
-  it('has a code that holds the check-in address, as PNG and SVG', async () => {
+  it('has a code with the check-in URL, as PNG and SVG', async () => {
     const id = await t.attendee(rsvp);
     const { qrPngUrl, qrSvgUrl, checkinUrl } = await addresses(id);
     for (const [address, type] of [
@@ -91,7 +91,7 @@ describe("The holder's page", () => {
     }
   });
 
-  it('is a document, too, of one page that holds its letters', async () => {
+  it('exists as a PDF of one page with embedded fonts', async () => {
     const id = await t.attendee(rsvp, { full_name: 'Żółć Ωμέγα' });
     const { ticketUrl } = await addresses(id);
     const pdf = await open(`${ticketUrl}/ticket.pdf`);
@@ -107,7 +107,7 @@ describe("The holder's page", () => {
     expect((await open(`${ticketUrl}/ticket.pdf`)).statusCode).toBe(404);
   });
 
-  it('is a document with the letters of every script, those alone, that programs can read', async () => {
+  it('exists as a PDF with the used letters of every script as readable text', async () => {
     const name = '山田の 王龍 김철수 สมชาย محمد דוד';
     const id = await t.attendee(rsvp, { full_name: name });
     const pdf = (await open(`${(await addresses(id)).ticketUrl}/ticket.pdf`)).rawPayload;
@@ -116,7 +116,7 @@ describe("The holder's page", () => {
       const bytes = pdf.subarray(index + head.length, index + head.length + Number(length));
       return bytes[0] === 0x78 ? inflateSync(bytes).toString('latin1') : '';
     });
-    // what each glyph stands for; one that a font lacks stands for nothing
+    // Unicode text of each glyph; a glyph that the font lacks has none
     const meanings = new Set(streams.flatMap((stream) => [...stream.matchAll(/<([0-9a-f]{4})>/g)].map(([, hex]) => hex)));
     const letters = [...new Set(name.replaceAll(' ', ''))];
     expect(letters.filter((letter) => !meanings.has((letter.codePointAt(0) ?? 0).toString(16).padStart(4, '0')))).toEqual([]);
@@ -124,7 +124,7 @@ describe("The holder's page", () => {
     expect(pdf.length).toBeLessThan(120_000);
   });
 
-  it('is not at guessed addresses', async () => {
+  it('is not found at guessed URLs', async () => {
     const [first, second] = await Promise.all([t.attendee(rsvp), t.attendee(rsvp)]);
     const [one, two] = await Promise.all([addresses(first), addresses(second)]);
     const proof = (address: string) => address.split('-').at(-1) as string;
@@ -134,7 +134,7 @@ describe("The holder's page", () => {
     expect((await open('/tickets/')).statusCode).toBe(404);
   });
 
-  it('shows no code while the ticket lets nobody in', async () => {
+  it('shows no code while the ticket is not valid', async () => {
     const id = await t.attendee(rsvp);
     const { ticketUrl, qrPngUrl, securityCode } = await addresses(id);
     await t.send('PUT', `/attendees/${id}`, { attendee_status: 'no' });
@@ -146,7 +146,7 @@ describe("The holder's page", () => {
     expect((await open(ticketUrl)).payload).toContain('no longer valid');
   });
 
-  it('is known to managers only', async () => {
+  it('has a URL that only managers can read', async () => {
     const id = await t.attendee(await t.ticket(event, { provider: 'tc' }));
     expect(await addresses(id, 'editor')).toEqual({
       ticketUrl: null,
@@ -158,24 +158,24 @@ describe("The holder's page", () => {
   });
 });
 
-describe('The link in the code', () => {
+describe('The check-in link in the code', () => {
   const as = async (name: TestUserName) => ({ authorization: (await site.user(name)).authorization });
 
-  it('takes readers to the post and lets nobody in', async () => {
+  it('redirects visitors to the post without a check-in', async () => {
     const id = await t.attendee(rsvp);
     const { checkinUrl } = await addresses(id);
     for (const headers of [{}, await as('subscriber'), { authorization: 'Basic d3Jvbmc6d3Jvbmc=' }]) {
       const reply = await open(checkinUrl, headers);
       expect([reply.statusCode, reply.headers.location]).toEqual([302, 'http://site.test/event/night-of-books-more/']);
     }
-    expect(await isIn(id)).toBe(false);
+    expect(await isCheckedIn(id)).toBe(false);
   });
 
-  it('lets in for staff, once', async () => {
+  it('checks in once for staff', async () => {
     const id = await t.attendee(rsvp);
     const { checkinUrl } = await addresses(id);
     const head = await open(checkinUrl, await as('author'), 'HEAD');
-    expect([head.statusCode, await isIn(id)]).toEqual([302, false]);
+    expect([head.statusCode, await isCheckedIn(id)]).toEqual([302, false]);
     const reply = await open(checkinUrl, await as('author'));
     expect([reply.statusCode, reply.headers.location]).toEqual([
       302,
@@ -193,29 +193,29 @@ describe('The link in the code', () => {
     expect((await t.get(`/attendees/${id}`, {}, 'administrator')).body.checkin_details).toEqual(body.checkin_details);
   });
 
-  it('says so when the code is wrong', async () => {
+  it('reports a wrong code', async () => {
     const id = await t.attendee(rsvp);
     const { checkinUrl, securityCode } = await addresses(id);
     for (const wrong of [checkinUrl.replace(securityCode, 'other12345'), checkinUrl.replace(String(id), '99999999')]) {
       const reply = await open(wrong, await as('administrator'));
       expect([reply.statusCode, new URL(String(reply.headers.location)).searchParams.get('no_security_code_match')]).toEqual([302, '1']);
     }
-    expect(await isIn(id)).toBe(false);
+    expect(await isCheckedIn(id)).toBe(false);
   });
 
-  it('does not tell readers of posts they may not see', async () => {
+  it('does not reveal hidden posts to visitors', async () => {
     const draft = await t.post({ status: 'draft', title: 'Secret plan' });
     const { checkinUrl } = await addresses(await t.attendee(await t.ticket(draft, { provider: 'rsvp' })));
     expect((await open(checkinUrl)).headers.location).toBe('http://site.test/');
   });
 
-  it('is that of the front page while it is switched off', async () => {
+  it('leads to the front page if it is disabled', async () => {
     const id = await t.attendee(rsvp);
     const { checkinUrl } = await addresses(id);
     await t.setting('qr_enabled', false);
     expect((await open(checkinUrl, await as('administrator'))).statusCode).toBe(200);
     await t.setting('qr_enabled', true);
-    expect(await isIn(id)).toBe(false);
+    expect(await isCheckedIn(id)).toBe(false);
   });
 
   it('keeps codes out of the log', async () => {

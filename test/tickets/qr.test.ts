@@ -18,7 +18,7 @@ afterAll(() => site.close());
 const scan = (query: Record<string, string | number>) => t.get('/qr', { api_key: 'doorkey1', ...query });
 
 describe('Scanning a ticket', () => {
-  it('checks in once, by the app, and shows who it was before', async () => {
+  it('checks in once with the app as source, and shows the state before', async () => {
     const id = await t.attendee(rsvp, { full_name: 'Dora' });
     const code = await t.securityCode(id);
     const first = await scan({ ticket_id: id, security_code: code, event_id: post });
@@ -33,7 +33,7 @@ describe('Scanning a ticket', () => {
     expect(JSON.stringify(first.body)).not.toContain(code);
   });
 
-  it('does nothing on HEAD, which must be safe to send', async () => {
+  it('does nothing on HEAD, which must be safe', async () => {
     const id = await t.attendee(rsvp);
     const query = { api_key: 'doorkey1', ticket_id: id, security_code: await t.securityCode(id) };
     for (const path of ['/qr', '/qr?_method=HEAD']) {
@@ -44,13 +44,13 @@ describe('Scanning a ticket', () => {
     expect((await site.rest('HEAD', `${t.ns}/qr/${id}`)).status).toBe(200);
   });
 
-  it('with a wrong key echoes what was sent and nothing else', async () => {
+  it('with a wrong key returns only the sent values', async () => {
     const id = await t.attendee(rsvp);
     const reply = await t.get('/qr', { api_key: 'wrong', ticket_id: id, security_code: 'abc' });
     expect([reply.status, reply.body]).toEqual([400, { api_key: 'wrong', ticket_id: String(id), event_id: null, security_code: 'abc' }]);
   });
 
-  it('refuses in the published order', async () => {
+  it('checks errors in the published order', async () => {
     const missing = await t.get('/qr', {});
     expect([missing.status, missing.body.data.params]).toEqual([400, ['api_key', 'ticket_id', 'security_code']]);
     expect((await scan({ ticket_id: 'x1', security_code: 'a' })).body.data.params).toHaveProperty('ticket_id');
@@ -68,7 +68,7 @@ describe('Scanning a ticket', () => {
     expect((await scan({ ticket_id: gone, security_code: code })).body).toEqual({ msg: expect.any(String), error: 'attendee_not_found' });
   });
 
-  it('counts only while the event runs where the site says so', async () => {
+  it('works only during the event if the site is configured so', async () => {
     await t.setting('qr_only_while_event_runs', true);
     const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
     const event = async (start: number, end: number) =>
@@ -93,7 +93,7 @@ describe('Scanning a ticket', () => {
     await t.setting('qr_only_while_event_runs', false);
   });
 
-  it('by number tells whether someone has come', async () => {
+  it('by ID returns if the attendee is checked in', async () => {
     const id = await t.attendee(rsvp, { check_in: true });
     expect((await t.get(`/qr/${id}`)).body).toEqual({ id, checked_in: '1' });
     expect((await t.get(`/qr/${rsvp}`)).body).toEqual({ id: rsvp, checked_in: '' });
@@ -104,8 +104,8 @@ describe('Scanning a ticket', () => {
   });
 });
 
-describe('The key of the app', () => {
-  it('is shown to and renewed by administrators only', async () => {
+describe('The API key of the app', () => {
+  it('can be read and renewed by administrators only', async () => {
     const ask = (as: 'administrator' | 'editor') => site.graphql('{ qrSettings { apiKey bufferMinutes } }', {}, as);
     expect((await ask('administrator')).data.qrSettings.apiKey).toBe('doorkey1');
     expect((await ask('editor')).errors[0]?.extensions['code']).toBe('forbidden');
@@ -114,7 +114,7 @@ describe('The key of the app', () => {
     const id = await t.attendee(rsvp);
     expect((await scan({ ticket_id: id, security_code: await t.securityCode(id) })).status).toBe(400);
   });
-  it('comes with the address that a QR code carries', async () => {
+  it('is returned with the URL in a QR code', async () => {
     const id = await t.attendee(rsvp);
     const { data } = await site.graphql('query($id: Int!) { attendee(id: $id) { securityCode checkinUrl } }', { id }, 'administrator');
     const query = new URL(data.attendee.checkinUrl).searchParams;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { batchedReads } from '../../src/core/batching/batched-reads.ts';
 import { RegistrationQueue, type Turn } from '../../src/domains/tickets/registration-queue.ts';
 
-/** Work that ends when the test says so. */
-function held<T>() {
+/** Returns a promise that the test resolves. */
+function deferred<T>() {
   let end: (value: T) => void = () => {};
   const promise = new Promise<T>((resolve) => {
     end = resolve;
@@ -13,9 +13,9 @@ function held<T>() {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('Registrations for one ticket', () => {
-  it('are answered without asking again when a later question already found no place', async () => {
+  it('are refused without another query if a later query has already found no place', async () => {
     const queue = new RegistrationQueue();
-    const first = held<'short' | 'taken'>();
+    const first = deferred<'short' | 'taken'>();
     let asked = 0;
     const ask = ({ isDecided }: Turn) => {
       if (isDecided) return Promise.resolve('short' as const);
@@ -27,11 +27,11 @@ describe('Registrations for one ticket', () => {
     expect(asked).toBe(4);
     first.end('short');
     expect(new Set(await Promise.all(all))).toEqual(new Set(['short']));
-    // the first four questions were asked before the others came, the next four after all of them
+    // the first four queries ran before the other registrations, the next four after all of them
     expect(asked).toBe(8);
   });
 
-  it('ask again when they come after the refusal: a place may be free by then', async () => {
+  it('query again after the refusal, because a place may be available by then', async () => {
     const queue = new RegistrationQueue();
     await queue.run(
       1,
@@ -47,9 +47,9 @@ describe('Registrations for one ticket', () => {
     ).toBe(false);
   });
 
-  it('go on after a failure, and do not hold up those for other tickets', async () => {
+  it('continue after a failure, and do not block other tickets', async () => {
     const queue = new RegistrationQueue();
-    const stuck = held<'taken'>();
+    const stuck = deferred<'taken'>();
     const waiting = Array.from({ length: 4 }, () =>
       queue.run(
         1,
@@ -81,11 +81,11 @@ describe('Registrations for one ticket', () => {
   });
 });
 
-describe('Reads that many ask for at once', () => {
-  it('are shared, and begin after they were asked for', async () => {
+describe('Simultaneous reads', () => {
+  it('share one query that starts after all of them', async () => {
     let value = 'old';
     const statements: (readonly number[])[] = [];
-    const gates = [held<void>(), held<void>(), held<void>()];
+    const gates = [deferred<void>(), deferred<void>(), deferred<void>()];
     const read = batchedReads(async (ids) => {
       statements.push(ids);
       const seen = value;
@@ -110,7 +110,7 @@ describe('Reads that many ask for at once', () => {
     expect(statements).toHaveLength(3);
   });
 
-  it('fail for those who share them, and work again afterwards', async () => {
+  it('share a failure, and work again afterwards', async () => {
     let isDown = true;
     const read = batchedReads(async (ids) => {
       if (isDown) throw new Error('down');

@@ -9,7 +9,7 @@ import { zoneOf } from '../../src/core/time/zone.ts';
 
 const style = { code: 'USD', symbol: '$', position: 'prefix', decimal: '.', thousands: ',' } as const;
 
-describe('A written price', () => {
+describe('A typed price', () => {
   it.each([
     ['', '0'],
     [' ', '0'],
@@ -20,13 +20,13 @@ describe('A written price', () => {
     [' 5 ', '5'],
     ['1e3', '1000'],
     ['.5', '0.5'],
-  ])('%j is kept as %j', (written, text) => {
+  ])('%j is stored as %j', (written, text) => {
     expect(readPrice(written, 'USD')?.text).toBe(text);
   });
-  it.each(['-5', '0,0', 'free', '5 $', '1e13', 'NaN', 'Infinity', '0x10'])('%j is none', (written) => {
+  it.each(['-5', '0,0', 'free', '5 $', '1e13', 'NaN', 'Infinity', '0x10'])('is invalid if it is %j', (written) => {
     expect(readPrice(written, 'USD')).toBeNull();
   });
-  it('is exact in minor units of its currency, and shown with its digits', () => {
+  it('is exact in minor units of its currency, and shown with the digits of the currency', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), fc.constantFrom('USD', 'JPY', 'KWD', 'CLF'), (minor, code) => {
         const digits = minorDigits(code);
@@ -41,11 +41,11 @@ describe('A written price', () => {
     ['1.005', 'USD'],
     ['10.50', 'JPY'],
     ['1.0005', 'KWD'],
-  ])('%s %s is finer than its currency', (written, currency) => {
+  ])('of %s %s has too many digits for its currency', (written, currency) => {
     expect(readPrice(written, currency)).toBeNull();
     expect(readPrice(`${written}0`, currency)).toBeNull();
   });
-  it('is written as the site writes prices', () => {
+  it('is formatted as configured by the site', () => {
     expect(formatPrice(500n, style)).toBe('$5.00');
     expect(formatPrice(123_456_789n, style)).toBe('$1,234,567.89');
     expect(formatPrice(1_234_50, { ...style, position: 'postfix', decimal: ',', thousands: '.', symbol: '€' })).toBe('1.234,50€');
@@ -54,7 +54,7 @@ describe('A written price', () => {
   });
 });
 
-describe('The places of a ticket', () => {
+describe('The capacity of a ticket', () => {
   it.each([
     ['rsvp', {}, null, { mode: '', capacity: -1, sharedCapacity: null }],
     ['rsvp', { capacity: 5, mode: 'global' }, 10, { mode: 'own', capacity: 5, sharedCapacity: null }],
@@ -68,10 +68,10 @@ describe('The places of a ticket', () => {
     ['tc', { mode: 'capped', capacity: 5 }, 20, { mode: 'capped', capacity: 5, sharedCapacity: null }],
     ['tc', { mode: 'global' }, 20, { mode: 'global', capacity: 20, sharedCapacity: null }],
     ['tc', { mode: 'global', sharedCapacity: 25 }, 20, { mode: 'global', capacity: 25, sharedCapacity: 25 }],
-  ] as const)('%s %j beside %s shared ones: %j', (provider, wish, shared, expected) => {
+  ] as const)('of provider %s with input %j and shared capacity %s is %j', (provider, wish, shared, expected) => {
     expect(decideStock(provider, wish, shared)).toEqual(expected);
   });
-  it('never exceed the capacity, whatever was sold before', () => {
+  it('is at least the number of remaining places, whatever was sold before', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: 2000 }), (capacity, sold) => {
         const stock = stockOf('own', capacity, sold);
@@ -80,7 +80,7 @@ describe('The places of a ticket', () => {
       }),
     );
   });
-  it('are told in whole percents, 100 when unlimited and 0 without capacity', () => {
+  it('is reported in whole percent, 100 if unlimited and 0 without capacity', () => {
     expect(percentLeft(29, 30)).toBe(96);
     expect(percentLeft(-1, -1)).toBe(100);
     expect(percentLeft(0, 0)).toBe(0);
@@ -92,19 +92,19 @@ describe('The places of a ticket', () => {
 describe('A sale window', () => {
   const zone = zoneOf('America/New_York');
   const window = { startDate: '2026-03-08', startTime: '01:30:00', endDate: '2026-03-08', endTime: '03:30:00' };
-  it("is on the clocks of the event's zone, and both its ends belong to it, also when clocks are put forward", () => {
+  it('is in the zone of the event and includes both ends, even across a clock change', () => {
     expect(isOpen(window, zone, null, new Date('2026-03-08T06:29:59Z'))).toBe(false);
     expect(isOpen(window, zone, null, new Date('2026-03-08T06:30:00Z'))).toBe(true);
     expect(isOpen(window, zone, null, new Date('2026-03-08T07:30:00Z'))).toBe(true);
     expect(isOpen(window, zone, null, new Date('2026-03-08T07:30:01Z'))).toBe(false);
   });
-  it('without an end closes with the event, and without anything never', () => {
+  it('without an end closes with the event, and otherwise never', () => {
     const open = { startDate: '', startTime: '', endDate: '', endTime: '' };
     expect(isOpen(open, zone, new Date('2026-01-01T00:00:00Z'), new Date('2026-01-01T00:00:00Z'))).toBe(true);
     expect(isOpen(open, zone, new Date('2026-01-01T00:00:00Z'), new Date('2026-01-01T00:00:01Z'))).toBe(false);
     expect(isOpen(open, zone, null, new Date('2099-01-01T00:00:00Z'))).toBe(true);
   });
-  it('is read from days and times as people write them', () => {
+  it('is read from typed dates and times', () => {
     expect(readBound('2026-03-08', '')).toEqual({ date: '2026-03-08', time: '00:00:00' });
     expect(readBound('March 8 2026', '8:30 pm')).toEqual({ date: '2026-03-08', time: '20:30:00' });
     expect(readBound(' ', '08:00')).toEqual({ date: '', time: '' });
@@ -114,7 +114,7 @@ describe('A sale window', () => {
     expect(roundedStart('2026-03-08T10:44:00')).toEqual({ date: '2026-03-08', time: '10:30:00' });
     expect(roundedStart('2026-03-08T23:59:59')).toEqual({ date: '2026-03-08', time: '23:30:00' });
   });
-  it('of a reduced price is whole days; a bound that is missing does not limit', () => {
+  it('of a reduced price consists of whole days, and a missing bound does not limit it', () => {
     const at = new Date('2026-03-08T04:30:00Z'); // still March 7 there
     expect(isOnSale({ saleEnabled: true, saleStart: '', saleEnd: '2026-03-07' }, zone, at)).toBe(true);
     expect(isOnSale({ saleEnabled: true, saleStart: '2026-03-08', saleEnd: '' }, zone, at)).toBe(false);
@@ -123,8 +123,8 @@ describe('A sale window', () => {
   });
 });
 
-describe('An order', () => {
-  it('may go from created anywhere, and from a final state nowhere', () => {
+describe('The status of an order', () => {
+  it('may change from created to any other, and from a final one to none', () => {
     for (const status of orderStatuses) {
       expect(mayBecome('created', status)).toBe(status !== 'created');
       for (const end of ['denied', 'reversed', 'voided']) expect(mayBecome(end, status)).toBe(false);
@@ -134,7 +134,7 @@ describe('An order', () => {
     expect(mayBecome('completed', 'pending')).toBe(false);
     expect(wayTo('created', 'completed')).toEqual(['pending', 'completed']);
   });
-  it('is counted by reports under one heading', () => {
+  it('belongs to one group in reports', () => {
     expect(orderStatuses.map(reportedAs)).toEqual([
       'incomplete',
       'incomplete',

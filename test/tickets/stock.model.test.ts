@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What the reference says a post with tickets looks like, kept beside the real one. */
+/** Expected state of a post with tickets according to the reference, compared with the real one. */
 interface ModelTicket {
   id: number;
   provider: 'rsvp' | 'tc';
@@ -85,7 +85,7 @@ const held = (model: Model, ticket: ModelTicket) =>
 const pick = <T>(list: readonly T[], index: number): T | undefined => (list.length === 0 ? undefined : list[index % list.length]);
 const live = (model: Model) => model.tickets.filter((ticket) => !ticket.isDeleted);
 
-/** Statuses by what they mean for an RSVP; the shop has names of its own for the same. */
+/** Returns the status with this meaning. RSVPs and the shop have different names. */
 const statusOf = (ticket: ModelTicket, status: 'yes' | 'no') =>
   ticket.provider === 'rsvp' ? status : status === 'yes' ? 'completed' : 'created';
 
@@ -109,7 +109,7 @@ async function run(model: Model, one: Act): Promise<void> {
     if (sharing(wish.mode)) model.shared = wish.shared;
     const capacity = wish.mode === 'own' ? wish.capacity : wish.mode === 'capped' ? Math.min(wish.capacity, wish.shared) : -1;
     Object.assign(ticket, { mode: wish.mode, capacity });
-    // a smaller shared capacity cuts the limits of all
+    // a smaller shared capacity reduces the limits of all tickets
     if (sharing(wish.mode))
       for (const other of live(model)) if (other.mode === 'capped') other.capacity = Math.min(other.capacity, wish.shared);
     return ticket;
@@ -178,7 +178,7 @@ async function run(model: Model, one: Act): Promise<void> {
   }
 }
 
-/** Places left by the rules of tickets.md 3; infinite when unlimited. */
+/** Returns the remaining places by the rules of tickets.md 3, infinite if unlimited. */
 function roomFor(model: Model, ticket: ModelTicket): number {
   if (ticket.mode === '') return Number.POSITIVE_INFINITY;
   const capacity = ticket.mode === 'global' ? (model.shared ?? 0) : ticket.capacity;
@@ -210,9 +210,9 @@ async function checkCounters(model: Model): Promise<void> {
   }
 }
 
-describe('Whatever happens to tickets and attendees of a post', () => {
+describe('Tickets and attendees of a post after random operations', () => {
   it(
-    'counters agree with the rows after every step, and no place is given that is not there',
+    'have counters that match the rows after every step, and never exceed the capacity',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 30 }), async (acts) => {

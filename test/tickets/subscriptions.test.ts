@@ -20,8 +20,8 @@ async function until(fits: () => boolean): Promise<void> {
   if (!fits()) throw new Error('it does not come');
 }
 
-/** What is heard while work runs: `enough` says when to stop. */
-async function hear<T>(
+/** Collects results while work runs, until `enough` returns true. */
+async function collectResults<T>(
   query: string,
   variables: Record<string, unknown>,
   as: TestUserName | undefined,
@@ -58,11 +58,11 @@ describe('ticketAvailability', () => {
   }
   const QUERY = 'subscription($ids: [Int!]!) { ticketAvailability(ids: $ids) { databaseId placesLeft } }';
 
-  it('tells what is left at once, and then what changed, shared places included', async () => {
+  it('sends the current availability at once, and then changes, including shared places', async () => {
     const post = await t.post();
     const stock = { mode: 'global', event_capacity: 9 };
     const [one, two] = [await t.ticket(post, { ticket: stock }), await t.ticket(post, { ticket: stock })];
-    const heard = await hear<Report[]>(
+    const heard = await collectResults<Report[]>(
       QUERY,
       { ids: [one] },
       undefined,
@@ -80,12 +80,12 @@ describe('ticketAvailability', () => {
     expect(left).toEqual(left.toSorted((a, b) => b - a));
   });
 
-  it('is for tickets that the caller may see', async () => {
+  it('requires a readable ticket', async () => {
     const ticket = await t.ticket(await t.post({ status: 'private' }));
     const nothing = () => Promise.resolve();
-    await expect(hear(QUERY, { ids: [ticket] }, undefined, nothing, () => true)).rejects.toThrow('ticket_not_accessible');
-    await expect(hear(QUERY, { ids: [] }, undefined, nothing, () => true)).rejects.toThrow('invalid_arguments');
-    expect(await hear(QUERY, { ids: [ticket] }, 'administrator', nothing, (all) => all.length === 1)).toHaveLength(1);
+    await expect(collectResults(QUERY, { ids: [ticket] }, undefined, nothing, () => true)).rejects.toThrow('ticket_not_accessible');
+    await expect(collectResults(QUERY, { ids: [] }, undefined, nothing, () => true)).rejects.toThrow('invalid_arguments');
+    expect(await collectResults(QUERY, { ids: [ticket] }, 'administrator', nothing, (all) => all.length === 1)).toHaveLength(1);
   });
 });
 
@@ -93,7 +93,7 @@ describe('checkIns', () => {
   const QUERY =
     'subscription($id: Int!) { checkIns(eventId: $id) { isCheckedIn checkedIn attendee { databaseId name management { isCheckedIn } } } }';
 
-  it('tells managers who comes and whose check-in is taken back, over every way in', async () => {
+  it('sends check-ins and undone check-ins to managers, for every API and page', async () => {
     const post = await t.post();
     const ticket = await t.ticket(post);
     const [one, two] = [await t.attendee(ticket, { full_name: 'One' }), await t.attendee(ticket, { full_name: 'Two' })];
@@ -103,7 +103,7 @@ describe('checkIns', () => {
       checkedIn: number;
       attendee: { databaseId: number; name: string };
     }
-    const heard = await hear<News>(
+    const heard = await collectResults<News>(
       QUERY,
       { id: post },
       'administrator',
@@ -127,17 +127,17 @@ describe('checkIns', () => {
     ]);
   });
 
-  it('is for managers, and for posts that exist', async () => {
+  it('requires a manager, and an existing post', async () => {
     const post = await t.post();
     const nothing = () => Promise.resolve();
-    await expect(hear(QUERY, { id: post }, undefined, nothing, () => true)).rejects.toThrow('forbidden');
-    await expect(hear(QUERY, { id: post }, 'editor', nothing, () => true)).rejects.toThrow('forbidden');
-    await expect(hear(QUERY, { id: 999_999 }, 'administrator', nothing, () => true)).rejects.toThrow('post_not_found');
+    await expect(collectResults(QUERY, { id: post }, undefined, nothing, () => true)).rejects.toThrow('forbidden');
+    await expect(collectResults(QUERY, { id: post }, 'editor', nothing, () => true)).rejects.toThrow('forbidden');
+    await expect(collectResults(QUERY, { id: 999_999 }, 'administrator', nothing, () => true)).rejects.toThrow('post_not_found');
   });
 });
 
-describe('writers', () => {
-  it('tell nobody while nobody follows the post', async () => {
+describe('Writers', () => {
+  it('send no notifications if there are no subscribers of the post', async () => {
     const heard: string[] = [];
     const stop = await site.site.db.listen('ticket_changed', (payload) => heard.push(payload));
     await site.site.db.sql('DELETE FROM ticket_watch');

@@ -1,6 +1,6 @@
 import type { RestReply, TestUserName, WholeSite } from '../support/site.ts';
 
-/** Short ways to posts, tickets and attendees through the published interface. */
+/** Creates posts, tickets and attendees through the published interface. */
 export function ticketing(site: WholeSite) {
   const ns = '/vendor/tickets/v1';
 
@@ -9,7 +9,7 @@ export function ticketing(site: WholeSite) {
     return String(data.nonce);
   }
 
-  async function made(reply: Promise<RestReply>): Promise<RestReply> {
+  async function expectCreated(reply: Promise<RestReply>): Promise<RestReply> {
     const answer = await reply;
     if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
     return answer;
@@ -27,12 +27,15 @@ export function ticketing(site: WholeSite) {
       as: TestUserName | undefined = 'administrator',
       headers: Record<string, string> = {},
     ) => site.rest(method, ns + path, { body, as, headers }),
-    /** A published post unless the body says otherwise; returns its number. */
+    /** Creates a post, published by default, and returns its ID. */
     async post(body: Record<string, unknown> = {}): Promise<number> {
-      return (await made(site.rest('POST', '/core/v2/posts', { body: { title: 'Post', status: 'publish', ...body }, as: 'administrator' })))
-        .body.id;
+      return (
+        await expectCreated(
+          site.rest('POST', '/core/v2/posts', { body: { title: 'Post', status: 'publish', ...body }, as: 'administrator' }),
+        )
+      ).body.id;
     },
-    /** A ticket that is on sale; returns its number. */
+    /** Creates a ticket that is on sale and returns its ID. */
     async ticket(postId: number, fields: Record<string, unknown> = {}): Promise<number> {
       const body = {
         post_id: postId,
@@ -42,9 +45,9 @@ export function ticketing(site: WholeSite) {
         add_ticket_nonce: await nonce('add_ticket_nonce'),
         ...fields,
       };
-      return (await made(site.rest('POST', `${ns}/tickets`, { body, as: 'administrator' }))).body.id;
+      return (await expectCreated(site.rest('POST', `${ns}/tickets`, { body, as: 'administrator' }))).body.id;
     },
-    /** Changes a ticket; what is not named is cleared. */
+    /** Updates a ticket. Omitted fields are cleared. */
     async edit(id: number, postId: number, fields: Record<string, unknown> = {}, as: TestUserName = 'administrator'): Promise<RestReply> {
       return site.rest('PUT', `${ns}/tickets/${id}`, {
         body: { post_id: postId, edit_ticket_nonce: await nonce('edit_ticket_nonce', as), ...fields },
@@ -56,9 +59,9 @@ export function ticketing(site: WholeSite) {
         body: { ticket_id: ticketId, full_name: 'Ann Guest', email: 'ann@example.org', ...fields },
         as: 'administrator',
       }),
-    /** Registers someone; returns the number. */
+    /** Registers an attendee and returns the ID. */
     async attendee(ticketId: number, fields: Record<string, unknown> = {}): Promise<number> {
-      return (await made(this.register(ticketId, fields))).body.id;
+      return (await expectCreated(this.register(ticketId, fields))).body.id;
     },
     async stock(ticketId: number) {
       return (await site.rest('GET', `${ns}/tickets/${ticketId}`, { as: 'administrator' })).body.capacity_details;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function made() {
+async function createTicketOnPost() {
   const post = await t.post();
   const id = await t.ticket(post, {
     name: 'Bench',
@@ -30,8 +30,8 @@ async function made() {
   return { id, stored, send };
 }
 
-it('a PATCH keeps what it leaves out, and clears what it sends empty', async () => {
-  const { stored, send } = await made();
+it('PATCH keeps omitted fields and clears fields that are sent empty', async () => {
+  const { stored, send } = await createTicketOnPost();
   const before = await stored();
   expect((await send('PATCH', { name: 'Long bench' })).status).toBe(202);
   const after = await stored();
@@ -47,8 +47,8 @@ it('a PATCH keeps what it leaves out, and clears what it sends empty', async () 
   });
 });
 
-it.each(['PUT', 'POST'])('a %s replaces: what it leaves out is cleared', async (method) => {
-  const { stored, send } = await made();
+it.each(['PUT', 'POST'])('%s replaces the ticket and clears omitted fields', async (method) => {
+  const { stored, send } = await createTicketOnPost();
   expect((await send(method, { name: 'Long bench' })).status).toBe(202);
   expect(await stored()).toMatchObject({
     title: 'Long bench',
@@ -71,15 +71,15 @@ it.each([
   ['start_time', '99:99'],
   ['end_time', 'noon-ish'],
   ['start_date', 'nope'],
-])('a PATCH with %s = %s is refused and changes nothing', async (name, value) => {
-  const { stored, send } = await made();
+])('PATCH with %s = %s is refused and changes nothing', async (name, value) => {
+  const { stored, send } = await createTicketOnPost();
   const before = await stored();
   expect(refusal(await send('PATCH', { [name]: value }))).toEqual({ status: 400, code: 'rest_invalid_param', names: [name] });
   expect(await stored()).toEqual(before);
 });
 
-it('a PATCH of some places keeps the others', async () => {
-  const { stored, send } = await made();
+it('PATCH of some capacity fields keeps the others', async () => {
+  const { stored, send } = await createTicketOnPost();
   const before = await stored();
   const unchanged = async () => ({ ...before, modifiedUtc: (await stored()).modifiedUtc });
   for (const ticket of [{}, { stock: 2 }, { not_going: false }, { mode: 'own' }, { capacity: 7 }])
@@ -95,8 +95,8 @@ it('a PATCH of some places keeps the others', async () => {
   expect(await stored()).toMatchObject({ manageStock: true, stockMode: 'own', capacity: 4 });
 });
 
-it('a PUT whose ticket object names no places leaves them', async () => {
-  const { stored, send } = await made();
+it('PUT with a ticket object without capacity keeps the capacity', async () => {
+  const { stored, send } = await createTicketOnPost();
   expect((await send('PUT', { price: '12.50', ticket: { stock: 2 } })).status).toBe(202);
   expect(await stored()).toMatchObject({ capacity: 7, stockMode: 'own' });
 });
@@ -108,15 +108,15 @@ it.each([
   { event_capacity: 'x' },
   { sale_price: 'cheap' },
   { sale_price: { checked: true, price: '4', start_date: 'nope' } },
-])('a ticket object with %j is refused and changes nothing', async (ticket) => {
-  const { stored, send } = await made();
+])('A ticket object with %j is refused and changes nothing', async (ticket) => {
+  const { stored, send } = await createTicketOnPost();
   const before = await stored();
   expect(refusal(await send('PATCH', { ticket }))).toEqual({ status: 400, code: 'rest_invalid_param', names: ['ticket'] });
   expect(await stored()).toEqual(before);
 });
 
-it('GraphQL keeps places that a change leaves out, and takes null for a blank number', async () => {
-  const { id, stored } = await made();
+it('GraphQL keeps omitted capacity fields, and accepts null for an empty number', async () => {
+  const { id, stored } = await createTicketOnPost();
   const change = async (stock: object) => {
     const { errors } = await site.graphql(
       'mutation($id: Int!, $post: Int!, $stock: TicketStockInput!) { updateTicket(id: $id, postId: $post, ticket: { stock: $stock }) { ticket { databaseId } } }',

@@ -15,7 +15,7 @@ afterAll(() => site.close());
 const ids = (body: { tickets: { id: number }[] }) => body.tickets.map(({ id }) => id);
 
 describe('The ticket object', () => {
-  it('has the published members in the published forms', async () => {
+  it('has the published members in the published formats', async () => {
     const id = await t.ticket(post, {
       name: 'Balcony',
       description: 'Row 1',
@@ -71,7 +71,7 @@ describe('The ticket object', () => {
     });
   });
 
-  it('tells its editors what editing needs, only one by one', async () => {
+  it('contains editing data only for editors, and only in single reads', async () => {
     const id = await t.ticket(post, { provider: 'tribe-commerce', name: 'Early Bird', ticket: { mode: 'own', capacity: 4 } });
     await t.attendee(id);
     const one = (await t.get(`/tickets/${id}`, {}, 'editor')).body;
@@ -88,7 +88,7 @@ describe('The ticket object', () => {
     for (const name of ['capacity_type', 'sku', 'totals', 'checkin']) expect(listed).not.toHaveProperty(name);
   });
 
-  it("counts the ticket's own stock in its totals, whatever others took of the shared places", async () => {
+  it('counts only its own stock in its totals, independent of the shared places', async () => {
     const shared = await t.post();
     const capped = await t.ticket(shared, { ticket: { mode: 'capped', capacity: 4, event_capacity: 5 } });
     const open = await t.ticket(shared, { ticket: { mode: 'global' } });
@@ -99,7 +99,7 @@ describe('The ticket object', () => {
     expect(await of(open)).toMatchObject({ totals: { stock: 2, sold: 3 }, capacity_details: { available: 1 } });
   });
 
-  it('shows nonces in headers to those who write posts, and they work', async () => {
+  it('has valid nonces in response headers for users who may write posts', async () => {
     const id = await t.ticket(post);
     for (const path of [`/tickets/${id}`, '/tickets', '/tickets?_fields=total']) {
       const { headers } = await site.rest('GET', t.ns + path, { as: 'contributor' });
@@ -109,7 +109,7 @@ describe('The ticket object', () => {
     }
   });
 
-  it('of an unlimited ticket has a blank capacity and -1 available', async () => {
+  it('has an empty capacity and -1 available if it is unlimited', async () => {
     const id = await t.ticket(post, { provider: 'rsvp', price: '12', start_date: '' });
     expect((await t.get(`/tickets/${id}`, {}, 'administrator')).body).toMatchObject({
       capacity: '',
@@ -129,7 +129,7 @@ describe('The ticket object', () => {
 });
 
 describe('Writing a ticket', () => {
-  it('as a form is the same as with JSON', async () => {
+  it('works with a form as with JSON', async () => {
     const nonce = await t.nonce('add_ticket_nonce');
     const form = `post_id=${post}&provider=tc&name=Form&price=3&add_ticket_nonce=${nonce}&ticket[mode]=own&ticket[capacity]=9`;
     const { status, body } = await site.rest('POST', `${t.ns}/tickets`, { form, as: 'administrator' });
@@ -137,7 +137,7 @@ describe('Writing a ticket', () => {
     expect(body).toMatchObject({ title: 'Form', cost: '$3.00', capacity: 9 });
   });
 
-  it('is refused as forbidden for a missing post, an unknown post, a foreign nonce and a visitor alike', async () => {
+  it('is refused alike for a missing post, an unknown post, a nonce of another action, and a visitor', async () => {
     const nonce = await t.nonce('add_ticket_nonce');
     const edit = await t.nonce('edit_ticket_nonce');
     const bodies = [
@@ -156,7 +156,7 @@ describe('Writing a ticket', () => {
     expect([visitor.status, visitor.body.code]).toEqual([403, 'forbidden']);
   });
 
-  it('asks for the right first, then for the provider, then for the price', async () => {
+  it('checks the permission first, then the provider, then the price', async () => {
     const nonce = await t.nonce('add_ticket_nonce');
     for (const provider of [undefined, 'woo', 'edd', 'nobody']) {
       const reply = await t.send('POST', '/tickets', { post_id: post, add_ticket_nonce: nonce, price: '-1', provider });
@@ -170,7 +170,7 @@ describe('Writing a ticket', () => {
     expect([old.status, old.body.provider]).toEqual([202, 'rsvp']);
   });
 
-  it('refuses days that are none, whoever asks', async () => {
+  it('refuses invalid dates for every caller', async () => {
     const reply = await t.send('POST', '/tickets', { provider: 'tc', start_date: 'someday' }, undefined);
     expect([reply.status, reply.body.code, reply.body.data.params]).toEqual([
       400,
@@ -184,7 +184,7 @@ describe('Writing a ticket', () => {
     expect((await t.get(`/tickets/${id}`)).body).toMatchObject({ title: 'Bold & more', description: 'One\nTwo' });
   });
 
-  it('to an author of the post is allowed, to another author not', async () => {
+  it('is allowed to the author of the post, but not to another author', async () => {
     const own = (await site.rest('POST', '/core/v2/posts', { body: { title: 'Mine', status: 'publish' }, as: 'author' })).body.id;
     const body = async (as: 'author' | 'author2') => ({
       post_id: own,
@@ -196,7 +196,7 @@ describe('Writing a ticket', () => {
     expect((await t.send('POST', '/tickets', await body('author2'), 'author2')).status).toBe(403);
   });
 
-  it('needs its own post, and an existing ticket', async () => {
+  it('requires the post of the ticket, and an existing ticket', async () => {
     const id = await t.ticket(post);
     const other = await t.post();
     expect((await t.edit(id, other)).body.code).toBe('forbidden');
@@ -206,7 +206,7 @@ describe('Writing a ticket', () => {
     expect((await t.send('PUT', '/tickets/0', { post_id: post, edit_ticket_nonce: 'x' })).body.code).toBe('rest_invalid_param');
   });
 
-  it('leaves the places as they are when it does not speak of them', async () => {
+  it('keeps the capacity if it is omitted', async () => {
     const id = await t.ticket(post, { ticket: { mode: 'own', capacity: 8 } });
     await t.attendee(id);
     expect((await t.edit(id, post, { name: 'New', price: '6' })).body).toMatchObject({
@@ -226,7 +226,7 @@ describe('Writing a ticket', () => {
     });
   });
 
-  it('below what is sold leaves nobody out and gives no new place', async () => {
+  it('with a capacity below the sold places keeps all attendees and sells no more', async () => {
     const id = await t.ticket(post, { ticket: { mode: 'own', capacity: 5 } });
     const guests = await Promise.all([1, 2, 3].map(() => t.attendee(id)));
     await t.edit(id, post, { price: '5', ticket: { mode: 'own', capacity: 2 } });
@@ -244,7 +244,7 @@ describe('Deleting a ticket', () => {
     remove_ticket_nonce: await t.nonce('remove_ticket_nonce', as),
   });
 
-  it('keeps its attendees, who remember its title', async () => {
+  it('keeps its attendees with the title of the ticket', async () => {
     const id = await t.ticket(post, { name: 'Remembered' });
     const guest = await t.attendee(id);
     const body = await removal(post);
@@ -256,7 +256,7 @@ describe('Deleting a ticket', () => {
     expect((await t.get(`/tickets/${id}`, {}, 'administrator')).body.code).toBe('ticket-not-found');
   });
 
-  it('keeps those who registered, too, under the title that it had', async () => {
+  it('keeps RSVP attendees with that title as well', async () => {
     const id = await t.ticket(post, { provider: 'rsvp', name: 'Dinner' });
     const guest = await t.attendee(id, { optout: false });
     expect((await t.send('DELETE', `/tickets/${id}`, await removal(post))).body).toBe(true);
@@ -267,7 +267,7 @@ describe('Deleting a ticket', () => {
     expect((await t.get('/attendees', { include: guest })).body.attendees[0].ticket.title).toBe('Dinner (deleted)');
   });
 
-  it('looks at what may be read first, then at the right', async () => {
+  it('checks if it is readable first, then the permission', async () => {
     const hidden = await t.post({ status: 'private' });
     const id = await t.ticket(hidden);
     const reply = await t.send('DELETE', `/tickets/${id}`, await removal(hidden, 'subscriber'), 'subscriber');
@@ -277,7 +277,7 @@ describe('Deleting a ticket', () => {
     expect((await t.send('DELETE', `/tickets/${open}`, { post_id: post })).body.data.params).toEqual(['remove_ticket_nonce']);
   });
 
-  it('of an RSVP is refused with false to those who do not edit the posts of others', async () => {
+  it('of an RSVP returns false to users who may not edit posts of others', async () => {
     const own = (await site.rest('POST', '/core/v2/posts', { body: { title: 'Mine', status: 'publish' }, as: 'author' })).body.id;
     const id = await t.ticket(own, { provider: 'rsvp' });
     const reply = await t.send('DELETE', `/tickets/${id}`, await removal(own, 'author'), 'author');
@@ -286,8 +286,8 @@ describe('Deleting a ticket', () => {
   });
 });
 
-describe('A ticket whose post is gone or hidden', () => {
-  it('is refused with the code as message, as one that is not there', async () => {
+describe('A ticket with a deleted or hidden post', () => {
+  it('is refused like a missing one, with the code as message', async () => {
     const hidden = await t.ticket(await t.post({ status: 'draft' }));
     const refusal = async (path: string) => (await t.get(path)).body;
     const inaccessible = { code: 'ticket-not-accessible', message: 'ticket-not-accessible', data: { status: 401 } };
@@ -298,14 +298,14 @@ describe('A ticket whose post is gone or hidden', () => {
     expect(removed.body.message).toBe('ticket-not-found');
   });
 
-  it('is not accessible, also to administrators, once the post is deleted', async () => {
+  it('is inaccessible even to administrators once the post is deleted', async () => {
     const gone = await t.post();
     const id = await t.ticket(gone);
     await site.rest('DELETE', `/core/v2/posts/${gone}`, { query: { force: true }, as: 'administrator' });
     for (const as of [undefined, 'administrator'] as const)
       expect([(await t.get(`/tickets/${id}`, {}, as)).status, (await t.get('/tickets', { include: id }, as)).body.total]).toEqual([401, 0]);
   });
-  it('of a draft is read by its editors only', async () => {
+  it('is readable only by its editors if the post is a draft', async () => {
     const id = await t.ticket(await t.post({ status: 'draft' }));
     expect([
       (await t.get(`/tickets/${id}`)).status,
@@ -313,7 +313,7 @@ describe('A ticket whose post is gone or hidden', () => {
       (await t.get(`/tickets/${id}`, {}, 'editor')).status,
     ]).toEqual([401, 401, 200]);
   });
-  it('with a password is masked whole, and tells GraphQL no more', async () => {
+  it('is masked completely if the post has a password, also in GraphQL', async () => {
     const locked = await t.post({ password: 'secret', content: '[tribe_attendees_list]' });
     const id = await t.ticket(locked, {
       name: 'Hidden name',
@@ -349,7 +349,7 @@ describe('A ticket whose post is gone or hidden', () => {
 });
 
 describe('The list of tickets', () => {
-  it('filters by time of making, both ends included, and by words for times', async () => {
+  it('filters by creation time, with inclusive bounds and relative times', async () => {
     const id = await t.ticket(post);
     const made = (await t.get(`/tickets/${id}`)).body.date_utc as string;
     const has = async (query: Record<string, string>) => ids((await t.get('/tickets', { include: id, ...query })).body).includes(id);
@@ -360,7 +360,7 @@ describe('The list of tickets', () => {
     expect((await t.get('/tickets', { after: 'one fine day' })).body.data.params).toHaveProperty('after');
   });
 
-  it('knows availability, currencies and unknown posts', async () => {
+  it('filters by availability and currency, and is empty for unknown posts', async () => {
     const full = await t.ticket(post, { ticket: { mode: 'own', capacity: 1 } });
     await t.attendee(full);
     const open = await t.ticket(post, { provider: 'rsvp' });
@@ -373,7 +373,7 @@ describe('The list of tickets', () => {
     expect((await t.get('/tickets', { include: '1,x' })).body.data.params).toHaveProperty('include');
   });
 
-  it('orders by title without regard to case, by number, and by the given list', async () => {
+  it('sorts by title in any case, by ID, and by the given list', async () => {
     const here = await t.post();
     const [b, a, c] = [
       await t.ticket(here, { name: 'beta' }),
@@ -397,7 +397,7 @@ describe('The list of tickets', () => {
     }
   });
 
-  it('echoes what was sent, in its order, lists joined and nothing escaped', async () => {
+  it('echoes the sent parameters in order, with joined lists and without escaping', async () => {
     const { body } = await site.rest(
       'GET',
       `${t.ns}/tickets?status[]=publish&status[]=draft&order=DESC&api_key=x&unknown=1&search=a%20b%26`,
@@ -406,7 +406,7 @@ describe('The list of tickets', () => {
     expect(body.rest_url).toBe('http://site.test/rest/vendor/tickets/v1/tickets/?status=publish,draft&order=DESC&search=a b&');
   });
 
-  it('reads few statements, however many tickets it shows', async () => {
+  it('needs few SQL statements for any number of tickets', async () => {
     const here = await t.post();
     for (let i = 0; i < 6; i += 1) await t.attendee(await t.ticket(here, { name: `N${i}` }));
     const count = async (perPage: number) => {
@@ -419,22 +419,22 @@ describe('The list of tickets', () => {
     expect(await count(6)).toBeLessThanOrEqual(6);
   });
 
-  it('shows managers everything but trash', async () => {
+  it('shows managers everything except trash', async () => {
     const hidden = await t.post({ status: 'private' });
     const id = await t.ticket(hidden);
-    const seen = async (as: 'administrator' | 'editor' | 'author' | undefined, query = {}) =>
+    const listAs = async (as: 'administrator' | 'editor' | 'author' | undefined, query = {}) =>
       (await t.get('/tickets', { include: id, ...query }, as)).body.total;
     expect([
-      await seen(undefined),
-      await seen('author', { post_status: 'any' }),
-      await seen('editor'),
-      await seen('editor', { post_status: 'private' }),
-      await seen('administrator'),
+      await listAs(undefined),
+      await listAs('author', { post_status: 'any' }),
+      await listAs('editor'),
+      await listAs('editor', { post_status: 'private' }),
+      await listAs('administrator'),
     ]).toEqual([0, 0, 0, 1, 1]);
     await t.setting('qr_api_key', '12345678');
-    expect(await seen(undefined, { api_key: '12345678' })).toBe(1);
-    expect(await seen(undefined, { api_key: '1234567' })).toBe(0);
+    expect(await listAs(undefined, { api_key: '12345678' })).toBe(1);
+    expect(await listAs(undefined, { api_key: '1234567' })).toBe(0);
     await t.setting('qr_api_key', '');
-    expect(await seen(undefined, { api_key: '' })).toBe(0);
+    expect(await listAs(undefined, { api_key: '' })).toBe(0);
   });
 });

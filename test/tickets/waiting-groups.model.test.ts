@@ -29,7 +29,7 @@ type Act =
   | { do: 'join' | 'hold'; quantity: number }
   | { do: 'release' | 'remove' | 'leave'; at: number }
   | { do: 'buy' }
-  /** What the job of every minute does: it may find nothing that a release left. */
+  /** Runs the job of each minute. It may find nothing that a release did not offer already. */
   | { do: 'look' };
 
 const quantity = fc.integer({ min: 1, max: 4 });
@@ -53,7 +53,7 @@ interface Group {
   setAside: number;
 }
 
-/** The rule in the plainest words. */
+/** The rule as a simple model. */
 class Plain {
   free = CAPACITY;
   readonly groups: Group[] = [];
@@ -62,7 +62,7 @@ class Plain {
     return this.groups.filter(({ state }) => state === 'WAITING');
   }
 
-  /** The head of the list: groups that want more than there is at all have no turn. */
+  /** Returns the entry whose turn it is. Groups larger than the capacity have no turn. */
   head(): Group | undefined {
     return this.waiting().find((group) => group.quantity <= CAPACITY);
   }
@@ -84,7 +84,7 @@ class Plain {
         const head = this.head();
         if (!head || this.groups.indexOf(head) > this.groups.indexOf(group)) continue;
         head.passed += 1;
-        // whom nobody may pass any more is first again
+        // an entry that may not be passed over again is first
         return this.serve();
       }
       if (group.passed >= 3) {
@@ -166,7 +166,7 @@ async function compare({ plain, ticketId, attendees, holds }: World): Promise<vo
   expect(entries.map(({ status, setAside }) => [status.toUpperCase(), setAside])).toEqual(
     plain.groups.map(({ state, setAside }) => [state, setAside]),
   );
-  // the promise itself, whatever the model says
+  // the documented guarantee, independent of the model
   for (const group of plain.groups) expect(group.passed).toBeLessThanOrEqual(3);
   const { sold, stock } = await site.db.prisma.ticket.findUniqueOrThrow({ where: { id: ticketId } });
   expect([stock, sold + stock]).toEqual([plain.free, CAPACITY]);
@@ -177,7 +177,7 @@ async function compare({ plain, ticketId, attendees, holds }: World): Promise<vo
 
 describe('Groups of one to four on a waiting list', () => {
   it(
-    'get what comes back in the order of the list, as far as it is enough for them; the head is passed over three times at most',
+    'get returned places in list order if enough are available, and the first is passed over at most three times',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 40 }), async (acts) => {
@@ -196,7 +196,7 @@ describe('Groups of one to four on a waiting list', () => {
     modelTimeout,
   );
 
-  it('which want more than there is at all keep nothing from anyone', async () => {
+  it('that are larger than the capacity block no other group', async () => {
     const post = await makePost(site, viewer);
     const { id } = await createTicket(site, viewer, post.id, 'tc', { name: 'T', price: '5', stock: { mode: 'own', capacity: 2 } });
     const [ticket] = await loadTickets(site, [id]);
@@ -204,7 +204,7 @@ describe('Groups of one to four on a waiting list', () => {
     world.plain.free = 2;
     await run(world, { do: 'buy' });
     await run(world, { do: 'buy' });
-    // three waited when there were three places
+    // three places for three waiting entries
     await joinWaitingList(site, { ...ticket!, capacity: 3 }, { ...person(), quantity: 3 });
     for (let n = 0; n < 5; n += 1) {
       await run(world, { do: 'remove', at: 0 });

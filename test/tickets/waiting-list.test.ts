@@ -17,12 +17,12 @@ afterAll(() => site.close());
 const JOIN = 'mutation($draft: WaitingDraft!) { joinWaitingList(draft: $draft) { token entry { databaseId status reason ahead } } }';
 const ENTRY = 'query($token: String) { waitingEntry(token: $token) { status reason ahead offerExpiresAt offerId } }';
 let people = 0;
-const joining = (ticketId: number, quantity = 1) => {
+const sendJoin = (ticketId: number, quantity = 1) => {
   people += 1;
   return site.graphql(JOIN, { draft: { ticketId, quantity, fullName: `Person ${people}`, email: `person${people}@example.org` } });
 };
 async function join(ticketId: number, quantity = 1): Promise<string> {
-  const { data, errors } = await joining(ticketId, quantity);
+  const { data, errors } = await sendJoin(ticketId, quantity);
   expect(errors).toEqual([]);
   return data.joinWaitingList.token;
 }
@@ -31,20 +31,20 @@ const code = ({ errors }: { errors: { extensions: Record<string, unknown> }[] })
 const remove = (id: number) =>
   site.graphql('mutation($id: Int!) { removeAttendee(id: $id) { attendee { databaseId } } }', { id }, 'administrator');
 
-describe('the waiting list', () => {
-  it('is looked through whole for places that nobody noticed, however many posts stand before them', async () => {
+describe('The waiting list', () => {
+  it('is searched completely for unnoticed free places, beyond any number of other posts', async () => {
     const full = await Promise.all([1, 2, 3].map(async () => t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 1 } })));
     const last = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 1 } });
     for (const ticket of [...full, last]) await t.attendee(ticket);
     const tokens = [];
     for (const ticket of [...full, last]) tokens.push(await join(ticket));
-    // as a restored backup or a repair by hand would leave it
+    // the state after a restored backup or a manual repair
     await site.site.db.sql('UPDATE ticket SET stock = 1, sold = 0 WHERE id = $1', [last]);
     expect(await offerFreePlaces(site.site, null, 2)).toHaveLength(1);
     expect((await entry(tokens.at(-1)!)).status).toBe('OFFERED');
   });
 
-  it('offers places that come back in order, and to the next when an offer passes', async () => {
+  it('offers returned places in order, and to the next entry when an offer expires', async () => {
     const ticket = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 2 } });
     const [ann, bob] = [await t.attendee(ticket), await t.attendee(ticket)];
     const [first, second, third] = [await join(ticket), await join(ticket), await join(ticket)];
@@ -53,7 +53,7 @@ describe('the waiting list', () => {
     expect(await entry(first)).toMatchObject({ status: 'OFFERED', reason: null });
     expect((await entry(first)).offerExpiresAt).not.toBeNull();
     expect(await entry(second)).toMatchObject({ status: 'WAITING', reason: 'SOLD_OUT', ahead: 0 });
-    // nobody else gets what is offered
+    // offered places are unavailable to everyone else
     expect((await t.register(ticket)).body.code).toBe('tec-tc-insufficient-stock');
     const out = await site.graphql(
       'mutation($token: String, $guests: [GuestDraft!]!) { completeHold(token: $token, guests: $guests) { attendees { name } } }',
@@ -75,15 +75,15 @@ describe('the waiting list', () => {
     expect(await t.stock(ticket)).toMatchObject({ available: 1, sold: 1 });
   });
 
-  it('says for each why it waits', async () => {
+  it('gives the reason for each entry that waits', async () => {
     const post = await t.post();
     const shared = { mode: 'capped', capacity: 5, event_capacity: 5 };
     const [capped, other] = [await t.ticket(post, { ticket: shared }), await t.ticket(post, { ticket: shared })];
     for (let n = 0; n < 4; n += 1) await t.attendee(other);
     const big = await join(capped, 2);
     expect((await entry(big)).reason).toBe('SHARED_CAPACITY');
-    // no group that waits can use the one that is free: it is on sale
-    expect(code(await joining(capped, 1))).toBe('places_available');
+    // no waiting group fits the one free place, so it is on sale
+    expect(code(await sendJoin(capped, 1))).toBe('places_available');
     const soon = await t.ticket(post, { start_date: '2099-01-01', ticket: { mode: 'own', capacity: 1 } });
     expect((await entry(await join(soon))).reason).toBe('SALE_NOT_BEGUN');
     const few = await t.ticket(post, { ticket: { mode: 'own', capacity: 2 } });
@@ -108,7 +108,7 @@ describe('the waiting list', () => {
     expect((await entry(big)).reason).toBe('NOT_ON_SALE');
   });
 
-  it('offers when a sale begins, and when a capacity grows', async () => {
+  it('makes offers when a sale starts, and when a capacity grows', async () => {
     const post = await t.post();
     const soon = await t.ticket(post, {
       start_date: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
@@ -128,7 +128,7 @@ describe('the waiting list', () => {
     expect([(await entry(one)).status, (await entry(two)).status]).toEqual(['OFFERED', 'WAITING']);
   });
 
-  it('of several people leaving at once offers each place once', async () => {
+  it('offers each place once if several people leave simultaneously', async () => {
     const ticket = await t.ticket(await t.post(), { ticket: { mode: 'own', capacity: 6 } });
     const attendees = await Promise.all(Array.from({ length: 6 }, () => t.attendee(ticket)));
     const tokens: string[] = [];
@@ -139,11 +139,11 @@ describe('the waiting list', () => {
     expect(await t.stock(ticket)).toMatchObject({ available: 0, sold: 6, pending: 6 });
   });
 
-  it('is only for what cannot be had, and once for an address', async () => {
+  it('accepts entries only for unavailable tickets, and one for each email address', async () => {
     const post = await t.post();
     const free = await t.ticket(post, { ticket: { mode: 'own', capacity: 1 } });
-    expect(code(await joining(free))).toBe('places_available');
-    expect(code(await joining(post))).toBe('ticket_not_found');
+    expect(code(await sendJoin(free))).toBe('places_available');
+    expect(code(await sendJoin(post))).toBe('ticket_not_found');
     await t.attendee(free);
     const draft = { ticketId: free, fullName: 'Same', email: 'Same@example.org' };
     expect((await site.graphql(JOIN, { draft })).errors).toEqual([]);

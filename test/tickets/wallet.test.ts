@@ -11,7 +11,7 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { appleCertificates, googleAccount, noOpenssl } from './certificates.ts';
 import { ticketing } from './support.ts';
 
-describeUnless(noOpenssl, 'Wallets', () => {
+describeUnless(noOpenssl, 'Wallet passes', () => {
   let site: WholeSite;
   let t: ReturnType<typeof ticketing>;
   let c: ReturnType<typeof checkouts>;
@@ -44,7 +44,7 @@ describeUnless(noOpenssl, 'Wallets', () => {
     const source = `query($token: String!) { buyerOrder(token: $token) { url tickets { attendeeId url appleWalletUrl googleWalletUrl } } }`;
     return (await site.graphql(source, { token })).data.buyerOrder;
   };
-  async function bought(fullName: string) {
+  async function buyTicket(fullName: string) {
     const { data } = await c.complete(await c.named(rsvp, 1, { fullName, email: 'ann@example.org' }));
     const token = String(data.completeCheckout.orderUrl).split('/').at(-1) as string;
     const { url, tickets } = await order(token);
@@ -60,8 +60,8 @@ describeUnless(noOpenssl, 'Wallets', () => {
     return { jwt, ...(await jwtVerify(jwt, google.publicKey, { issuer: 'tickets@hall.iam.gserviceaccount.test', audience: 'google' })) };
   };
 
-  it("get a pass that is signed with the operator's certificate, and says what the ticket says", async () => {
-    const ticket = await bought('Żółć Ωμέγα');
+  it('contain a pass that is signed with the certificate of the operator and contains the ticket data', async () => {
+    const ticket = await buyTicket('Żółć Ωμέγα');
     const answer = await open(ticket.appleWalletUrl);
     expect(answer.headers).toMatchObject({
       'content-type': 'application/vnd.apple.pkpass',
@@ -103,8 +103,8 @@ describeUnless(noOpenssl, 'Wallets', () => {
     expect(String(content['pass.json']).split(ticket.securityCode)).toHaveLength(3);
   });
 
-  it('get a link to Google that holds the ticket, signed by the account of the operator', async () => {
-    const ticket = await bought('Ann Buyer');
+  it('contain a link to Google with the ticket, signed by the account of the operator', async () => {
+    const ticket = await buyTicket('Ann Buyer');
     const answer = await open(ticket.googleWalletUrl);
     expect([answer.statusCode, answer.headers['cache-control'], answer.headers['referrer-policy']]).toEqual([
       303,
@@ -113,14 +113,14 @@ describeUnless(noOpenssl, 'Wallets', () => {
     ]);
     const { payload, protectedHeader, jwt } = await payloadOf(ticket.googleWalletUrl);
     expect([protectedHeader.alg, payload['typ'], jwt.length <= 1800]).toEqual(['RS256', 'savetowallet', true]);
-    const said = (value: string) => ({ defaultValue: { language: 'en', value } });
+    const localized = (value: string) => ({ defaultValue: { language: 'en', value } });
     const { eventTicketClasses, eventTicketObjects } = payload['payload'] as Record<string, Record<string, unknown>[]>;
     expect(eventTicketClasses).toEqual([
       expect.objectContaining({
         id: expect.stringMatching(`^3388000000012345678\\.e${event}-[0-9a-f]{16}$`),
         reviewStatus: 'UNDER_REVIEW',
-        eventName: said('Night of “Books” & more'),
-        venue: { name: said('Town Hall'), address: said('Main Street 1, Springfield') },
+        eventName: localized('Night of “Books” & more'),
+        venue: { name: localized('Town Hall'), address: localized('Main Street 1, Springfield') },
         dateTime: { start: '2099-06-01T19:00:00+02:00', end: '2099-06-01T23:00:00+02:00' },
       }),
     ]);
@@ -130,20 +130,20 @@ describeUnless(noOpenssl, 'Wallets', () => {
         state: 'ACTIVE',
         barcode: { type: 'QR_CODE', value: ticket.checkinUrl, alternateText: ticket.securityCode },
         ticketHolderName: 'Ann Buyer',
-        ticketType: said('Balcony'),
+        ticketType: localized('Balcony'),
       }),
     ]);
     const [head, body, signature] = jwt.split('.') as [string, string, string];
     expect(verifySignature('sha256', Buffer.from(`${head}.${body}x`), google.publicKey, Buffer.from(signature, 'base64url'))).toBe(false);
   });
 
-  it('get links that browsers take whole, however long the names are', async () => {
-    const { jwt } = await payloadOf((await bought('大阪'.repeat(60))).googleWalletUrl);
+  it('contain links that browsers accept, for names of any length', async () => {
+    const { jwt } = await payloadOf((await buyTicket('大阪'.repeat(60))).googleWalletUrl);
     expect(jwt.length).toBeLessThanOrEqual(1800);
   });
 
-  it("are offered on the ticket's page, the order's page and in the mail, in the reader's language", async () => {
-    const ticket = await bought('Ann Buyer');
+  it('are offered on the ticket page, the order page and in mail, in the language of the reader', async () => {
+    const ticket = await buyTicket('Ann Buyer');
     const paths = [ticket.appleWalletUrl, ticket.googleWalletUrl].map((url: string) => url.replace('http://site.test', ''));
     for (const page of [ticket.url, ticket.orderUrl]) {
       const { payload } = await open(page);
@@ -157,16 +157,16 @@ describeUnless(noOpenssl, 'Wallets', () => {
     expect(mail.message.html).toContain(`<a href="${ticket.googleWalletUrl}">Save to Google Wallet</a>`);
   });
 
-  it('get nothing more once the certificate is over', async () => {
-    const ticket = await bought('Ann Buyer');
+  it('are no longer offered after the certificate has expired', async () => {
+    const ticket = await buyTicket('Ann Buyer');
     setClock(shiftedBy(10 * 86_400_000));
     expect((await open(ticket.appleWalletUrl)).statusCode).toBe(404);
     const { payload } = await open(ticket.url);
     expect([payload.includes('Apple Wallet'), payload.includes('Google Wallet')]).toEqual([false, true]);
   });
 
-  it('get nothing of a ticket that was handed on, taken back or is for a cancelled event, nor at guessed addresses', async () => {
-    const [first, second] = [await bought('Ann Buyer'), await bought('Bob Buyer')];
+  it('do not exist for transferred or cancelled tickets, for cancelled events, or at guessed URLs', async () => {
+    const [first, second] = [await buyTicket('Ann Buyer'), await buyTicket('Bob Buyer')];
     const handOn =
       'mutation($token: String!, $id: Int!) { transferTicket(token: $token, attendeeId: $id, fullName: "Cy", email: "cy@example.org") { order { url } } }';
     expect((await site.graphql(handOn, { token: first.token, id: first.attendeeId })).errors).toEqual([]);
@@ -181,7 +181,7 @@ describeUnless(noOpenssl, 'Wallets', () => {
     expect((await open(handed.appleWalletUrl.replace(/.(?=\/ticket\.)/, (digit: string) => (digit === '0' ? '1' : '0')))).statusCode).toBe(
       404,
     );
-    const third = await bought('Dee Buyer');
+    const third = await buyTicket('Dee Buyer');
     const cancel =
       'mutation($id: Int!, $fields: JSON!) { updateEvent(id: $id, changes: { customFields: $fields }) { event { databaseId } } }';
     expect((await site.graphql(cancel, { id: event, fields: { event_status: 'cancelled' } }, 'administrator')).errors).toEqual([]);
@@ -228,7 +228,7 @@ describeUnless(noOpenssl, 'Wallets', () => {
       'WALLET_GOOGLE_ACCOUNT: must be the JSON key of a service account',
     ],
     ['no issuer', { WALLET_GOOGLE_ISSUER: 'us' }, 'WALLET_GOOGLE_ISSUER: must be the number of an issuer'],
-  ])('%s is said at the start, in a sentence that holds no secret', (_name, changed, sentence) => {
+  ])('A start with %s fails with a message that contains no secret', (_name, changed, sentence) => {
     const named = Object.fromEntries(
       Object.entries(changed).map(([name, value]) => [name, /^\w+\.(pem|key)$/.test(value) ? apple.file(value) : value]),
     );

@@ -3,8 +3,8 @@ import { frozenAt, now, setClock, shiftedBy, withClock } from '../../src/core/ti
 
 afterEach(() => setClock());
 
-describe('the clock', () => {
-  test('can be frozen, and a caller who changes the date it got changes nothing', () => {
+describe('The clock', () => {
+  test('can be frozen, and mutating the returned date has no effect', () => {
     setClock(frozenAt('2026-01-02T03:04:05Z'));
     now().setFullYear(1999);
     expect(now()).toEqual(new Date('2026-01-02T03:04:05Z'));
@@ -15,13 +15,13 @@ describe('the clock', () => {
     expect(Math.abs(now().getTime() - Date.now() - 86_400_000)).toBeLessThan(1000);
   });
 
-  test('is put back after the work, after a failure too', async () => {
+  test('is reset after the work, even after a failure', async () => {
     await expect(withClock(frozenAt('2000-01-01T00:00:00Z'), async () => now().getUTCFullYear())).resolves.toBe(2000);
     await expect(withClock(frozenAt('2000-01-01T00:00:00Z'), () => Promise.reject(new Error('x')))).rejects.toThrow('x');
     expect(now().getUTCFullYear()).toBeGreaterThan(2000);
   });
 
-  test('refuses to freeze at no moment', () => {
+  test('cannot be frozen at an invalid date', () => {
     expect(() => frozenAt('soon')).toThrow(RangeError);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDateTime } from '../../src/core/time/date-time.ts';
 
-describe('the date-time format of REST arguments', () => {
+describe('The date-time format of REST arguments', () => {
   test.each([
     ['2020-01-01T10:00:00', '2020-01-01T10:00:00', '2020-01-01T09:00:00Z', false],
     ['2020-01-01t10:00:00', '2020-01-01T10:00:00', '2020-01-01T09:00:00Z', false],
@@ -15,7 +15,7 @@ describe('the date-time format of REST arguments', () => {
     ['2019-02-30T10:00:00', '2019-03-02T10:00:00', '2019-03-02T09:00:00Z', false],
     ['2019-12-31T24:00:00', '2020-01-01T00:00:00', '2019-12-31T23:00:00Z', false],
     ['2024-03-31T02:30:00', '2024-03-31T02:30:00', '2024-03-31T01:30:00Z', false],
-  ])('%s is %s on the clocks of Oslo', (text, wall, instant, hasZone) => {
+  ])('reads %s as local time %s in Oslo', (text, wall, instant, hasZone) => {
     expect(parseDateTime(text, 'Europe/Oslo')).toEqual({ wall, instant: new Date(instant), hasZone });
   });
 
@@ -41,11 +41,11 @@ describe('the date-time format of REST arguments', () => {
     '2020-01-01T10:00:00\n',
     'tomorrow',
     '20200101T100000',
-  ])('%j is refused', (text) => {
+  ])('refuses %j', (text) => {
     expect(parseDateTime(text, 'Europe/Oslo')).toBeUndefined();
   });
 
-  test('any text gives a moment with a wall time of four year digits, or nothing', () => {
+  test('yields a moment with a four-digit year, or nothing, for any text', () => {
     const shaped = fc
       .tuple(fc.nat(9999), fc.nat(19), fc.nat(39), fc.nat(29), fc.nat(69), fc.nat(69), fc.constantFrom('', 'Z', '+02', '-11:30', '.5', 'x'))
       .map(([y, ...rest]) => {
@@ -63,7 +63,7 @@ describe('the date-time format of REST arguments', () => {
     );
   });
 
-  test('what JSON dates say is read back as the same instant', () => {
+  test('reads a date in JSON as the same instant', () => {
     const seconds = fc.integer({ min: -60_000_000_000, max: 250_000_000_000 });
     fc.assert(
       fc.property(seconds, (value) => {

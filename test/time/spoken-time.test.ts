@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseTime } from '../../src/core/time/spoken-time.ts';
 
-/** A Friday; 18:20:30 in Hong Kong. */
+/** A Friday, 18:20:30 in Hong Kong. */
 const nowDate = new Date('2026-11-20T10:20:30.700Z');
 const wallOf = (text: string | number, zone = 'Asia/Hong_Kong') => parseTime(text, zone, nowDate)?.wall;
 
-describe('times as people write them', () => {
+describe('parseTime', () => {
   test.each([
     ['2018-01-01', '2018-01-01T00:00:00'],
     ['2018-01-01 16:00', '2018-01-01T16:00:00'],
@@ -53,7 +53,7 @@ describe('times as people write them', () => {
     ['1 month ago 10:00', '2026-10-20T10:00:00'],
     ['2018-01-01 10:00 +1 day', '2018-01-02T10:00:00'],
     ['2019-01-31 +1 month', '2019-03-03T00:00:00'],
-  ])('%s', (text, wall) => {
+  ])('reads %s', (text, wall) => {
     expect(wallOf(text)).toBe(wall);
     expect(parseTime(text, 'Asia/Hong_Kong', nowDate)?.hasZone).toBe(false);
   });
@@ -69,13 +69,13 @@ describe('times as people write them', () => {
     ['1525132800.75', '2018-05-01T00:00:00Z'],
     ['-1', '1969-12-31T23:59:59Z'],
     ['0', '1970-01-01T00:00:00Z'],
-  ])('%s names its instant by itself', (text, instant) => {
+  ])('reads %s as an instant, independent of the zone', (text, instant) => {
     const parsed = parseTime(text, 'Asia/Hong_Kong', nowDate);
     expect(parsed?.instant).toEqual(new Date(instant));
     expect(parsed?.hasZone).toBe(true);
   });
 
-  test('a number is Unix seconds, shown on the clocks of the zone', () => {
+  test('reads a number as Unix seconds and returns local time in the zone', () => {
     expect(parseTime(1_525_132_800, 'Asia/Hong_Kong', nowDate)).toEqual({
       instant: new Date('2018-05-01T00:00:00Z'),
       wall: '2018-05-01T08:00:00',
@@ -102,33 +102,33 @@ describe('times as people write them', () => {
     '999999999999999',
     'x'.repeat(500),
     '2018-01-01foo',
-  ])('%j is no time', (text) => {
+  ])('rejects %j', (text) => {
     expect(wallOf(text)).toBeUndefined();
   });
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e30, -1e30])('%d is no time', (value) => {
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e30, -1e30])('rejects %d', (value) => {
     expect(wallOf(value, 'Europe/Oslo')).toBeUndefined();
   });
 
-  test('today is the day of the zone, not of UTC', () => {
+  test('uses the current day of the zone, not of UTC, for "today"', () => {
     const evening = new Date('2026-11-20T20:00:00Z');
     expect(parseTime('today', 'Asia/Hong_Kong', evening)?.wall).toBe('2026-11-21T00:00:00');
     expect(parseTime('today', 'America/New_York', evening)?.wall).toBe('2026-11-20T00:00:00');
   });
 
-  test('now and hours from now are exact in the hour that comes twice', () => {
+  test('is exact for now and for hours from now within a repeated hour', () => {
     const secondPass = new Date('2024-11-03T06:30:00Z');
     expect(parseTime('now', 'America/New_York', secondPass)?.instant).toEqual(secondPass);
     expect(parseTime('-1 hour', 'America/New_York', secondPass)?.instant).toEqual(new Date('2024-11-03T05:30:00Z'));
   });
 
-  test('a day more keeps the clock time when the clocks change, 24 hours more do not', () => {
+  test('keeps the local time across a clock change for "+1 day" but not for "+24 hours"', () => {
     const before = new Date('2024-03-30T11:00:00Z');
     expect(parseTime('+1 day', 'Europe/Oslo', before)?.wall).toBe('2024-03-31T12:00:00');
     expect(parseTime('+24 hours', 'Europe/Oslo', before)?.wall).toBe('2024-03-31T13:00:00');
   });
 
-  test('any text is answered with a writable moment or nothing', () => {
+  test('returns a valid moment or nothing for any text', () => {
     const word = fc.constantFrom(
       'tomorrow',
       'next',
@@ -161,7 +161,7 @@ describe('times as people write them', () => {
     );
   });
 
-  test('every wall time is read as itself, with T or blank', () => {
+  test('reads every local time unchanged, with T or space', () => {
     const seconds = fc.integer({ min: -60_000_000_000, max: 250_000_000_000 });
     fc.assert(
       fc.property(seconds, fc.constantFrom('T', ' '), (value, joint) => {

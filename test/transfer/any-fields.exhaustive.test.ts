@@ -138,7 +138,7 @@ const file = fc.record({
   items: fc.array(item, { maxLength: 6 }),
 });
 
-it('whatever stands in the fields of a sound file, it comes in evenly, and repeated it changes nothing', async () => {
+it('A valid file with any field values is imported completely, and importing it again changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(file, fc.boolean(), async ({ authors, terms, items }, unfiltered) => {
       await emptySite(site);

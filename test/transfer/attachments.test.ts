@@ -42,7 +42,7 @@ const attachment = (id: number, url: string) =>
   });
 const media = () => site.db.prisma.media.findMany({ orderBy: { contentId: 'asc' } });
 
-it('files of attachments stay where they are unless asked for, and come in when they are; the report says why of those that do not', async () => {
+it('Attachment files are imported only on request, and the report gives the reason for each one that is not imported', async () => {
   const at = (host: string, name: string) => `http://${host}:${server.port}/${name}`;
   const urls = [
     at('files.test', 'lamp.png'),

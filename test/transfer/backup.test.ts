@@ -17,23 +17,23 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { openTestSite } from '../support/test-site.ts';
 import { ticketing } from '../tickets/support.ts';
 
-/** Registrations go to as many tickets in turn. */
+/** Number of tickets that registrations are distributed over. */
 const TICKETS = 8;
-/** Of each round of writes two are of a post, the others are registrations. */
+/** Each round of writes has two writes of a post and otherwise registrations. */
 const PUBLISHED_EVERY = 10;
 
 let folder: string;
 let site: WholeSite;
 let t: ReturnType<typeof ticketing>;
 let file: string;
-/** How many files were uploaded, the sizes of pictures included. */
+/** Number of uploaded files, including the renditions of images. */
 let uploaded: number;
 
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'marquee-backup-'));
-  // PostgreSQL's user has to enter it
+  // the user that runs PostgreSQL must be able to enter the folder
   await chmod(folder, 0o755);
   file = join(folder, 'site.backup');
   site = await openWholeSite({ DATA_DIRECTORY: join(folder, 'one') });
@@ -59,7 +59,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** All lines but the first, which says when it was made. */
+/** Returns all lines except the first one, which contains the time of the backup. */
 const contentOf = async (backup: string) =>
   gunzipSync((await readFile(backup)).subarray(0, -65))
     .toString()
@@ -68,7 +68,7 @@ const contentOf = async (backup: string) =>
     .slice(1, -1);
 
 describe('A backup', () => {
-  it('makes another site what this one is, to the last row, sequence and byte of a file', async () => {
+  it('restores every row, sequence and file byte on another site', async () => {
     const other = await openTestSite({ DATA_DIRECTORY: join(folder, 'two') });
     try {
       const { rows, files, hasSameKey } = await restoreBackup(other, file, { replaces: true });
@@ -81,7 +81,7 @@ describe('A backup', () => {
       const { file: key } = await other.db.prisma.media.findFirstOrThrow({ where: { fileName: { contains: 'pixel' } } });
       const stored = await Array.fromAsync((await storeOf(other).read(key)) as AsyncIterable<Buffer>);
       expect(Buffer.concat(stored).equals(await readFile(join(folder, 'one/uploads', key)))).toBe(true);
-      // what it makes from here on has numbers of its own
+      // new rows of the restored site get new IDs
       await expect(other.db.prisma.$queryRaw`SELECT next_content_id() AS id`).resolves.toEqual([
         { id: (await site.site.db.prisma.$queryRaw<{ id: number }[]>`SELECT next_content_id() AS id`)[0]?.id },
       ]);
@@ -90,7 +90,7 @@ describe('A backup', () => {
     }
   });
 
-  it('goes from a server into the embedded database', async () => {
+  it('of a PostgreSQL server can be restored into the embedded database', async () => {
     const config = readConfig({ SECRET_KEY: '7'.repeat(32), DATA_DIRECTORY: join(folder, 'three') });
     const embedded = await openSite(config, createLog('silent'));
     try {
@@ -103,7 +103,7 @@ describe('A backup', () => {
     }
   });
 
-  it('that is cut off or altered by a bit is found broken before anything changes', async () => {
+  it('that is truncated or has a changed bit is rejected before anything changes', async () => {
     const whole = await readFile(file);
     expect(await checkBackup(file)).toMatchObject({ files: uploaded });
     const altered = join(folder, 'altered.backup');
@@ -123,8 +123,8 @@ describe('A backup', () => {
     expect(await site.site.db.prisma.content.count()).toBe(before);
   });
 
-  it('that is made while others write holds all that was acknowledged before it began, and nothing half', async () => {
-    /** Writes a second, and for how many seconds before the backup begins. */
+  it('that is created during writes contains all writes acknowledged before it started, and no partial ones', async () => {
+    /** Writes per second, and the seconds of writing before the backup starts. */
     const [rate, seconds] = [Number(process.env['LOAD_WRITES'] ?? 15), Number(process.env['LOAD_SECONDS'] ?? 2)];
     const acknowledged = new Map<number, number>();
     const registered: number[] = [];
@@ -150,11 +150,11 @@ describe('A backup', () => {
     };
     const began = performance.now();
     const written: Promise<void>[] = [];
-    /** How many writes were asked for. */
+    /** Number of writes that were started. */
     let asked = 0;
     const writing = (async () => {
       while (!isOver) {
-        // no more at once than a site serves in time
+        // limited to the number that a site serves in time
         if (open >= 12 || asked >= ((performance.now() - began) / 1000) * rate) await pause(5);
         else if (asked % PUBLISHED_EVERY < 2) {
           written.push(publish());

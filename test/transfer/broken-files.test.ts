@@ -31,10 +31,10 @@ async function refusalOf(content: string | Uint8Array): Promise<string> {
   }
 }
 
-/** A fine item before the fault shows that nothing of a broken file is written. */
+/** Returns a file with a valid item before the error, which shows that nothing of a broken file is stored. */
 const after = (fault: string) => wxrHead + wxrAuthor(1, 'vera') + item + fault;
 
-describe('a broken file is refused with line and reason, and nothing of it is written', () => {
+describe('A broken import file is refused with line and reason, and nothing of it is stored', () => {
   const fault = (message: string) => new RegExp(`^line ${lineOf(after('@@'), '@@')}: ${message}`);
   const cases: [what: string, content: string | Uint8Array, message: RegExp][] = [
     ['that ends too early', wxrFile(item).slice(0, -40), /^line \d+: unclosed tag: /],
@@ -99,14 +99,14 @@ describe('a broken file is refused with line and reason, and nothing of it is wr
     expect(await rowCounts(site)).toEqual(before);
   });
 
-  it('counts lines also behind long texts', async () => {
+  it('counts lines correctly after long texts', async () => {
     const text = after(`<item><content:encoded><![CDATA[${'line\n'.repeat(200_000)}]]></content:encoded></item>\n<wrong></channel></rss>`);
     expect(await refusalOf(text)).toMatch(new RegExp(`^line ${lineOf(text, '<wrong>')}: unexpected close tag`));
   });
 });
 
-describe('what is no fault', () => {
-  it('are other prefixes for the same namespaces', async () => {
+describe('An import file may contain', () => {
+  it('other prefixes for the same namespaces', async () => {
     const text = wxrFile(item).replaceAll('xmlns:wp=', 'xmlns:w=').replaceAll('<wp:', '<w:').replaceAll('</wp:', '</w:');
     expect((await importFile(site, work.file('prefixes.xml', text), { dryRun: true })).tally['item post']).toMatchObject({
       inFile: 1,
@@ -114,7 +114,7 @@ describe('what is no fault', () => {
     });
   });
 
-  it('are foreign elements under a familiar prefix: they say nothing', async () => {
+  it('foreign elements under a familiar prefix, which are ignored', async () => {
     const text = wxrFile(
       wxrItem({
         title: 'X',
@@ -129,7 +129,7 @@ describe('what is no fault', () => {
     expect(notes.map(({ reason }) => reason)).toEqual(['it names no type in the namespace of the export (wp:post_type)']);
   });
 
-  it('are a byte order mark and blank lines before the declaration; lines are counted as they are', async () => {
+  it('a byte order mark and blank lines before the declaration, which are counted as lines', async () => {
     const text = wxrFile(wxrItem({ title: 'Grüße von weit', wp: { post_id: 21 } }));
     for (const [name, content] of [
       ['blank.xml', `\n\r\n ${text}`],
@@ -148,7 +148,7 @@ describe('what is no fault', () => {
     );
   });
 
-  it('are control characters: they are left out with a note of how many, and of which item', async () => {
+  it('control characters, which are removed with a note of their number and item', async () => {
     const text = wxrFile(
       wxrAuthor(7, 'kim', 'kim@elsewhere.example', 'K\u0007im'),
       wxrCategory('loud', 'L\u0008oud'),
@@ -179,7 +179,7 @@ describe('what is no fault', () => {
     ]);
   });
 
-  it('is a file in another encoding that it declares', async () => {
+  it('another declared encoding', async () => {
     const text = wxrFile(wxrItem({ title: 'Grüße', wp: { post_id: 2 } })).replace('UTF-8', 'ISO-8859-1');
     await importFile(site, work.file('latin.xml', Buffer.from(text, 'latin1')));
     expect(await site.db.prisma.content.findFirst({ where: { title: 'Grüße' } })).not.toBeNull();
@@ -193,7 +193,7 @@ describe('what is no fault', () => {
     expect(await site.db.prisma.content.findFirst({ where: { title: 'Größe' } })).not.toBeNull();
   });
 
-  it('is a CDATA section that holds its own end, as some sites write it', async () => {
+  it('a CDATA section that contains its own end, as some sites write it', async () => {
     const text = wxrFile(wxrItem({ title: 'C', wp: { post_id: 4 } })).replace(
       '<content:encoded><![CDATA[]]>',
       '<content:encoded><![CDATA[a <![CDATA[ b ]]> c]]>',

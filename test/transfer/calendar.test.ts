@@ -58,8 +58,8 @@ const onlyEvent = async () => {
   return found;
 };
 
-describe('the calendar of another site', () => {
-  it('comes in with times, costs, flags, categories and what the events are linked to, whatever the order in the file', async () => {
+describe('A calendar import from another site', () => {
+  it('creates events with times, costs, flags, categories and links, in any order of the file', async () => {
     const report = await imported(
       event(
         {
@@ -132,7 +132,7 @@ describe('the calendar of another site', () => {
     expect(kept).toEqual([{ key: '_EventOrigin' }]);
   });
 
-  it('comes in once: the same file again, or a second file with more, changes nothing of it', async () => {
+  it('changes nothing when the same file or an extended one is imported again', async () => {
     const items = [event({ _EventVenueID: '12' }), venue(12)];
     await imported(...items);
     const before = await rowCounts(here);
@@ -147,7 +147,7 @@ describe('the calendar of another site', () => {
     expect(new Set(events.map(({ venues }) => venues[0]?.id)).size).toBe(1);
   });
 
-  it('says of every item and link why it did not come in, or not as it was', async () => {
+  it('reports each item and link that was skipped or changed, with the reason', async () => {
     const report = await imported(
       event({ _EventStartDate: [] }, { title: 'Timeless', wp: { post_id: 1 } }),
       event({ _EventStartDate: '2026-13-45 10:00:00' }, { title: 'No such day', wp: { post_id: 2 } }),
@@ -197,14 +197,14 @@ describe('the calendar of another site', () => {
     expect(unevenAccounts(report.tally)).toEqual([]);
   });
 
-  it('of which only the events come in has no links, and a length is enough where no end is said', async () => {
+  it('of events only creates no links, and derives a missing end from the duration', async () => {
     await imported(
       event({ _EventEndDate: [], _EventDuration: '5400', _EventAllDay: 'no', _EventTimezone: 'UTC-3.5', _EventVenueID: '12' }),
     );
     expect(await onlyEvent()).toMatchObject({ endLocal: '2026-07-01T21:30:00', startUtc: '2026-07-01T23:30:00', venues: [] });
   });
 
-  it('holds whole days as whole days, and a trashed venue is linked by nothing', async () => {
+  it('keeps all-day events, and skips links to trashed venues', async () => {
     await imported(
       event({ _EventAllDay: 'yes', _EventStartDate: '2026-07-01 00:00:00', _EventEndDate: '2026-07-02 23:59:59', _EventVenueID: '12' }),
       venue(12, [['_wp_trash_meta_status', 'publish']], 'trash'),
@@ -301,7 +301,7 @@ async function build(site: TestSite, { venues, organizers, events }: Calendar): 
   }
 }
 
-/** Everything but what is given again: numbers, and by them the order of terms of one name. */
+/** Returns all content except data that is assigned again: IDs, and the order of terms with the same name by ID. */
 async function contentsOf(site: TestSite): Promise<unknown> {
   const ids = (await site.db.sql<{ id: number }>('SELECT id FROM content')).map(({ id }) => id);
   const lost = new Set(['id', 'authorId', 'contentId', 'latestRevisionId', 'count']);
@@ -314,7 +314,7 @@ async function contentsOf(site: TestSite): Promise<unknown> {
   );
 }
 
-it('a calendar that is exported, imported into an empty site and exported again is the same', async () => {
+it('A calendar that is exported, imported into an empty site and exported again is the same', async () => {
   const [first, second] = ['first.xml', 'second.xml'].map((file) => path.join(work.folder, file)) as [string, string];
   let events = 0;
   await fc.assert(
@@ -335,7 +335,7 @@ it('a calendar that is exported, imported into an empty site and exported again 
   expect(events).toBeGreaterThan(5);
 }, 300_000);
 
-it('the times of any event come back as they were, in any zone, also of an hour that comes twice', () => {
+it('The times of any event are unchanged after export and import in any zone, also within a repeated hour', () => {
   const turned = fc.integer({ min: -7200, max: 7200 }).map((seconds) => Date.UTC(2031, 9, 26, 1) / 1000 + seconds);
   const seconds = fc.oneof(fc.integer({ min: 0, max: 4_000_000_000 }), turned);
   fc.assert(

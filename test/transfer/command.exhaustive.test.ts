@@ -24,7 +24,7 @@ interface Started {
   saw(pattern: RegExp): Promise<void>;
 }
 
-/** What a command needs to know to work on an embedded site of the test's folder. */
+/** Returns the environment of a command for an embedded site in the test folder. */
 const environmentOf = (siteName: string) => ({
   DATABASE_URL: '',
   DATA_DIRECTORY: path.join(work.folder, siteName),
@@ -34,7 +34,7 @@ const environmentOf = (siteName: string) => ({
   PASSWORD_COST: '8',
 });
 
-/** Starts an import in a process of its own, which may be killed or stopped. */
+/** Starts an import in its own process, so that the test can kill or stop it. */
 function startImport(file: string, siteName: string): Started {
   const child = spawn(process.execPath, [path.resolve('src/cli/import.ts'), file], {
     env: { ...process.env, ...environmentOf(siteName) },
@@ -64,14 +64,14 @@ const run = (name: keyof typeof commands, line: readonly string[], siteName: str
 const strangers = /<wp:(?:post_id|term_id|author_id|comment_id|comment_user_id|post_parent)>\d+</g;
 
 describe('npm run import and npm run export', () => {
-  it('say what they take when they are misused', async () => {
+  it('print their usage if the arguments are invalid', async () => {
     for (const line of [[], ['a.xml', 'b.xml'], ['a.docx'], ['a.xml', '--author', 'x'], ['a.xml', '--colour']])
       expect(await runImport(line)).toBe(2);
     expect(await runExport([])).toBe(2);
     expect(await runExport(['a.xml', 'b.xml'])).toBe(2);
   });
 
-  it('say which columns of a foreign table are mapped wrongly', async () => {
+  it('report invalid column mappings of a foreign table', async () => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     try {
       for (const [map, words] of [
@@ -86,7 +86,7 @@ describe('npm run import and npm run export', () => {
     }
   });
 
-  it('take a foreign table by the names its columns are given, and try it first on a site that is not there yet', async () => {
+  it('import a foreign table with mapped columns, after a dry run on a site that does not exist yet', async () => {
     const file = work.file(
       'conferences.csv',
       'Subject,Start Date,End Date,Location\nPyCon,2031-05-10,2031-05-12,Oslo\nEuroPython,2031-07-01,2031-07-03,Rome\n',
@@ -103,14 +103,14 @@ describe('npm run import and npm run export', () => {
     );
   });
 
-  it('do not call it an import when everything was refused', async () => {
+  it('report failure if every row was skipped', async () => {
     const file = work.file('refused.csv', 'Event Name,Event Start Date\nA,soon\nB,later\n');
     const { code, out } = await run('import', [file], 'conferences');
     expect([code, out]).toEqual([1, expect.stringMatching(/^Nothing was imported: everything in the file was refused\.\n/)]);
     expect(out).toContain('2 × event skipped: its start is no time');
   });
 
-  it('move a site: counts on the output, every note in the report, exit code 3 where an item was left out', async () => {
+  it('move a site, with counts on standard output, every note in the report, and exit code 3 if an item was skipped', async () => {
     const file = work.file(
       'one.xml',
       wxrFile(wxrItem({ title: 'One', wp: { post_id: 1 } }), wxrItem({ title: 'Menu', wp: { post_id: 2, post_type: 'nav_menu_item' } })),
@@ -140,7 +140,7 @@ describe('npm run import and npm run export', () => {
     expect(existsSync(`${exported}.part`)).toBe(false);
   }, 120_000);
 
-  it('say with their exit code and by line or UID what of each format came in, was changed and was left out', async () => {
+  it('report by exit code and by line or UID what was imported, changed and skipped, for every format', async () => {
     const calendar = (...events: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR', ''].join('\r\n');
     const vevent = (uid: string, ...lines: string[]) => ['BEGIN:VEVENT', `UID:${uid}`, ...lines, 'END:VEVENT'].join('\r\n');
     const dated = vevent('good@example.org', 'SUMMARY:Good', 'DTSTART:20310501T100000Z');
@@ -200,7 +200,7 @@ describe('npm run import and npm run export', () => {
     );
   });
 
-  it('refuse with exit code 1: a broken file, a missing one', async () => {
+  it('exit with 1 for a broken or missing file', async () => {
     const broken = work.file('broken.xml', wxrFile().slice(0, -10));
     const refused = await run('import', [broken], 'small');
     expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/broken\.xml, line \d+: .*\. Nothing was imported\.\n$/)]);
@@ -208,7 +208,7 @@ describe('npm run import and npm run export', () => {
     expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('missing.xml: there is no such file')]);
   }, 120_000);
 
-  it('that are killed go on where they were: the site is the same as without the kill; a second one waits and writes nothing twice', async () => {
+  it('continue after being killed with the same result, while a second process waits and writes nothing twice', async () => {
     const file = path.join(work.folder, 'large.xml');
     await writeLargeFile(file, 1_500_000);
     const killed = startImport(file, 'killed');
@@ -235,7 +235,7 @@ describe('npm run import and npm run export', () => {
   }, 120_000);
 });
 
-it('an export is read in constant memory: a file far larger than the memory allowed', async () => {
+it('export a large site in constant memory: the file is much larger than the allowed memory', async () => {
   const file = path.join(work.folder, 'huge.xml');
   await writeLargeFile(file, 60_000_000);
   const reader = `

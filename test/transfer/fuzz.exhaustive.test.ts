@@ -29,8 +29,8 @@ const edge = realFiles('wxr/edge');
 
 const read = ({ folder, names }: typeof csv) => names.map((name) => readFileSync(path.join(folder, name)));
 
-/** Small exports with three items each of a large one. */
-function pieces(bytes: Buffer): Buffer[] {
+/** Returns small exports with three items each of a large one. */
+function splitExport(bytes: Buffer): Buffer[] {
   const text = bytes.toString('utf8');
   const [head = '', ...items] = text.split(/(?=<item>)/);
   const short = head.replace(/<wp:(category|tag|term|author)>[\s\S]*<\/wp:\1>/, '');
@@ -61,7 +61,7 @@ const formats: Record<string, { importer: Importer; seeds: () => Buffer[]; inser
   wxr: {
     importer: wxrImporter,
     seeds: () =>
-      [...read(edge), ...read(wxr).flatMap((bytes) => (bytes.length > LARGEST_SEED ? pieces(bytes) : [bytes]))].filter(
+      [...read(edge), ...read(wxr).flatMap((bytes) => (bytes.length > LARGEST_SEED ? splitExport(bytes) : [bytes]))].filter(
         ({ length }) => length <= LARGEST_SEED,
       ),
     insertions: [
@@ -82,7 +82,7 @@ const formats: Record<string, { importer: Importer; seeds: () => Buffer[]; inser
   },
 };
 
-describeUnless(csv.missing ?? wxr.missing, 'files with random faults', () => {
+describeUnless(csv.missing ?? wxr.missing, 'Files with random errors', () => {
   let site: TestSite;
   let work: Workshop;
   beforeAll(async () => {
@@ -95,7 +95,7 @@ describeUnless(csv.missing ?? wxr.missing, 'files with random faults', () => {
   });
 
   it.each(Object.entries(formats))(
-    'of %s come in or are refused with a reason, quickly, and leave nothing when they are refused',
+    'in %s are imported, or refused with a reason and store nothing, in limited time',
     async (format, { importer, seeds, insertions }) => {
       const random = seededRandom(SEED);
       const originals = seeds();

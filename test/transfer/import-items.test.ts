@@ -7,8 +7,8 @@ import { emptySite } from './support.ts';
 const here = importing();
 const { contents, importText } = here;
 
-describe('an imported item', () => {
-  it('keeps texts, dates, slug, address, statuses and password as the file says', async () => {
+describe('An imported item', () => {
+  it('keeps texts, dates, slug, URL, statuses and password', async () => {
     await importText(
       wxrFile(
         wxrAuthor(7, 'vera', 'vera@elsewhere.example', 'Vera Lind'),
@@ -52,7 +52,7 @@ describe('an imported item', () => {
     expect(content?.searchText).toContain('uber <em>alles');
   });
 
-  it('is a draft whose date floats when it never had one in UTC, and scheduled when its time has not come', async () => {
+  it('is a draft with a floating date if it never had a UTC date, and is scheduled if its time is in the future', async () => {
     await importText(
       wxrFile(
         wxrItem({
@@ -79,7 +79,7 @@ describe('an imported item', () => {
     ]);
   });
 
-  it('leaves the trash with its former slug and status', async () => {
+  it('keeps its former slug and status when it leaves the trash', async () => {
     await importText(
       wxrFile(
         wxrItem({
@@ -103,7 +103,7 @@ describe('an imported item', () => {
     });
   });
 
-  it('gets another slug where one is taken, and the report says so', async () => {
+  it('gets another slug if its slug is taken, which is reported', async () => {
     const { notes } = await importText(
       wxrFile(
         wxrItem({ title: 'A', wp: dated(1, { post_name: 'same' }) }),
@@ -119,7 +119,7 @@ describe('an imported item', () => {
     ]);
   });
 
-  it('has its scripts taken out unless the file is trusted', async () => {
+  it('loses its scripts unless the file is trusted', async () => {
     const file = wxrFile(wxrItem({ title: 'T', content: '<p onclick="x()">a<script>alert(1)</script></p>', wp: dated(1) }));
     const { notes } = await importText(file);
     expect((await contents())[0]?.content).not.toMatch(/script|onclick/);
@@ -129,7 +129,7 @@ describe('an imported item', () => {
     expect((await contents())[0]?.content).toBe('<p onclick="x()">a<script>alert(1)</script></p>');
   });
 
-  it('has the tags of old exports, each once', async () => {
+  it('has the tags of old exports, without duplicates', async () => {
     const { tally, notes } = await importText(
       wxrFile(
         wxrItem({
@@ -152,7 +152,7 @@ describe('an imported item', () => {
     expect([tally['term on an item'], notes]).toEqual([{ inFile: 3, imported: 3, alreadyHere: 0, skipped: 0 }, []]);
   });
 
-  it('finds parent, featured image and terms wherever they stand in the file', async () => {
+  it('finds parent, featured image and terms at any position in the file', async () => {
     await importText(
       wxrFile(
         wxrItem({ title: 'Child', wp: dated(2, { post_type: 'page', post_parent: 9 }) }),
@@ -198,7 +198,7 @@ describe('an imported item', () => {
     });
   });
 
-  it('has no parent where that did not come in or leads in a circle', async () => {
+  it('has no parent if the parent was not imported or the hierarchy has a cycle', async () => {
     const { notes, tally } = await importText(
       wxrFile(
         wxrItem({ title: 'Lost', wp: dated(1, { post_type: 'page', post_parent: 99 }), meta: [['_thumbnail_id', '98']] }),
@@ -222,7 +222,7 @@ describe('an imported item', () => {
     expect(tally['post meta']).toEqual({ inFile: 1, imported: 0, alreadyHere: 0, skipped: 1 });
   });
 
-  it('keeps meta that nothing registered, several values a key, and registered ones where content shows them', async () => {
+  it('keeps unregistered meta with all values of a key, and returns registered meta in the content', async () => {
     await importText(
       wxrFile(
         wxrItem({
@@ -257,10 +257,10 @@ describe('an imported item', () => {
   });
 });
 
-describe('numbers of the other site', () => {
+describe('IDs of the other site', () => {
   const idsOf = async () => (await contents()).map(({ id, title }) => `${title} ${id}`);
 
-  it('stay where they are free here; the site goes on beyond them', async () => {
+  it('are kept if they are free here, and new IDs continue after them', async () => {
     const author = await makeUser(here.site, 'author');
     const comments = [
       {
@@ -295,7 +295,7 @@ describe('numbers of the other site', () => {
     expect(author.id).toBeLessThan(900_007);
   });
 
-  it('give way to what has them here, and do not use up the numbers that there are', async () => {
+  it('are replaced if they are taken here, without exhausting the available IDs', async () => {
     await importText(wxrFile(wxrItem({ title: 'First', wp: dated(7, { post_name: 'first' }) })));
     await importText(
       wxrFile(
@@ -309,7 +309,7 @@ describe('numbers of the other site', () => {
     expect(Math.max(...ids.values())).toBeLessThan(1_000_000_000);
   });
 
-  it('leave a title without markup as it is', async () => {
+  it('do not change a title without markup', async () => {
     await importText(
       wxrFile(wxrItem({ title: 'Salt & Pepper', wp: dated(1) }), wxrItem({ title: 'R&amp;B', wp: dated(2, { post_name: 'b' }) })),
     );

@@ -8,7 +8,7 @@ import { emptySite, rowCounts } from './support.ts';
 const here = importing();
 const { contents, importText } = here;
 
-describe('comments', () => {
+describe('Imported comments', () => {
   const comment = (id: number, more = {}) => ({
     id,
     author: `Reader ${id}`,
@@ -23,7 +23,7 @@ describe('comments', () => {
     wxrFile(wxrAuthor(3, 'vera'), wxrItem({ title: 'Talked about', wp: dated(1), comments }));
   const stored = () => here.site.db.prisma.comment.findMany({ orderBy: { id: 'asc' }, include: { user: true } });
 
-  it('come with their state, what they answer, and who wrote them', async () => {
+  it('keep status, parent and author', async () => {
     await importText(
       fileWith(
         comment(5, { parent: 6 }),
@@ -43,7 +43,7 @@ describe('comments', () => {
     expect(rows[3]?.content).not.toContain('script');
   });
 
-  it('that are new in a later export join the content that is here; those deleted here stay away', async () => {
+  it('from a later export are added to existing content, and those deleted here stay deleted', async () => {
     await importText(fileWith(comment(5), comment(6)));
     await here.site.db.prisma.comment.deleteMany({ where: { content: 'Text 6' } });
     const { tally } = await importText(fileWith(comment(5), comment(6), comment(7, { parent: 5 })));
@@ -53,14 +53,14 @@ describe('comments', () => {
     expect(tally['comment']).toEqual({ inFile: 3, imported: 1, alreadyHere: 2, skipped: 0 });
   });
 
-  it('that answer each other in a circle or someone who is not there answer nobody', async () => {
+  it('with a missing or cyclic parent become top-level comments', async () => {
     const { notes } = await importText(fileWith(comment(5, { parent: 6 }), comment(6, { parent: 5 }), comment(7, { parent: 99 })));
     expect((await stored()).map(({ parentId }) => parentId)).toEqual([null, null, null]);
     expect(notes).toHaveLength(3);
   });
 });
 
-describe('authors', () => {
+describe('Imported authors', () => {
   const file = wxrFile(
     wxrAuthor(1, 'vera'),
     wxrAuthor(2, 'odd näme', 'no address'),
@@ -72,7 +72,7 @@ describe('authors', () => {
   );
   const logins = async () => (await contents()).map(({ author }) => author?.login ?? null);
 
-  it('get accounts that cannot sign in, once', async () => {
+  it('get one account each, which cannot sign in', async () => {
     await importText(file);
     await importText(file.replace('Elsewhere', 'Elsewhere renamed'));
     expect(await logins()).toEqual(['vera', 'odd name', 'nobody-described', null, 'vera']);
@@ -84,7 +84,7 @@ describe('authors', () => {
     ]);
   });
 
-  it('are who has the same login name or address here, or whom the options name', async () => {
+  it('are mapped to users with the same login name or email address, or to the user in the options', async () => {
     await makeUser(here.site, 'editor', 'vera');
     await makeUser(here.site, 'editor', 'ines');
     await importText(file, { authors: new Map([['odd näme', 'ines']]), defaultAuthor: 'ines' });
@@ -92,7 +92,7 @@ describe('authors', () => {
     expect(await here.site.db.prisma.user.count()).toBe(2);
   });
 
-  it('whom an option names but nobody is refuse the import before anything is written', async () => {
+  it('that options map to an unknown user fail the import before anything is written', async () => {
     await expect(importText(file, { defaultAuthor: 'nobody' })).rejects.toThrow(
       '--default-author: there is no user "nobody" on this site.',
     );
@@ -100,7 +100,7 @@ describe('authors', () => {
   });
 });
 
-describe('an import', () => {
+describe('An import', () => {
   const file = wxrFile(
     wxrAuthor(1, 'vera'),
     wxrCategory('news', 'News'),
@@ -119,7 +119,7 @@ describe('an import', () => {
     wxrItem({ title: 'Never', wp: dated(91, { status: 'auto-draft' }) }),
   );
 
-  it('comes out even: everything in the file is new here, known or skipped with a reason', async () => {
+  it('accounts for every entry: new, known, or skipped with a reason', async () => {
     const { tally, notes } = await importText(file);
     expect(unevenAccounts(tally)).toEqual([]);
     expect(tally).toMatchObject({
@@ -138,7 +138,7 @@ describe('an import', () => {
     expect(notes.every(({ line }) => line > 8)).toBe(true);
   });
 
-  it('that is repeated writes nothing twice, also from another file of the same site', async () => {
+  it('writes nothing twice when repeated, also with another file of the same site', async () => {
     await importText(file);
     const before = await rowCounts(here.site);
     const { tally } = await importText(file);
@@ -154,7 +154,7 @@ describe('an import', () => {
     expect((await here.site.db.prisma.term.findFirst({ where: { slug: 'news' } }))?.count).toBe(25);
   });
 
-  it('finds what was a draft before and what was deleted here', async () => {
+  it('recognizes former drafts and content that was deleted here', async () => {
     const as = (wp: ItemFields['wp']) =>
       wxrFile(wxrItem({ title: 'One', guid: 'https://elsewhere.example/?p=1', wp: { post_id: 1, ...wp } }));
     await importText(as({ status: 'draft', post_date_gmt: '0000-00-00 00:00:00' }));
@@ -166,7 +166,7 @@ describe('an import', () => {
     });
   });
 
-  it('brings items of different sites that share number and address, and skips what the file repeats', async () => {
+  it('imports items of different sites with the same ID and URL, and skips repetitions within a file', async () => {
     const hello = (date: string) =>
       wxrItem({ title: 'Hello world!', guid: 'http://localhost/?p=1', wp: { post_id: 1, post_date: date, post_date_gmt: date } });
     await importText(wxrFile(hello('2010-10-16 20:53:18')));
@@ -176,14 +176,14 @@ describe('an import', () => {
     expect(await here.site.db.prisma.content.count()).toBe(2);
   });
 
-  it('takes two items with one address for two, again when repeated', async () => {
+  it('keeps two items with the same URL separate, also when repeated', async () => {
     const twins = wxrFile(...[568, 570].map((id) => wxrItem({ title: `T${id}`, guid: 'https://elsewhere.example/?p=568', wp: dated(id) })));
     await importText(twins, { batchSize: 1 });
     expect((await importText(twins, { batchSize: 1 })).tally['item post']).toEqual({ inFile: 2, imported: 0, alreadyHere: 2, skipped: 0 });
     expect(await here.site.db.prisma.content.count()).toBe(2);
   });
 
-  it('that is stopped goes on where it was, and comes out as if nothing had happened', async () => {
+  it('continues after an interruption, with the same result as without one', async () => {
     await importText(file);
     const whole = {
       rows: await rowCounts(here.site),
@@ -224,7 +224,7 @@ describe('an import', () => {
     ).toEqual(whole.contents);
   });
 
-  it('that only pretends says the same and writes nothing', async () => {
+  it('in a dry run reports the same and writes nothing', async () => {
     const before = await rowCounts(here.site);
     const pretended = await importText(file, { dryRun: true });
     expect(await rowCounts(here.site)).toEqual(before);
@@ -234,7 +234,7 @@ describe('an import', () => {
     expect((await importText(file, { dryRun: true })).tally).toEqual((await importText(file)).tally);
   });
 
-  it('skips attachments that do not say where their file is, and terms of taxonomies that are not here', async () => {
+  it('skips attachments without a file URL, and terms of unknown taxonomies', async () => {
     const { notes } = await importText(
       wxrFile(
         wxrItem({ title: 'P', wp: dated(1, { post_type: 'attachment' }) }),

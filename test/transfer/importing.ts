@@ -3,7 +3,7 @@ import { openTestSite, type TestSite } from '../support/test-site.ts';
 import type { ItemFields } from './make-wxr.ts';
 import { emptySite, importFile, openWorkshop, type Workshop } from './support.ts';
 
-/** An item with a date, as the file says it. */
+/** Returns an item with a date in the format of the file. */
 export const dated = (id: number, more: ItemFields['wp'] = {}) => ({
   post_id: id,
   post_date: '2020-02-03 04:05:06',
@@ -11,7 +11,7 @@ export const dated = (id: number, more: ItemFields['wp'] = {}) => ({
   ...more,
 });
 
-/** For a file of tests: a site that is emptied before each of them, a folder for files, and what was imported. */
+/** Provides a test file with a site that is emptied before each test, a folder for files, and an import function. */
 export function importing() {
   let site: TestSite;
   let work: Workshop;

@@ -16,7 +16,7 @@ import { emptySite } from './support.ts';
 
 const csv = realFiles('csv');
 
-describeUnless(csv.missing, 'tables of other sites are stored as another reader reads them', () => {
+describeUnless(csv.missing, 'A CSV import agrees with an independent parser for', () => {
   let site: TestSite;
   beforeAll(async () => {
     site = await openTestSite();
@@ -63,7 +63,7 @@ describeUnless(csv.missing, 'tables of other sites are stored as another reader 
           title: of('Event Name'),
           content: of('Event Description'),
           excerpt: of('Event Excerpt'),
-          // an event of whole days lasts from the first second of its first day to the last one of its last
+          // an all-day event lasts from the first second of its first day to the last second of its last day
           startLocal: wall(allDay ? start.startOf('day') : start),
           endLocal: wall(allDay ? end.endOf('day') : end),
           allDay,
@@ -91,7 +91,7 @@ describeUnless(csv.missing, 'tables of other sites are stored as another reader 
       const read = rows.map((of) => ({
         title: of('Venue Name'),
         content: of('Venue Description'),
-        // both lines of the address are one here
+        // both address lines are joined
         address: `${of('Venue Address')} ${of('Venue Address 2')}`.trim(),
         city: of('Venue City'),
         country: of('Venue Country'),
@@ -122,7 +122,7 @@ describeUnless(csv.missing, 'tables of other sites are stored as another reader 
 
 const wxr = realFiles('wxr');
 const edge = realFiles('wxr/edge');
-/** Refused whole (`real-exports.exhaustive.test.ts`), or read by namespaces, which the other reader does not know. */
+/** Files that are refused completely (`real-exports.exhaustive.test.ts`), or that need namespaces, which the other parser does not support. */
 const notCompared: Readonly<Record<string, string>> = {
   'malformed.xml': 'refused',
   'missing-version-tag.xml': 'refused',
@@ -140,16 +140,16 @@ function text(node: Node, name: string): string {
 }
 const word = (node: Node, name: string) => text(node, name).trim();
 
-describe('exports are read as another reader reads them', () => {
+describe('An import agrees with an independent parser for', () => {
   const files = [...wxr.names.map((name) => path.join(wxr.folder, name)), ...edge.names.map((name) => path.join(edge.folder, name))];
-  describeUnless(wxr.missing ?? edge.missing, 'item by item', () => {
+  describeUnless(wxr.missing ?? edge.missing, 'every item of', () => {
     it.each(files.filter((file) => !Object.hasOwn(notCompared, path.basename(file))))('%s', async (file) => {
       const parser = new XMLParser({
         ignoreAttributes: false,
         parseTagValue: false,
         parseAttributeValue: false,
         trimValues: false,
-        // numbers of characters, such as &#039;
+        // numeric character references, such as &#039;
         htmlEntities: true,
         alwaysCreateTextNode: true,
         isArray: (name) => ['item', 'wp:postmeta', 'wp:comment', 'wp:commentmeta', 'category'].includes(name),

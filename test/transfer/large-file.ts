@@ -6,7 +6,7 @@ import { wxrAuthor, wxrCategory, wxrHead, wxrItem, wxrTail } from './make-wxr.ts
 const words =
   'evening stage lantern quartet ticket rehearsal curtain balcony winter programme applause velvet chorus interval harbour'.split(' ');
 
-/** A text of about the given length, different for each seed. */
+/** Returns a text of about the given length, different for each seed. */
 function prose(seed: number, length: number): string {
   let state = seed * 2_654_435_761 + 12_345;
   let text = '';
@@ -65,7 +65,7 @@ function* parts(bytes: number): Generator<string> {
   yield wxrTail;
 }
 
-/** Writes a made-up export of about the given size. */
+/** Writes a generated export of about the given size. */
 export async function writeLargeFile(file: string, bytes: number): Promise<void> {
   await pipeline(Readable.from(parts(bytes)), createWriteStream(file));
 }

@@ -1,4 +1,4 @@
-// By hand: node test/transfer/large-import.ts [megabytes] [database address]. Imports a made-up export and prints entries per second and memory.
+// Run manually: node test/transfer/large-import.ts [megabytes] [database URL]. Imports a generated export and prints entries per second and memory.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ function measure(script: string, line: readonly string[]): Promise<{ code: numbe
     try {
       samples.push(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024);
     } catch {
-      /* it has ended */
+      /* the process has ended */
     }
   }, 1000);
   return new Promise((done) =>
@@ -35,7 +35,7 @@ function measure(script: string, line: readonly string[]): Promise<{ code: numbe
   );
 }
 
-/** Highest memory in each tenth of the time: flat when it is constant. */
+/** Returns the highest memory use in each tenth of the time, which is flat for constant memory. */
 function tenths(samples: readonly number[]): string {
   const size = Math.max(1, Math.ceil(samples.length / 10));
   return Array.from({ length: Math.ceil(samples.length / size) }, (_, i) =>

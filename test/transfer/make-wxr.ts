@@ -1,6 +1,6 @@
 import { declaredSpaces } from '../../src/domains/transfer/wxr/names.ts';
 
-/** Fields of an item by the name after `wp:`; texts are escaped. */
+/** Fields of an item by the name after `wp:`. Texts are escaped. */
 export interface ItemFields {
   title?: string;
   content?: string;
@@ -12,7 +12,7 @@ export interface ItemFields {
   terms?: readonly [domain: string, nicename: string, name: string][];
   meta?: readonly [key: string, value: string][];
   comments?: readonly Readonly<Record<string, string | number>>[];
-  /** Further XML of the item as it is. */
+  /** Additional XML of the item, inserted unchanged. */
   raw?: string;
 }
 
@@ -22,7 +22,7 @@ const fields = (values: Readonly<Record<string, string | number>>, prefix: strin
     .map(([name, value]) => `<wp:${prefix}${name}>${cdata(String(value))}</wp:${prefix}${name}>`)
     .join('\n');
 
-/** An `<item>`; a published post unless said otherwise. */
+/** Returns an `<item>`, by default a published post. */
 export function wxrItem(item: ItemFields): string {
   const wp = { post_type: 'post', status: 'publish', ...item.wp };
   return `<item>
@@ -52,17 +52,17 @@ export const wxrHead = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 export const wxrTail = '</channel>\n</rss>\n';
 
-/** A whole export of the parts given. */
+/** Returns a whole export with the given parts. */
 export function wxrFile(...parts: string[]): string {
   return wxrHead + parts.join('') + wxrTail;
 }
 
-/** An author of the other site. */
+/** Returns an author of the other site. */
 export function wxrAuthor(id: number, login: string, email = `${login}@elsewhere.example`, displayName = login): string {
   return `<wp:author><wp:author_id>${id}</wp:author_id><wp:author_login>${cdata(login)}</wp:author_login><wp:author_email>${cdata(email)}</wp:author_email><wp:author_display_name>${cdata(displayName)}</wp:author_display_name></wp:author>\n`;
 }
 
-/** A category of the other site. */
+/** Returns a category of the other site. */
 export function wxrCategory(slug: string, name = slug, parent = '', description = ''): string {
   return `<wp:category><wp:category_nicename>${cdata(slug)}</wp:category_nicename><wp:category_parent>${cdata(parent)}</wp:category_parent><wp:cat_name>${cdata(name)}</wp:cat_name><wp:category_description>${cdata(description)}</wp:category_description></wp:category>\n`;
 }

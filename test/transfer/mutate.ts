@@ -1,4 +1,4 @@
-/** A source of numbers below 1 that are the same for the same seed (mulberry32). */
+/** Returns a generator of numbers below 1 that are reproducible for a seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** What mutations insert into files of every format. */
+/** Strings that mutations insert into files of every format. */
 const INSERTIONS = [
   '\0',
   '\b',
@@ -34,7 +34,7 @@ const INSERTIONS = [
   ' ',
 ];
 
-/** A few random changes to a file: bytes flipped, parts cut out, doubled, moved, taken from another file, and odd characters inserted. */
+/** Applies a few random changes to a file: flips bytes, cuts, doubles or moves parts, inserts parts of another file or odd characters. */
 export function mutate(bytes: Buffer, random: () => number, others: readonly Buffer[], insertions: readonly string[]): Buffer {
   const below = (limit: number) => Math.floor(random() * limit);
   const pick = <T>(of: readonly T[]) => of[below(of.length)] as T;

@@ -18,12 +18,12 @@ function textsOf(xml: string): string[] {
 
 const piece = fc.constantFrom('a', ' ', '\n', ']', ']]', '>', ']]>', '<![CDATA[', '<', '</', '&', 'ü', ']]]]><![CDATA[>');
 
-describe('CDATA sections that hold their own end', () => {
-  it('are read as they were meant: up to the closing tag of their element', () => {
+describe('CDATA sections that contain their own end', () => {
+  it('are read up to the closing tag of their element', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const text = pieces.join('');
-        // what looks like the end with a closing tag behind it is one, and a written escape means what it escapes
+        // an end followed by a closing tag is a real end, and escaped ends are unescaped
         fc.pre(!/\]\]>\s*(<\/|<!\[CDATA\[)/.test(`${text}]`) && !/\]\]>\s*$/.test(text) && !text.endsWith(']'));
         expect(textsOf(repaired([`<rss><channel><title><![CDATA[${text}]]></title></channel></rss>`]))).toEqual([text]);
       }),
@@ -31,7 +31,7 @@ describe('CDATA sections that hold their own end', () => {
     );
   });
 
-  it('are read the same however the file is cut into pieces, and sound files stay as they are', () => {
+  it('are read the same for any split into chunks, and valid files stay unchanged', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), fc.array(fc.nat(60), { maxLength: 6 }), (pieces, cuts) => {
         const xml = `<t><![CDATA[${pieces.join('')}]]></t>`;

@@ -23,7 +23,7 @@ interface RealItem {
   category?: { '@_domain': string; '@_nicename': string }[];
 }
 
-/** The file as another parser reads it. */
+/** Reads the file with another parser. */
 function readIndependently(file: string): { items: RealItem[]; categories: Record<string, string>[]; tags: Record<string, string>[] } {
   const parser = new XMLParser({
     ignoreAttributes: false,
@@ -35,7 +35,7 @@ function readIndependently(file: string): { items: RealItem[]; categories: Recor
   return { items: channel.item, categories: channel['wp:category'], tags: channel['wp:tag'] };
 }
 
-describeUnless(real.missing, 'the export of a real site', () => {
+describeUnless(real.missing, 'The export of a real site', () => {
   let whole: WholeSite;
   let done: DoneImport;
   let file: ReturnType<typeof readIndependently>;
@@ -48,7 +48,7 @@ describeUnless(real.missing, 'the export of a real site', () => {
   });
   afterAll(async () => await whole.close());
 
-  it('is counted as another parser counts it, and comes out even', () => {
+  it('is counted as by another parser, and every item is accounted for', () => {
     const sum = (of: (item: RealItem) => unknown[] | undefined) => file.items.reduce((total, item) => total + (of(item)?.length ?? 0), 0);
     expect(unevenAccounts(done.tally)).toEqual([]);
     for (const type of ['post', 'page', 'attachment', 'nav_menu_item'])
@@ -60,7 +60,7 @@ describeUnless(real.missing, 'the export of a real site', () => {
     expect([file.items.length, sum((item) => item['wp:postmeta']), sum((item) => item['wp:comment'])]).toEqual([180, 723, 32]);
   });
 
-  it('is stored to the last row', async () => {
+  it('is stored completely', async () => {
     const { sql } = whole.site.db;
     const kinds = await sql<{ kind: string; many: number }>('SELECT kind, count(*)::int AS many FROM content GROUP BY kind ORDER BY kind');
     expect(kinds).toEqual([
@@ -69,7 +69,7 @@ describeUnless(real.missing, 'the export of a real site', () => {
       { kind: 'post', many: 51 },
     ]);
     const rows = await rowCounts(whole.site);
-    // all but the one that every site has
+    // all but the default category of every site
     expect(rows['term']).toBe(file.categories.length + file.tags.length + 2);
     expect(rows).toMatchObject({ comment: 32, media: 38, user_account: 2 });
     const meta = ['post', 'page', 'attachment'].flatMap(ofType).reduce((total, item) => total + (item['wp:postmeta']?.length ?? 0), 0);
@@ -83,7 +83,7 @@ describeUnless(real.missing, 'the export of a real site', () => {
     expect(Object.values(again.tally).every(({ imported }) => imported === 0)).toBe(true);
   });
 
-  it('is shown by REST: totals, odd titles, passwords, sticky, nested categories, comments', async () => {
+  it('is shown by REST: totals, odd titles, passwords, sticky posts, nested categories, comments', async () => {
     const posts = await whole.rest('GET', '/core/v2/posts', { query: { per_page: 100 } });
     const published = await whole.site.db.sql<{ many: number }>(
       `SELECT count(*)::int AS many FROM content WHERE kind = 'post' AND status = 'publish'`,
@@ -130,7 +130,7 @@ describeUnless(real.missing, 'the export of a real site', () => {
   });
 });
 
-describeUnless(edge.missing, 'exports of many sites', () => {
+describeUnless(edge.missing, 'Exports of many sites', () => {
   const broken: Readonly<Record<string, RegExp>> = {
     'malformed.xml': /^line 27: <notachanneltag> stands where <channel> must be$/,
     'missing-version-tag.xml': /^line 27: nowhere does the file say its version/,
@@ -143,7 +143,7 @@ describeUnless(edge.missing, 'exports of many sites', () => {
   });
   afterAll(async () => await site.close());
 
-  it.each(edge.names)('come in or are refused whole: %s', async (name) => {
+  it.each(edge.names)('are imported or refused completely: %s', async (name) => {
     const before = await rowCounts(site);
     const work = importFile(site, path.join(edge.folder, name));
     const refusal = broken[name];
@@ -164,7 +164,7 @@ describeUnless(edge.missing, 'exports of many sites', () => {
     }
   });
 
-  it('come into one site together, each with its own', async () => {
+  it('can be imported into one site, each with its own content', async () => {
     expect(await site.db.prisma.content.count()).toBe(wanted);
     const slashes = await site.db.prisma.content.findFirst({ where: { content: { contains: 'Slashes' } } });
     expect(slashes?.content).toBe(String.raw`Slashes aren\'t \"cool\"`);

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 /**
- * Texts as people and programs leave them: markup, line ends of all sorts, ends of sections, other scripts, signs that XML cannot hold.
+ * Texts as users and programs leave them: markup, all kinds of line breaks, ends of sections, other scripts, characters invalid in XML.
  */
 const bits = [
   'a',
@@ -130,11 +130,11 @@ const generated = fc.record({
 });
 type Generated = typeof generated extends fc.Arbitrary<infer T> ? T : never;
 
-/** Writes rows as they may have come about in any way, also by ways that no interface offers any more. */
+/** Writes rows with any values that could have been stored, including values that no API accepts anymore. */
 async function build(site: Site, { users, terms, contents }: Generated): Promise<void> {
   const { prisma } = site.db;
   const clean = (value: string) => value.replaceAll('\0', '');
-  // names are lines without control characters; an interface does not take others
+  // names are single lines without control characters, since no API accepts others
   const plain = (value: string) => value.replace(/\p{Cc}+/gu, ' ');
   const userIds: number[] = [];
   for (const [i, { name, first }] of users.entries()) {
@@ -277,7 +277,7 @@ function wouldLoop(contents: Generated['contents'], start: number): boolean {
   return false;
 }
 
-it('a site that is exported, imported into an empty one and exported again says the same', async () => {
+it('A site that is exported, imported into an empty site and exported again has the same content', async () => {
   const [first, second] = ['first.xml', 'second.xml'].map((name) => path.join(work.folder, name)) as [string, string];
   let sizes = 0;
   await fc.assert(

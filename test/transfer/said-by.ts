@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { XMLParser } from 'fast-xml-parser';
 
-/** Meta whose values are numbers of items. */
+/** Meta keys whose values are IDs of items. */
 const references = new Set(['_thumbnail_id', '_EventVenueID', '_EventOrganizerID']);
 
-/** What a file says, by an independent parser, with numbers replaced by the order in which things come. */
+/** Returns the content of a file from an independent parser, with IDs replaced by their order of appearance. */
 export function saidBy(file: string): unknown {
   const parser = new XMLParser({
     ignoreAttributes: false,
@@ -38,7 +38,7 @@ export function saidBy(file: string): unknown {
   return walk(said, (name, text, around) => {
     if (numbers.has(name)) return text === '0' ? text : (order.get(`${space[name] ?? name} ${text}`) ?? `lost ${text}`);
     if (name === 'wp:meta_value' && references.has(String(around['wp:meta_key']))) return order.get(`wp:post_id ${text}`) ?? `lost ${text}`;
-    // addresses of what has no permalink hold its number
+    // URLs of items without a permalink contain their ID
     return name === 'link'
       ? text
           .replace(

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { domains } from '../../src/domains.ts';
 
-// A new stored column is exported, imported, erased, or named here. A backup reads the columns from the database: it forgets none.
+// A new stored column must be exported, imported and erased, or be listed here. A backup reads the columns from the database, so it is always complete.
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -41,13 +41,13 @@ function textsBelow(...folders: string[]): string {
     .join('\n');
 }
 
-/** Tables whose contents an export has, with the columns that it leaves out: triggers keep them, they follow from others, or they belong to this site. */
+/** Tables in an export, with their omitted columns: maintained by triggers, derived from others, or local to this site. */
 const notTransferred: Record<string, { exported?: readonly string[]; imported?: readonly string[] }> = {
   content: {
     exported: ['ticketed', 'revisionCount', 'latestRevisionId', 'searchText', 'sortTitle'],
     imported: ['ticketed', 'revisionCount', 'latestRevisionId'],
   },
-  // series are not transferred: their events are, one by one
+  // series are not exported, only their events
   event: { exported: ['ticketPrices', 'importRecordId', 'seriesId'], imported: ['ticketPrices', 'importRecordId', 'seriesId'] },
   venue: { exported: ['searchText'] },
   organizer: { exported: ['searchText'] },
@@ -59,7 +59,7 @@ const notTransferred: Record<string, { exported?: readonly string[]; imported?: 
 it.each([
   ['exported', textsBelow('export', 'kinds', 'wxr')],
   ['imported', textsBelow('import', 'kinds', 'wxr')],
-] as const)('every column of contents is %s, or named as one that is not', (way, texts) => {
+] as const)('Every column of content is %s or listed as an exception', (way, texts) => {
   const forgotten = Object.entries(notTransferred).flatMap(([table, leftOut]) =>
     (columns.get(table) ?? [])
       .filter(({ field, name }) => !new RegExp(`\\b(${field}|${name})\\b`).test(texts))
@@ -70,7 +70,7 @@ it.each([
     expect(leftOut[way] ?? []).toEqual(forgotten.filter((one) => one.table === table).map(({ field }) => field));
 });
 
-/** What stays in rows of people when they are erased. E-mail addresses are struck out of every column. */
+/** Columns that stay in rows of users after an erasure. Email addresses are removed from every column. */
 const keptByErasure: Record<string, string> = {
   user_account: 'id email locale registered_at',
   comment:
@@ -94,7 +94,7 @@ const keptByErasure: Record<string, string> = {
   audit_entry: 'id at action subject actor_id credential request_id face operation row_key erased',
 };
 
-it('every column of rows that an erasure changes is changed by it, or named as one that stays', () => {
+it('Every column in rows that an erasure changes is erased or listed as an exception', () => {
   const changed = domains.flatMap(({ personalData = {} }) =>
     Object.entries(personalData).flatMap(([table, data]) =>
       data.kind === 'people' && typeof data.erase === 'object' ? [[table, data.erase] as const] : [],

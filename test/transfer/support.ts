@@ -5,7 +5,7 @@ import { wxrImporter } from '../../src/domains/transfer/import/wxr-importer.ts';
 import type { ImportNote, ImportOptions, ImportReport } from '../../src/domains/transfer/importer.ts';
 import type { Site } from '../../src/site.ts';
 
-/** An import that is through, with its notes read. */
+/** Result of an import, with its notes. */
 export interface DoneImport extends Omit<ImportReport, 'notes' | 'close'> {
   notes: ImportNote[];
 }
@@ -18,7 +18,7 @@ export interface Workshop {
   folder: string;
 }
 
-/** A new folder for files. */
+/** Creates a folder for files. */
 export function openWorkshop(): Workshop {
   const folder = mkdtempSync(path.join(tmpdir(), 'marquee-transfer-'));
   chmodSync(folder, 0o755);
@@ -33,7 +33,7 @@ export function openWorkshop(): Workshop {
   };
 }
 
-/** Imports a file with the usual options unless others are given. */
+/** Imports a file with default options unless others are given. */
 export async function importFile(site: Site, file: string, options: Partial<ImportOptions> = {}): Promise<DoneImport> {
   const { notes, close, ...report } = await wxrImporter.run(site, file, {
     dryRun: false,
@@ -52,7 +52,7 @@ export async function importFile(site: Site, file: string, options: Partial<Impo
   }
 }
 
-/** Rows of every table that an import may write, by table. */
+/** Returns the number of rows of every table that an import may write. */
 export async function rowCounts(site: Site): Promise<Record<string, number>> {
   const tables = [
     'content',
@@ -75,7 +75,7 @@ export async function rowCounts(site: Site): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, many }) => [name, many]));
 }
 
-/** Empties everything that belongs to contents and people, so that one database serves many sites. */
+/** Deletes all content and users, so that several tests can use one database. */
 export async function emptySite(site: Site): Promise<void> {
   await site.db.prisma.$executeRawUnsafe(
     'TRUNCATE content, comment, user_account, import_run, imported_author, imported_content, imported_comment, imported_meta CASCADE',

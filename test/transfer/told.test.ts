@@ -9,8 +9,8 @@ const here = importing();
 let hearing: Subscription<ContentEvent> | undefined;
 afterEach(() => hearing?.end());
 
-describe('who listens while a file is imported', () => {
-  it('hears of every content in its order, and what is told together is read together', async () => {
+describe('Notifications of an import', () => {
+  it('list all content in order, and batched notifications share one read', async () => {
     const { site } = here;
     hearing = await subscribe(site, contentChanges, 'user 1', ({ kind }) => kind === 'post');
     const load = vi.spyOn(contentChanges, 'load');

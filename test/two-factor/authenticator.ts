@@ -10,7 +10,7 @@ function cborHead(major: number, length: number): Buffer {
 
 type Cbor = number | string | Buffer | readonly Cbor[] | ReadonlyMap<number | string, Cbor>;
 
-/** CBOR of what passkeys are made of. */
+/** Encodes a value of a passkey as CBOR. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? cborHead(1, -1 - value) : cborHead(0, value);
   if (typeof value === 'string') return Buffer.concat([cborHead(3, Buffer.byteLength(value)), Buffer.from(value)]);
@@ -25,14 +25,14 @@ const PRESENT = 1;
 const VERIFIED = 4;
 const WITH_KEY = 64;
 
-/** What a device does otherwise than it should. */
+/** Deviations from correct behavior, for tests of refusals. */
 export interface Oddity {
   origin?: string;
   rpId?: string;
   counter?: number;
   isVerified?: boolean;
   type?: string;
-  /** It brings certificates of its maker. */
+  /** Sends certificates of the manufacturer. */
   hasCertificates?: boolean;
 }
 
@@ -60,7 +60,7 @@ export class Authenticator {
     return Buffer.concat([sha256(rpId), Buffer.from([flags | PRESENT | (isVerified ? VERIFIED : 0)]), count]);
   }
 
-  /** The response to what a site wants for a new passkey. */
+  /** Creates a new passkey and returns the registration response. */
   create({ challenge, user }: { challenge: string; user: { id: string } }, odd: Oddity = {}): object {
     this.#handle = user.id;
     const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' });
@@ -101,7 +101,7 @@ export class Authenticator {
     };
   }
 
-  /** The response to what a site wants from a passkey it knows. */
+  /** Signs a challenge with the passkey and returns the sign-in response. */
   get({ challenge }: { challenge: string }, odd: Oddity = {}): object {
     const client = this.#client(odd.type ?? 'webauthn.get', challenge, odd);
     const authenticatorData = this.#data(0, odd);

@@ -28,15 +28,15 @@ const PROVE = `mutation($userId: Int!, $loginNonce: String!, $source: SecondFact
 const AGAIN = 'mutation($password: String!) { proveIdentityByPassword(password: $password) { secondFactors { methods } } }';
 const FACTORS = '{ viewer { secondFactors { methods email recoveryCodesLeft authenticatorApp { createdAt } passkeys { name } } } }';
 
-/** An author, whom the site asks for nothing, in a session. */
-async function someone(): Promise<{ person: Person; session: Session }> {
+/** Creates an author, who needs no second factor, with a session. */
+async function createPersonWithSession(): Promise<{ person: Person; session: Session }> {
   const person = await site.person('author');
   return { person, session: await site.session(person) };
 }
 
-/** The same with an authenticator app; the code that confirmed it is used up. */
-async function withApp() {
-  const { person, session } = await someone();
+/** Creates an author with a session and an authenticator app, whose set-up code is used up. */
+async function createPersonWithApp() {
+  const { person, session } = await createPersonWithSession();
   const { data } = await site.ask(BEGIN, {}, session);
   const { secret } = data.beginAuthenticatorApp;
   expect((await site.ask(CONFIRM, { code: codeOf(secret) }, session)).code).toBeNull();
@@ -51,8 +51,8 @@ async function prove(person: Person, source: string, code: string) {
 const subjects = async (person: Person) => (await site.mailsTo(person)).map(({ text }) => text.split('\n\n')[1]);
 
 describe('An authenticator app', () => {
-  it('is told its secret once, by a QR code and as text, and asked for from its first code on', async () => {
-    const { person, session } = await someone();
+  it('shows its secret once, as QR code and text, and is required after its first code', async () => {
+    const { person, session } = await createPersonWithSession();
     const { data } = await site.ask(BEGIN, {}, session);
     const { secret, address, qrCode } = data.beginAuthenticatorApp;
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -68,16 +68,16 @@ describe('An authenticator app', () => {
     expect((await site.ask(CONFIRM, { code: codeOf(secret) }, session)).code).toBe('second_factor_setup_over');
   });
 
-  it('stores nothing that its codes can be made of', async () => {
-    const { secret, person } = await withApp();
+  it('stores nothing that reveals its codes', async () => {
+    const { secret, person } = await createPersonWithApp();
     const stored = await site.site.db.prisma.authenticatorApp.findMany({ where: { userId: person.id } });
     const bytes = stored.map(({ sealedSecret }) => Buffer.from(sealedSecret).toString('latin1')).join();
     expect(bytes).not.toContain(secret);
     expect(bytes).not.toContain(Buffer.from(Secret.fromBase32(secret).bytes).toString('latin1'));
   });
 
-  it('signs in by a code once, those before and beside it included', async () => {
-    const { person, secret } = await withApp();
+  it('signs in once with each code, and never with the set-up code', async () => {
+    const { person, secret } = await createPersonWithApp();
     // the code of the set-up
     expect((await prove(person, 'TOTP', codeOf(secret))).code).toBe('second_factor_code_wrong');
     setClock(shiftedBy(3 * STEP));
@@ -93,8 +93,8 @@ describe('An authenticator app', () => {
     expect((await prove(person, 'TOTP', code)).code).toBe('second_factor_code_wrong');
   });
 
-  it('lets one of many requests with the same code in', async () => {
-    const { person, secret } = await withApp();
+  it('accepts a code in one of several simultaneous requests', async () => {
+    const { person, secret } = await createPersonWithApp();
     setClock(shiftedBy(3 * STEP));
     const { userId, loginNonce } = await site.signIn(person);
     const code = codeOf(secret);
@@ -103,15 +103,15 @@ describe('An authenticator app', () => {
     expect(await site.site.db.prisma.session.count({ where: { userId } })).toBe(2);
   });
 
-  it('takes the codes of the step before and after for clocks that differ, no others', async () => {
+  it('accepts only codes of the current, previous and next time step', async () => {
     for (const [steps, isTaken] of [
       [-2, false],
       [-1, true],
       [1, true],
       [2, false],
     ] as const) {
-      const { person, secret } = await withApp();
-      // a step may end between making the code and sending it
+      const { person, secret } = await createPersonWithApp();
+      // a time step may end between creating and sending the code
       setClock(frozenAt(new Date(Date.now() + 10 * STEP)));
       const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now().getTime() + steps * STEP });
       expect([steps, (await prove(person, 'TOTP', code)).code === null]).toEqual([steps, isTaken]);
@@ -119,8 +119,8 @@ describe('An authenticator app', () => {
     }
   });
 
-  it('is replaced by another one only when that has proven itself', async () => {
-    const { person, session, secret } = await withApp();
+  it('is replaced by another app only after its first code', async () => {
+    const { person, session, secret } = await createPersonWithApp();
     const other = (await site.ask(BEGIN, {}, session)).data.beginAuthenticatorApp.secret;
     setClock(shiftedBy(3 * STEP));
     expect((await prove(person, 'TOTP', codeOf(secret))).code).toBeNull();
@@ -131,16 +131,16 @@ describe('An authenticator app', () => {
     expect((await prove(person, 'TOTP', codeOf(other))).code).toBeNull();
   });
 
-  it('waits an hour for its first code', async () => {
-    const { session, person } = await someone();
+  it('must be confirmed within an hour', async () => {
+    const { session, person } = await createPersonWithSession();
     const { secret } = (await site.ask(BEGIN, {}, session)).data.beginAuthenticatorApp;
     setClock(shiftedBy(61 * MINUTE));
     await site.ask(AGAIN, { password: person.password }, session);
     expect((await site.ask(CONFIRM, { code: codeOf(secret) }, session)).code).toBe('second_factor_setup_over');
   });
 
-  it('is removed with the recovery codes that stand in for it, and told by mail', async () => {
-    const { person, session } = await withApp();
+  it('can be removed together with its recovery codes, which is notified by mail', async () => {
+    const { person, session } = await createPersonWithApp();
     await site.ask(CODES, {}, session);
     const { data } = await site.ask(REMOVE, {}, session);
     expect(data.removeAuthenticatorApp.secondFactors).toEqual({ methods: [], recoveryCodesLeft: 0 });
@@ -149,8 +149,8 @@ describe('An authenticator app', () => {
     expect((await site.ask(REMOVE, {}, session)).code).toBe('second_factor_not_set_up');
   });
 
-  it('stays where the role needs it as the last one, and satisfies that role', async () => {
-    const { session, person } = await withApp();
+  it('cannot be removed as the last method if the role requires one, and fulfills that requirement', async () => {
+    const { session, person } = await createPersonWithApp();
     await site.set('two_fa_enabled_roles_email', ['subscriber', 'author']);
     await site.set('two_fa_forced_roles', ['author']);
     expect((await site.ask(REMOVE, {}, session)).code).toBe('second_factor_required');
@@ -163,15 +163,15 @@ describe('An authenticator app', () => {
     expect((await site.signIn(person)).action).toBe('CHALLENGE');
   });
 
-  it('is asked for where the site itself demands nothing', async () => {
-    const { person } = await withApp();
+  it('is required even if the site requires no second factor', async () => {
+    const { person } = await createPersonWithApp();
     await site.set('login_protection_enabled', false);
     expect((await site.signIn(person)).methods).toEqual(['TOTP']);
     await site.set('login_protection_enabled', true);
   });
 
-  it('is no way round for codes by e-mail', async () => {
-    const { person } = await withApp();
+  it('cannot be bypassed with codes by email', async () => {
+    const { person } = await createPersonWithApp();
     const { userId, loginNonce } = await site.signIn(person);
     const proof = { user_id: userId, login_nonce: loginNonce, provider: 'email' };
     for (const [route, status] of [
@@ -188,8 +188,8 @@ describe('An authenticator app', () => {
 });
 
 describe('Recovery codes', () => {
-  it('are ten, stored as keyed hashes, and each signs in once', async () => {
-    const { person, session } = await withApp();
+  it('are ten codes, stored as keyed hashes, and each signs in once', async () => {
+    const { person, session } = await createPersonWithApp();
     const codes: string[] = (await site.ask(CODES, {}, session)).data.createRecoveryCodes.codes;
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^[2-9a-z]{4}-[2-9a-z]{4}-[2-9a-z]{4}$/);
@@ -204,8 +204,8 @@ describe('Recovery codes', () => {
     expect(await subjects(person)).toContain('A recovery code was used for your account. It no longer works.');
   });
 
-  it('let one of many requests with the same code in', async () => {
-    const { person, session } = await withApp();
+  it('are accepted in one of several simultaneous requests', async () => {
+    const { person, session } = await createPersonWithApp();
     const [code] = (await site.ask(CODES, {}, session)).data.createRecoveryCodes.codes;
     const { userId, loginNonce } = await site.signIn(person);
     const answers = await Promise.all(Array.from({ length: 10 }, () => site.ask(PROVE, { userId, loginNonce, source: 'RECOVERY', code })));
@@ -213,8 +213,8 @@ describe('Recovery codes', () => {
     expect(await site.site.db.prisma.recoveryCode.count({ where: { userId, usedAt: { not: null } } })).toBe(1);
   });
 
-  it('replace former ones; sets asked for at the same time leave one', async () => {
-    const { person, session } = await withApp();
+  it('replace earlier ones, and simultaneous requests leave one set', async () => {
+    const { person, session } = await createPersonWithApp();
     const [former] = (await site.ask(CODES, {}, session)).data.createRecoveryCodes.codes;
     const sets = await Promise.all(Array.from({ length: 5 }, () => site.ask(CODES, {}, session)));
     expect(sets.map(({ code }) => code)).toEqual(Array(5).fill(null));
@@ -222,18 +222,18 @@ describe('Recovery codes', () => {
     expect((await prove(person, 'RECOVERY', former)).code).toBe('second_factor_code_wrong');
   });
 
-  it('are nobody else’s, and none without a factor they stand in for', async () => {
-    const one = await withApp();
-    const other = await withApp();
+  it('belong to one user, and require another factor', async () => {
+    const one = await createPersonWithApp();
+    const other = await createPersonWithApp();
     const [code] = (await site.ask(CODES, {}, one.session)).data.createRecoveryCodes.codes;
     expect((await prove(other.person, 'RECOVERY', code)).code).toBe('second_factor_code_wrong');
-    expect((await site.ask(CODES, {}, (await someone()).session)).code).toBe('second_factor_not_set_up');
+    expect((await site.ask(CODES, {}, (await createPersonWithSession()).session)).code).toBe('second_factor_not_set_up');
   });
 });
 
-describe('Guesses', () => {
-  it('of any kind count together, and the thirtieth takes the password away', async () => {
-    const { person } = await withApp();
+describe('Wrong codes', () => {
+  it('of all kinds are counted together, and the thirtieth disables the password', async () => {
+    const { person } = await createPersonWithApp();
     await prove(person, 'TOTP', '000000');
     expect((await prove(person, 'RECOVERY', 'aaaa-bbbb-cccc')).code).toBe('second_factor_wait');
     await site.site.db.prisma.twoFactorState.update({ where: { userId: person.id }, data: { failedCodes: 29, lastFailedAt: null } });
@@ -253,8 +253,8 @@ describe('Changing factors', () => {
     'mutation { confirmAuthenticatorApp(code: "1") { secondFactors { methods } } }',
   ];
 
-  it.each(ACTS)('needs a session, and a proof that is not older than 15 minutes: %s', async (act) => {
-    const { person, session } = await withApp();
+  it.each(ACTS)('requires a session and a proof of at most 15 minutes ago: %s', async (act) => {
+    const { person, session } = await createPersonWithApp();
     expect((await site.ask(act)).code).toBe('not_signed_in');
     const byApplication = await site.graphql(act, {}, 'author');
     expect(byApplication.errors[0]?.extensions['code']).toBe('session_needed');
@@ -266,8 +266,8 @@ describe('Changing factors', () => {
     expect((await site.ask(act, {}, session)).code).not.toBe('proof_needed');
   });
 
-  it('may follow a code too, and guesses at it count', async () => {
-    const { session, secret } = await withApp();
+  it('accepts a code as proof, and counts wrong ones', async () => {
+    const { session, secret } = await createPersonWithApp();
     setClock(shiftedBy(16 * MINUTE));
     const again = (code: string, source = 'TOTP') =>
       site.ask(
@@ -284,9 +284,9 @@ describe('Changing factors', () => {
   });
 });
 
-describe('Codes by e-mail', () => {
-  it('are put into use and out of it on the account, beside an app', async () => {
-    const { person, session } = await withApp();
+describe('Codes by email', () => {
+  it('can be enabled and disabled in the account, in addition to an app', async () => {
+    const { person, session } = await createPersonWithApp();
     expect((await site.ask('mutation { beginEmailFactor { isSent } }', {}, session)).code).toBeNull();
     const code = await site.code(person);
     const { data } = await site.ask(
@@ -310,11 +310,11 @@ describe('Codes by e-mail', () => {
   });
 });
 
-describe('Whoever may edit users', () => {
+describe('A user who may edit users', () => {
   const RESET = 'mutation($userId: Int!) { resetSecondFactors(userId: $userId) { secondFactors { methods email recoveryCodesLeft } } }';
 
-  it('takes the factors of someone else away, who is told, and whose application passwords stay', async () => {
-    const { person, session } = await withApp();
+  it('can remove the factors of another user, who is notified and keeps the application passwords', async () => {
+    const { person, session } = await createPersonWithApp();
     await site.ask(CODES, {}, session);
     const { applicationPasswords } = { applicationPasswords: await site.site.db.prisma.applicationPassword.count() };
     await site.site.db.prisma.twoFactorState.upsert({
@@ -331,14 +331,14 @@ describe('Whoever may edit users', () => {
     expect(await site.site.db.prisma.applicationPassword.count()).toBeGreaterThanOrEqual(applicationPasswords);
   });
 
-  it('does so for neither themself nor for nobody', async () => {
+  it('cannot remove the own factors or those of an unknown user', async () => {
     const { id } = await site.user('administrator');
     expect((await site.graphql(RESET, { userId: id }, 'administrator')).errors[0]?.extensions['code']).toBe('second_factor_own');
     expect((await site.graphql(RESET, { userId: 2_000_000_000 }, 'administrator')).errors[0]?.extensions['code']).toBe('user_not_found');
   });
 
-  it('sees the factors of others; nobody else does', async () => {
-    const { person } = await withApp();
+  it('can see the factors of other users, which is forbidden to everyone else', async () => {
+    const { person } = await createPersonWithApp();
     const see = 'query($id: Int!) { user(id: $id) { secondFactors { methods } } }';
     expect((await site.graphql(see, { id: person.id }, 'administrator')).data.user.secondFactors.methods).toEqual(['TOTP']);
     expect((await site.graphql(see, { id: (await site.user('author')).id }, 'author')).data.user.secondFactors.methods).toEqual([]);

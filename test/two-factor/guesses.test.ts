@@ -5,7 +5,7 @@ import { removeOldSignIns } from '../../src/domains/two-factor/clean-up.ts';
 import { MAX_WRONG_CODES } from '../../src/domains/two-factor/two-factor.rules.ts';
 import { type FirstHalf, openTwoFactor, type Person, type TwoFactorSite } from './two-factor-site.ts';
 
-/** Guesses at the code of one account, from as many addresses. */
+/** Number of attempts to guess the code of one account, each from another IP address. */
 const GUESSES = Number(process.env['LOAD_GUESSES'] ?? 200);
 const AT_ONCE = 10;
 const PROVE = `mutation($userId: Int!, $loginNonce: String!, $source: SecondFactorCodeSource!, $code: String!) {
@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => site.close());
 afterEach(() => setClock());
 
-/** Someone with codes by e-mail. */
-async function victim(): Promise<Person> {
+/** Creates a user with codes by email. */
+async function createPersonWithEmailCodes(): Promise<Person> {
   const person = await site.person();
   const { userId, loginNonce } = await site.signIn(person);
   const proof = { user_id: userId, login_nonce: loginNonce, provider: 'email' };
@@ -29,8 +29,8 @@ async function victim(): Promise<Person> {
   return person;
 }
 
-/** One guess, through either API; what became of it. */
-async function guess({ userId, loginNonce }: FirstHalf, n: number): Promise<string> {
+/** Sends one wrong code to one of the two APIs and returns the result. */
+async function tryCode({ userId, loginNonce }: FirstHalf, n: number): Promise<string> {
   const code = String(n).padStart(8, '0');
   if (n % 2 === 0) {
     const { session, code: refusal } = await site.ask(PROVE, { userId, loginNonce, source: n % 4 === 0 ? 'EMAIL' : 'RECOVERY', code });
@@ -51,9 +51,9 @@ const sizes = async () => {
 };
 
 it(
-  `${GUESSES} guesses from as many addresses sign nobody in, take the password away, and fill no table`,
+  `${GUESSES} guesses from as many IP addresses never sign in, disable the password, and fill no table`,
   async () => {
-    const person = await victim();
+    const person = await createPersonWithEmailCodes();
     const before = await sizes();
     let half = await site.signIn(person);
     let passed = 0;
@@ -62,21 +62,21 @@ it(
     let failed = 0;
     const seen = new Map<string, number>();
     for (let n = 0; n < GUESSES; n += AT_ONCE) {
-      const outcomes = await Promise.all(Array.from({ length: AT_ONCE }, (_, k) => guess(half, 10_000_000 + n + k)));
+      const outcomes = await Promise.all(Array.from({ length: AT_ONCE }, (_, k) => tryCode(half, 10_000_000 + n + k)));
       for (const outcome of outcomes) seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
       const state = await site.site.db.prisma.twoFactorState.findUniqueOrThrow({ where: { userId: person.id } });
-      // however many come at once, one is looked at
+      // only one of the simultaneous codes is checked
       expect(state.failedCodes).toBeLessThanOrEqual(failed + 1);
       failed = state.failedCodes;
       if (state.passwordResetForced && lockedAfter === 0) lockedAfter = n / AT_ONCE + 1;
-      // the guesser waits as long as it takes, and has the password
+      // the attacker waits as long as necessary and knows the password
       passed += 15 * 60_000 + 1000;
       setClock(shiftedBy(passed));
       if (lockedAfter === 0) {
         half = await site.signIn(person);
         signIns += 1;
         if (n === 0) {
-          // two thirds of the way at once, for small loads
+          // skips two thirds of the attempts in small runs
           failed = MAX_WRONG_CODES - 10;
           await site.site.db.prisma.twoFactorState.update({ where: { userId: person.id }, data: { failedCodes: failed } });
         }
@@ -87,7 +87,7 @@ it(
     await expect(site.signIn(person)).rejects.toThrow('incorrect_password');
     const after = await sizes();
     expect(after).toMatchObject({ nonces: 0, codes: 0, links: 0, sessions: 0, states: before['states'] });
-    // one for each right password, and two that tell of the end
+    // one mail for each correct password, and two about the disabled password
     expect((after['mails'] ?? 0) - (before['mails'] ?? 0)).toBeLessThanOrEqual(signIns + 2);
     setClock(shiftedBy(passed + 60 * 60_000));
     await removeOldBuckets(site.site);

@@ -23,7 +23,7 @@ const PROVEN =
 const REMOVE = 'mutation($id: Int!) { removePasskey(id: $id) { secondFactors { methods passkeys { name } } } }';
 const RENAME = 'mutation($id: Int!, $name: String!) { renamePasskey(id: $id, name: $name) { passkey { name } } }';
 
-async function someone(): Promise<{ person: Person; session: Session }> {
+async function createPersonWithSession(): Promise<{ person: Person; session: Session }> {
   const person = await site.person('author');
   return { person, session: await site.session(person) };
 }
@@ -34,8 +34,8 @@ async function add(session: Session, device = new Authenticator(ORIGIN), odd: Od
   return { device, response, added: await site.ask(FINISH, { name, response }, session) };
 }
 
-async function withPasskey() {
-  const { person, session } = await someone();
+async function createPersonWithPasskey() {
+  const { person, session } = await createPersonWithSession();
   const { device, added } = await add(session);
   expect(added.code).toBeNull();
   return { person, session, device, id: added.data.finishPasskeyRegistration.passkey.databaseId as number };
@@ -46,8 +46,8 @@ const signInWith = async (device: Authenticator, odd: Oddity = {}) =>
   await site.ask(SIGNED_IN, { response: device.get(await signInOptions(), odd) });
 
 describe('A passkey', () => {
-  it('is made for this site, says nothing about its user, and is asked for from then on', async () => {
-    const { person, session } = await someone();
+  it('is created for this site without personal data, and required from then on', async () => {
+    const { person, session } = await createPersonWithSession();
     const options = (await site.ask(BEGIN, {}, session)).data.beginPasskeyRegistration.options;
     expect(options).toMatchObject({
       rp: { id: 'site.test', name: 'Marquee' },
@@ -68,13 +68,13 @@ describe('A passkey', () => {
     ['another act', { type: 'webauthn.get' }],
     ['certificates, which would be looked up', { hasCertificates: true }],
   ])('is refused with %s', async (_what, odd) => {
-    const { session } = await someone();
+    const { session } = await createPersonWithSession();
     expect((await add(session, new Authenticator(ORIGIN), odd)).added.code).toBe('passkey_refused');
   });
 
-  it('is added once for one challenge, which is good for five minutes and its user', async () => {
-    const { session } = await someone();
-    const other = await someone();
+  it('can be added once for each challenge, by its user within five minutes', async () => {
+    const { session } = await createPersonWithSession();
+    const other = await createPersonWithSession();
     const options = (await site.ask(BEGIN, {}, session)).data.beginPasskeyRegistration.options;
     const send = (to: Session, device = new Authenticator(ORIGIN)) => site.ask(FINISH, { name: 'x', response: device.create(options) }, to);
     expect((await send(other.session)).code).toBe('passkey_refused');
@@ -87,8 +87,8 @@ describe('A passkey', () => {
   });
 
   it('belongs to one account, and an account has at most twenty', async () => {
-    const { device, person, session } = await withPasskey();
-    expect((await add((await someone()).session, device)).added.code).toBe('passkey_refused');
+    const { device, person, session } = await createPersonWithPasskey();
+    expect((await add((await createPersonWithSession()).session, device)).added.code).toBe('passkey_refused');
     const more = Array.from({ length: 19 }, (_, n) => ({
       userId: person.id,
       name: `n${n}`,
@@ -113,17 +113,17 @@ describe('A passkey', () => {
       type: 'public-key',
       response: { clientDataJSON: 'e30', attestationObject: 'e30', authenticatorData: '', signature: '' },
     },
-  ])('is refused where the answer is none: %j', async (response) => {
-    const { session } = await someone();
+  ])('is refused for an invalid response: %j', async (response) => {
+    const { session } = await createPersonWithSession();
     expect((await site.ask(FINISH, { name: 'x', response }, session)).code).toMatch(response === null ? /response/ : /^passkey_refused$/);
     expect((await site.ask(SIGNED_IN, { response })).code).toMatch(response === null ? /response/ : /^passkey_refused$/);
     expect(site.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 });
 
-describe('Signing in by a passkey alone', () => {
-  it('begins a session for its user; the answer is good once, also for many at the same time', async () => {
-    const { person, device } = await withPasskey();
+describe('Signing in with a passkey only', () => {
+  it('starts a session of its user, once for each response, even with simultaneous requests', async () => {
+    const { person, device } = await createPersonWithPasskey();
     const response = device.get(await signInOptions());
     const answers = await Promise.all(Array.from({ length: 8 }, () => site.ask(SIGNED_IN, { response })));
     expect(answers.filter(({ session }) => session !== null)).toHaveLength(1);
@@ -139,14 +139,14 @@ describe('Signing in by a passkey alone', () => {
     ['a device that counts backwards', { counter: 1 }],
     ['another act', { type: 'webauthn.create' }],
   ])('is refused for %s', async (_what, odd) => {
-    const { device } = await withPasskey();
+    const { device } = await createPersonWithPasskey();
     await signInWith(device);
     expect(await signInWith(device, odd)).toMatchObject({ code: 'passkey_refused', session: null });
     expect((await signInWith(device)).code).toBeNull();
   });
 
-  it('is refused after five minutes, for a challenge of another occasion, and for a passkey that is gone', async () => {
-    const { device, session, person, id } = await withPasskey();
+  it('is refused after five minutes, for a challenge of another purpose, and for a deleted passkey', async () => {
+    const { device, session, person, id } = await createPersonWithPasskey();
     const options = await signInOptions();
     setClock(shiftedBy(5 * MINUTE + 1000));
     expect((await site.ask(SIGNED_IN, { response: device.get(options) })).code).toBe('passkey_refused');
@@ -159,9 +159,9 @@ describe('Signing in by a passkey alone', () => {
     expect((await signInWith(device)).code).toBe('passkey_refused');
   });
 
-  it('stores nothing for those who only ask, and what is spent goes', async () => {
+  it('stores nothing when options are requested, and removes used challenges', async () => {
     for (let n = 0; n < 20; n += 1) await signInOptions();
-    const { device } = await withPasskey();
+    const { device } = await createPersonWithPasskey();
     await signInWith(device);
     setClock(shiftedBy(6 * MINUTE));
     await signInWith(device);
@@ -173,9 +173,9 @@ describe('Signing in by a passkey alone', () => {
 });
 
 describe('A passkey as second factor', () => {
-  it('completes the sign-in of its user, and of nobody else', async () => {
-    const { person, device } = await withPasskey();
-    const other = await withPasskey();
+  it('completes the sign-in of its own user only', async () => {
+    const { person, device } = await createPersonWithPasskey();
+    const other = await createPersonWithPasskey();
     const { userId, loginNonce } = await site.signIn(person);
     const options = (await site.ask(PROOF, { userId, loginNonce })).data.beginPasskeyProof.options;
     expect(options.allowCredentials).toEqual([{ id: device.id.toString('base64url'), transports: ['internal'], type: 'public-key' }]);
@@ -185,9 +185,9 @@ describe('A passkey as second factor', () => {
     expect((await site.ask(PROOF, { userId, loginNonce })).code).toBe('login_nonce_invalid');
   });
 
-  it('is renamed and removed by its own user alone, who is told', async () => {
-    const { person, session, id } = await withPasskey();
-    const other = await someone();
+  it('can be renamed and removed only by its own user, who is notified', async () => {
+    const { person, session, id } = await createPersonWithPasskey();
+    const other = await createPersonWithSession();
     expect((await site.ask(RENAME, { id, name: 'x' }, other.session)).code).toBe('passkey_not_found');
     expect((await site.ask(REMOVE, { id }, other.session)).code).toBe('passkey_not_found');
     expect((await site.ask(RENAME, { id, name: 'Old phone' }, session)).data.renamePasskey.passkey.name).toBe('Old phone');
@@ -195,8 +195,8 @@ describe('A passkey as second factor', () => {
     expect((await site.mailsTo(person)).some(({ text }) => text.includes('A passkey was removed'))).toBe(true);
   });
 
-  it('proves within a session that it is still its user', async () => {
-    const { session, device, id } = await withPasskey();
+  it('proves the identity of the user within a session', async () => {
+    const { session, device, id } = await createPersonWithPasskey();
     setClock(shiftedBy(16 * MINUTE));
     expect((await site.ask(REMOVE, { id }, session)).code).toBe('proof_needed');
     const options = (await site.ask('mutation { beginIdentityProofByPasskey { options } }', {}, session)).data.beginIdentityProofByPasskey

@@ -26,7 +26,7 @@ async function headersOf(caller: Caller, way: Way): Promise<Record<string, strin
     : { cookie };
 }
 
-/** What each route returns to a good proof: the sign-in is someone else's, whatever user the request itself names. */
+/** Expected status of each route with a valid proof. The proof belongs to another user than the caller. */
 const routes: Readonly<Record<string, { status: number; isSparing: boolean }>> = {
   do_not_ask_again: { status: 200, isSparing: false },
   skip_onboarding: { status: 200, isSparing: false },
@@ -46,9 +46,9 @@ async function send(route: string, body: object, headers: Record<string, string>
   });
 }
 
-describe.each(cases)('%s with %s', (caller, way) => {
-  it('opens no route without the proof of a sign-in, and each with one', async () => {
-    // a session without its nonce counts as nobody
+describe.each(cases)('A caller with role %s and %s', (caller, way) => {
+  it('can use each route only with the proof of a sign-in', async () => {
+    // a session without its nonce counts as a visitor
     const isSignedIn = caller !== 'anonymous' && way !== 'a session without its nonce';
     const id = caller === 'anonymous' ? 1 : (await site.user(caller)).id;
     expect((await site.rest('GET', '/security/v1/two-fa/v2', { headers: await headersOf(caller, way) })).status).toBe(200);

@@ -31,15 +31,15 @@ const routes = [
 const LIMITED = ['validate_email_setup', 'resend_email_code'];
 const WRONG = 'f'.repeat(64);
 
-async function begun(person?: Person) {
+async function beginSignIn(person?: Person) {
   const user = person ?? (await site.person());
   const half = await site.signIn(user);
   return { user, half, proof: proofOf(half) };
 }
 
-/** A user who has set codes by e-mail up. */
-async function withEmail(): Promise<Person> {
-  const { user, proof } = await begun();
+/** Creates a user with codes by email. */
+async function createPersonWithEmailCodes(): Promise<Person> {
+  const { user, proof } = await beginSignIn();
   await site.step('save_default_method_email', { ...proof, ...EMAIL });
   const reply = await site.step('validate_email_setup', { ...proof, ...EMAIL, token: await site.code(user) });
   expect(reply.status).toBe(200);
@@ -48,8 +48,8 @@ async function withEmail(): Promise<Person> {
 
 const stateOf = (id: number) => site.site.db.prisma.twoFactorState.findUnique({ where: { userId: id } });
 
-describe('A right password', () => {
-  it('is enough where nothing more is demanded: a session begins', async () => {
+describe('A correct password', () => {
+  it('starts a session if no second factor is required', async () => {
     const editor = await site.person('editor');
     expect(await site.signIn(editor)).toEqual({ userId: editor.id, loginNonce: null, action: 'NONE', methods: [], redirectTo: '/account' });
     await site.set('login_protection_enabled', false);
@@ -57,8 +57,8 @@ describe('A right password', () => {
     await site.set('login_protection_enabled', true);
   });
 
-  it('is followed by an offer, with a proof of 64 hex characters of which nothing is stored', async () => {
-    const { half } = await begun();
+  it('is followed by the onboarding, with a proof of 64 hex characters that is stored as a hash only', async () => {
+    const { half } = await beginSignIn();
     expect(half).toMatchObject({ action: 'ONBOARDING', loginNonce: expect.stringMatching(/^[0-9a-f]{64}$/) });
     const stored = await site.site.db.prisma.loginNonce.findUnique({ where: { userId: half.userId } });
     expect(stored?.keyHash).toMatch(/^[0-9a-f]{64}$/);
@@ -66,8 +66,8 @@ describe('A right password', () => {
     expect(await site.site.db.prisma.session.count({ where: { userId: half.userId } })).toBe(0);
   });
 
-  it('is followed by a challenge and a code by mail once a method is active, whatever role and settings say', async () => {
-    const user = await withEmail();
+  it('is followed by a challenge with a mailed code if a method is active, for any role and settings', async () => {
+    const user = await createPersonWithEmailCodes();
     await site.set('two_fa_enabled_roles_email', []);
     expect((await site.signIn(user)).action).toBe('CHALLENGE');
     const [mail] = await site.mailsTo(user);
@@ -79,7 +79,7 @@ describe('A right password', () => {
 describe.each(routes)('The route %s', (route) => {
   const full = { provider: 'email', token: '12345678' };
 
-  it('names what is missing, then what is wrong, before it asks for the proof', async () => {
+  it('reports missing parameters, then invalid ones, before it checks the proof', async () => {
     const nothing = await site.step(route, {});
     expect(nothing).toMatchObject({ status: 400, body: { code: 'rest_missing_callback_param' } });
     expect(nothing.body.data.params).toEqual(expect.arrayContaining(['user_id', 'login_nonce']));
@@ -89,11 +89,11 @@ describe.each(routes)('The route %s', (route) => {
     expect(wrong.headers['allow']).toBeUndefined();
   });
 
-  it('refuses a wrong proof and an unknown user alike, and a wrong proof makes the right one worthless', async () => {
-    const { proof } = await begun();
+  it('refuses a wrong proof and an unknown user alike, and a wrong proof invalidates the right one', async () => {
+    const { proof } = await beginSignIn();
     const refusal = LIMITED.includes(route) ? 403 : 401;
     const unknown = await site.step(route, { user_id: 2_000_000_000, login_nonce: WRONG, ...full });
-    // from where the sign-in began
+    // from the IP address where the sign-in started
     const wrong = await site.step(route, { ...proof, login_nonce: WRONG, ...full }, { ip: '127.0.0.1' });
     expect(wrong).toMatchObject({ status: refusal, body: { code: 'rest_forbidden', data: { status: refusal } } });
     expect(wrong.body).toEqual(unknown.body);
@@ -103,19 +103,19 @@ describe.each(routes)('The route %s', (route) => {
   });
 
   it('refuses a proof that is older than 15 minutes', async () => {
-    const { proof } = await begun();
+    const { proof } = await beginSignIn();
     setClock(shiftedBy(15 * MINUTE + 1000));
     expect((await site.step(route, { ...proof, ...full })).body.code).toBe('rest_forbidden');
   });
 });
 
-describe.each(LIMITED)('The route %s', (route) => {
-  it('closes for an address after five wrong proofs, for ten minutes, and opens for a right one before that', async () => {
-    const { proof } = await begun();
+describe.each(LIMITED)('The rate-limited route %s', (route) => {
+  it('blocks an IP address for ten minutes after five wrong proofs, unless a right one precedes the fifth', async () => {
+    const { proof } = await beginSignIn();
     const from = { ip: `192.0.2.${20 + LIMITED.indexOf(route)}` };
     const wrong = { user_id: 1, login_nonce: WRONG, provider: 'email', token: '1' };
     for (let n = 1; n <= 4; n += 1) expect((await site.step(route, wrong, from)).status).toBe(403);
-    // a good proof takes the failures back
+    // a right proof resets the count
     expect((await site.step(route, { ...proof, provider: 'none', token: '1' }, from)).status).toBe(
       route === 'resend_email_code' ? 400 : 401,
     );
@@ -130,8 +130,8 @@ describe.each(LIMITED)('The route %s', (route) => {
 });
 
 describe('do_not_ask_again', () => {
-  it('begins a session of 14 days and is the last time that the user is asked', async () => {
-    const { user, half, proof } = await begun();
+  it('starts a session of 14 days and is never offered again', async () => {
+    const { user, half, proof } = await beginSignIn();
     const reply = await site.step('do_not_ask_again', proof);
     expect(reply).toMatchObject({ status: 200, body: { redirect_to: 'http://site.test/account' }, headers: { allow: 'POST' } });
     const session = await findSession(site.site, reply.session ?? '');
@@ -144,53 +144,53 @@ describe('do_not_ask_again', () => {
     expect((await site.signIn(user)).action).toBe('ONBOARDING');
   });
 
-  it('is refused where the role needs a second factor, and where one is set up', async () => {
+  it('is refused if the role requires a second factor, and if one is set up', async () => {
     await site.set('two_fa_forced_roles', ['subscriber']);
-    const forced = await begun();
+    const forced = await beginSignIn();
     expect(await site.step('do_not_ask_again', forced.proof)).toMatchObject({
       status: 403,
       body: { error: expect.any(String) },
       session: null,
     });
     await site.set('two_fa_forced_roles', []);
-    const { proof } = await begun(await withEmail());
+    const { proof } = await beginSignIn(await createPersonWithEmailCodes());
     const reply = await site.step('do_not_ask_again', proof);
     expect([reply.status, Object.keys(reply.body), reply.session]).toEqual([403, ['error'], null]);
   });
 });
 
 describe('skip_onboarding', () => {
-  it('begins a session and changes nothing', async () => {
-    const { user, proof } = await begun();
+  it('starts a session and changes nothing', async () => {
+    const { user, proof } = await beginSignIn();
     const reply = await site.step('skip_onboarding', { ...proof, redirect_to: 'http://site.test/events/?view=month' });
     expect(reply).toMatchObject({ status: 200, body: { redirect_to: 'http://site.test/events/?view=month' } });
     expect(reply.session).toBeTruthy();
     expect((await site.signIn(user)).action).toBe('ONBOARDING');
   });
 
-  it('works for forced roles until their days of grace are over', async () => {
+  it('works for roles that require a second factor until their grace period ends', async () => {
     await site.set('two_fa_forced_roles', ['subscriber']);
     await site.set('two_fa_grace_period', 1);
-    const { user, proof } = await begun();
+    const { user, proof } = await beginSignIn();
     setClock(shiftedBy(10 * MINUTE));
     expect((await site.step('skip_onboarding', proof)).status).toBe(200);
     setClock(shiftedBy(DAY - MINUTE));
-    const late = await begun(user);
+    const late = await beginSignIn(user);
     expect(late.half.action).toBe('ONBOARDING');
     setClock(shiftedBy(DAY + MINUTE));
     expect(await site.step('skip_onboarding', late.proof)).toMatchObject({ status: 403, body: { error: expect.any(String) } });
     expect(await site.signIn(user)).toMatchObject({ action: 'EXPIRED', loginNonce: null });
   });
 
-  it('is refused where a method is set up', async () => {
-    const { proof } = await begun(await withEmail());
+  it('is refused if a method is set up', async () => {
+    const { proof } = await beginSignIn(await createPersonWithEmailCodes());
     expect((await site.step('skip_onboarding', proof)).status).toBe(403);
   });
 });
 
 describe.each(['save_default_method_email', 'save_default_method_email_profile'])('%s', (route) => {
-  it('mails a code and answers its keyed hash; no session begins', async () => {
-    const { user, proof } = await begun();
+  it('mails a code and returns its keyed hash, but starts no session', async () => {
+    const { user, proof } = await beginSignIn();
     const reply = await site.step(route, { ...proof, ...EMAIL, redirect_to: '/events/' });
     const code = (await site.code(user)).replace(' ', '');
     expect(reply).toMatchObject({
@@ -206,55 +206,55 @@ describe.each(['save_default_method_email', 'save_default_method_email_profile']
   });
 
   it.each(['totp', 'passkey', 'passkey_register', 'Email', ''])('is refused for the provider %j', async (provider) => {
-    const { proof } = await begun();
+    const { proof } = await beginSignIn();
     expect(await site.step(route, { ...proof, provider })).toMatchObject({ status: 401, body: { error: expect.any(String) } });
   });
 
-  it('is refused where a method is set up, before the provider is looked at', async () => {
-    const { proof } = await begun(await withEmail());
+  it('is refused if a method is set up, before the provider is checked', async () => {
+    const { proof } = await beginSignIn(await createPersonWithEmailCodes());
     expect((await site.step(route, { ...proof, provider: 'totp' })).status).toBe(403);
   });
 });
 
 describe('validate_email_setup', () => {
-  it('takes the code with or without its blank, once, and begins a session', async () => {
-    const { user, proof } = await begun();
+  it('accepts the code with or without its space, once, and starts a session', async () => {
+    const { user, proof } = await beginSignIn();
     await site.step('save_default_method_email', { ...proof, ...EMAIL });
     const code = await site.code(user);
     const reply = await site.step('validate_email_setup', { ...proof, ...EMAIL, token: ` ${code} ` });
     expect(reply).toMatchObject({ status: 200, body: { redirect_to: 'http://site.test/account' } });
     expect((await findSession(site.site, reply.session ?? ''))?.user.id).toBe(user.id);
     expect(await stateOf(user.id)).toMatchObject({ emailStatus: 'active', failedCodes: 0 });
-    const again = await begun(user);
+    const again = await beginSignIn(user);
     expect((await site.step('validate_email_setup', { ...again.proof, ...EMAIL, token: code })).status).toBe(401);
   });
 
-  it('refuses a wrong code and one older than 15 minutes, ends the session of the request, and changes no status', async () => {
-    const user = await withEmail();
-    const first = await begun(user);
+  it('refuses a wrong or expired code, ends the session of the request, and changes no state', async () => {
+    const user = await createPersonWithEmailCodes();
+    const first = await beginSignIn(user);
     const code = (await site.code(user)).replace(' ', '');
-    const other = await site.step('do_not_ask_again', (await begun()).proof);
+    const other = await site.step('do_not_ask_again', (await beginSignIn()).proof);
     const wrong = await site.step('validate_email_setup', { ...first.proof, ...EMAIL, token: '1234' }, { cookie: other.session ?? '' });
     expect(wrong).toMatchObject({ status: 401, body: { error: expect.any(String) }, session: '' });
     expect(Object.keys(wrong.body)).toEqual(['error']);
     expect(await findSession(site.site, other.session ?? '')).toBeNull();
     expect(await stateOf(user.id)).toMatchObject({ emailStatus: 'active', failedCodes: 1 });
-    // a second code, while the first proof still holds
+    // a second code, while the first proof is still valid
     setClock(shiftedBy(14 * MINUTE));
-    const { proof } = await begun(user);
+    const { proof } = await beginSignIn(user);
     setClock(shiftedBy(16 * MINUTE));
     expect((await site.step('validate_email_setup', { ...proof, ...EMAIL, token: code })).status).toBe(401);
   });
 
   it.each([null, 'totp', 'x'])('refuses the provider %j', async (provider) => {
-    const { proof } = await begun();
+    const { proof } = await beginSignIn();
     const reply = await site.step('validate_email_setup', { ...proof, provider, token: '1' });
     expect(reply.status).toBe(provider === null ? 400 : 401);
   });
 
-  it('makes wrong codes wait 2, 4, 8 … seconds, right ones too', async () => {
-    const user = await withEmail();
-    const { proof } = await begun(user);
+  it('delays further codes by 2, 4, 8 … seconds after wrong ones, even right codes', async () => {
+    const user = await createPersonWithEmailCodes();
+    const { proof } = await beginSignIn(user);
     const code = await site.code(user);
     const guess = (token: string) => site.step('validate_email_setup', { ...proof, ...EMAIL, token });
     let passed = 0;
@@ -271,9 +271,9 @@ describe('validate_email_setup', () => {
     expect(await stateOf(user.id)).toMatchObject({ failedCodes: 0, lastFailedAt: null });
   });
 
-  it('lets one of many codes at the same time be looked at', async () => {
-    const user = await withEmail();
-    const { proof } = await begun(user);
+  it('checks one of several simultaneous codes', async () => {
+    const user = await createPersonWithEmailCodes();
+    const { proof } = await beginSignIn(user);
     const code = await site.code(user);
     const guesses = [...Array.from({ length: 9 }, (_, n) => `0000000${n}`), code].map((token) =>
       site.step('validate_email_setup', { ...proof, ...EMAIL, token }),
@@ -283,12 +283,12 @@ describe('validate_email_setup', () => {
     expect((await stateOf(user.id))?.failedCodes).toBeLessThanOrEqual(1);
   });
 
-  it('takes the password away after thirty wrong codes, and tells user and administrator', async () => {
-    const user = await withEmail();
+  it('disables the password after thirty wrong codes, and notifies user and administrator', async () => {
+    const user = await createPersonWithEmailCodes();
     await site.signIn(user);
     await site.site.db.prisma.twoFactorState.update({ where: { userId: user.id }, data: { failedCodes: 29 } });
     await site.user('administrator');
-    const { proof } = await begun(user);
+    const { proof } = await beginSignIn(user);
     const reply = await site.step('validate_email_setup', { ...proof, ...EMAIL, token: '00000000' });
     expect(reply.status).toBe(401);
     await expect(site.signIn(user)).rejects.toThrow('incorrect_password');
@@ -307,8 +307,8 @@ describe('validate_email_setup', () => {
 });
 
 describe('resend_email_code', () => {
-  it('mails another code, after which the former one is worthless', async () => {
-    const { user, proof } = await begun();
+  it('mails another code, which invalidates the previous one', async () => {
+    const { user, proof } = await beginSignIn();
     await site.step('save_default_method_email', { ...proof, ...EMAIL });
     const former = await site.code(user);
     const reply = await site.step('resend_email_code', { ...proof, ...EMAIL, profile: '1' });
@@ -321,8 +321,8 @@ describe('resend_email_code', () => {
     expect((await site.step('validate_email_setup', { ...proof, ...EMAIL, token: latest })).status).toBe(200);
   });
 
-  it('is refused for other providers with 400, and with 403 where no code is awaited', async () => {
-    const { user, proof } = await begun();
+  it('is refused with 400 for other providers, and with 403 if no code is expected', async () => {
+    const { user, proof } = await beginSignIn();
     expect(await site.step('resend_email_code', { ...proof, provider: 'totp' })).toMatchObject({
       status: 400,
       body: { error: expect.any(String) },
@@ -335,36 +335,36 @@ describe('resend_email_code', () => {
   });
 });
 
-describe('The proof of the first half', () => {
-  it('begins one session, however many requests use it at the same time', async () => {
-    const { user, proof } = await begun();
+describe('The proof of the password step', () => {
+  it('starts one session, even with simultaneous requests', async () => {
+    const { user, proof } = await beginSignIn();
     const replies = await Promise.all(Array.from({ length: 8 }, () => site.step('skip_onboarding', proof)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.filter(({ status }) => status !== 200).map(({ status }) => status)).toEqual(Array(7).fill(401));
     expect(await site.site.db.prisma.session.count({ where: { userId: user.id } })).toBe(1);
   });
 
-  it('is not ended by strangers elsewhere, whose sixth wrong proof is a 429', async () => {
-    const { proof } = await begun();
+  it('is not invalidated by requests from other IP addresses, whose sixth wrong proof gets 429', async () => {
+    const { proof } = await beginSignIn();
     const stranger = { ip: '203.0.113.77' };
     for (let n = 1; n <= 5; n += 1)
       expect((await site.step('skip_onboarding', { ...proof, login_nonce: WRONG }, stranger)).status).toBe(401);
     const closed = await site.step('skip_onboarding', { ...proof, login_nonce: WRONG }, stranger);
     expect(closed).toMatchObject({ status: 429, body: { code: 'rest_forbidden', data: { status: 429 } } });
-    // where nobody else's sign-in is in danger nothing counts: the reference has no limit there
+    // wrong proofs for unknown users are not counted: the reference has no limit for them
     for (let n = 1; n <= 8; n += 1)
       expect((await site.step('skip_onboarding', { user_id: 2_000_000_000, login_nonce: WRONG }, stranger)).status).toBe(401);
     expect((await site.step('skip_onboarding', proof)).status).toBe(200);
   });
 
   it('is replaced by the next sign-in', async () => {
-    const { user, proof } = await begun();
-    await begun(user);
+    const { user, proof } = await beginSignIn();
+    await beginSignIn(user);
     expect((await site.step('skip_onboarding', proof)).status).toBe(401);
   });
 });
 
-describe('Where to go afterwards', () => {
+describe('The redirect after sign-in', () => {
   it.each([
     [undefined, 'http://site.test/account'],
     ['', 'http://site.test/account'],
@@ -385,15 +385,15 @@ describe('Where to go afterwards', () => {
     ['events/', 'http://site.test/account'],
     ['?a=1', 'http://site.test/account'],
     ['/bü', '/b%C3%BC'],
-  ])('%j becomes %j', async (wanted, expected) => {
-    const { proof } = await begun();
+  ])('for %j is %j', async (wanted, expected) => {
+    const { proof } = await beginSignIn();
     const reply = await site.step('skip_onboarding', { ...proof, ...(wanted !== undefined && { redirect_to: wanted }) });
     expect(reply.body).toEqual({ redirect_to: expected });
   });
 });
 
 describe('The reminder', () => {
-  it('goes once to users of forced roles three days before their grace ends', async () => {
+  it('is sent once to users with a required second factor, three days before their grace period ends', async () => {
     const user = await site.person('contributor');
     await site.set('two_fa_enabled_roles_email', ['contributor']);
     await site.set('two_fa_forced_roles', ['contributor']);

@@ -14,7 +14,7 @@ const change = (changes: object, as?: 'administrator' | 'editor') =>
     as,
   );
 
-it('The settings of second factors are read and changed by administrators', async () => {
+it('Administrators can read and change the settings of second factors', async () => {
   expect((await whole.graphql(`{ twoFactorSettings { ${fields} } }`, {}, 'administrator')).data.twoFactorSettings).toEqual({
     isEnabled: false,
     emailRoles: [],
@@ -43,7 +43,7 @@ it('The settings of second factors are read and changed by administrators', asyn
   expect([settings.get(gracePeriod), settings.get(forcedRoles), settings.get(loginProtection)]).toEqual([10, [], true]);
 });
 
-it('They are refused to others, and days of grace that there are not', async () => {
+it('Other users and invalid grace periods are refused in the settings of second factors', async () => {
   for (const as of [undefined, 'editor'] as const) {
     expect((await whole.graphql(`{ twoFactorSettings { ${fields} } }`, {}, as)).errors[0]?.extensions['code']).toBe('forbidden');
     expect((await change({ isEnabled: false }, as)).data?.updateTwoFactorSettings?.twoFactorSettings ?? null).toBeNull();

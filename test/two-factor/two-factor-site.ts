@@ -13,13 +13,13 @@ export interface Person {
   password: string;
 }
 
-/** What a route of the second half returns. */
+/** Response of a route of the second-factor step. */
 export interface HalfReply {
   status: number;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   body: any;
   headers: Record<string, string | undefined>;
-  /** Token of the session whose cookie came with the response; '' when it took one away, null when it said nothing of it. */
+  /** Token of the session cookie in the response, '' if the cookie was removed, or null without a session cookie. */
   session: string | null;
 }
 
@@ -32,13 +32,13 @@ export interface Session {
 export interface Asked {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
   data: any;
-  /** Code of the first error; null when none exists. */
+  /** Code of the first error, or null without errors. */
   code: string | null;
-  /** Token of the session whose cookie came with the response. */
+  /** Token of the session cookie in the response. */
   session: string | null;
 }
 
-/** First half of a sign-in, as clients get it. */
+/** Result of the password step, as clients receive it. */
 export interface FirstHalf {
   userId: number;
   loginNonce: string | null;
@@ -49,25 +49,25 @@ export interface FirstHalf {
 
 export interface TwoFactorSite extends WholeSite {
   server: MailServer;
-  /** A new user with an account password. */
+  /** Creates a user with an account password. */
   person(role?: Role): Promise<Person>;
   set(key: string, value: unknown): Promise<void>;
   signIn(person: Person): Promise<FirstHalf>;
-  /** Sends a request of the second half from an address of its own, so that no test closes the door for another. */
+  /** Sends a request of the second-factor step from a new IP address, so that rate limits do not affect other tests. */
   step(route: string, body: Record<string, unknown>, options?: { ip?: string; cookie?: string }): Promise<HalfReply>;
-  /** Asks GraphQL, within a session where one is given: the token of its cookie, and its user. */
+  /** Sends a GraphQL request, in a session if one is given: the token of its cookie, and its user. */
   ask(source: string, variables?: Record<string, unknown>, session?: Session): Promise<Asked>;
-  /** Begins a session of a person who has no second factor. */
+  /** Starts a session of a user without a second factor. */
   session(person: Person): Promise<Session>;
-  /** Mails that reached a person, newest first. */
+  /** Returns the mails to a user, newest first. */
   mailsTo(person: Person): Promise<{ subject: string; text: string }[]>;
-  /** The code of the newest mail with one to a person. */
+  /** Returns the code in the newest mail with a code to a user. */
   code(person: Person): Promise<string>;
 }
 
 let count = 0;
 
-/** Opens a whole site with a mail server, its logins protected and codes by e-mail offered to subscribers. */
+/** Opens a whole site with a mail server, login protection, and codes by email for subscribers. */
 export async function openTwoFactor(environment: Record<string, string> = {}): Promise<TwoFactorSite> {
   const server = await makeMailServer();
   await server.start();
@@ -147,7 +147,7 @@ export async function openTwoFactor(environment: Record<string, string> = {}): P
       };
     },
     async code(person) {
-      // other mails may have come at the same time
+      // other mails may have arrived at the same time
       const codes = (await mailsTo(person)).map(({ text }) => /\b\d{4} \d{4}\b/.exec(text)?.[0]);
       return codes.find((code) => code !== undefined) ?? 'no code came';
     },

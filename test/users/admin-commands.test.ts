@@ -17,7 +17,7 @@ afterAll(() => site.close());
 const run = (...line: string[]) => readAdminCommand(line)(site);
 const client = { ip: '192.0.2.1', userAgent: '' };
 
-describe('the admin command line', () => {
+describe('The admin command', () => {
   it('creates, lists, changes and deletes users', async () => {
     expect(await run('users', 'create', 'bob', 'bob@example.org', '--name', 'Bob B', '--password', 'long enough')).toEqual([
       expect.stringMatching(/^Created \d+\tbob\tbob@example\.org\tsubscriber\tBob B$/),
@@ -30,7 +30,7 @@ describe('the admin command line', () => {
     expect(await findUserByName(site, 'bob')).toBeNull();
   });
 
-  it('sets a password, a made-up one when none is given', async () => {
+  it('sets a given or a generated password', async () => {
     await run('users', 'create', 'ann', 'ann@example.org');
     const [line = ''] = await run('users', 'set-password', 'ann');
     const made = /: ([A-Za-z0-9]{24})$/.exec(line)?.[1] as string;
@@ -51,7 +51,7 @@ describe('the admin command line', () => {
     await expect(identify(site, { authorization, ...client })).rejects.toMatchObject({ code: 'incorrect_password' });
   });
 
-  it('reads and writes settings, as JSON or as plain text', async () => {
+  it('reads and writes settings, as JSON or plain text', async () => {
     await run('settings', 'set', 'name', '1984');
     expect(site.settings.get(siteName)).toBe('1984');
     await run('settings', 'set', 'name', 'Lantern Hall');
@@ -71,7 +71,7 @@ describe('the admin command line', () => {
     [['users', 'list', 'extra']],
     [['users', 'list', '--nope']],
     [['constructor', 'x']],
-  ])('explains itself when it does not understand %j', (line) => {
+  ])('prints its usage for %j', (line) => {
     expect(() => readAdminCommand(line)).toThrow(UsageError);
   });
 
@@ -81,7 +81,7 @@ describe('the admin command line', () => {
     [['audit', 'export'], 'Missing argument: <file>.'],
     [['users', 'list', 'extra'], 'Unexpected argument: extra.'],
     [['users', 'fly'], 'There is no command "users fly".'],
-  ])('names what is wrong with %j', (line, words) => {
+  ])('reports the error in %j', (line, words) => {
     expect(() => readAdminCommand(line)).toThrow(words);
   });
 });

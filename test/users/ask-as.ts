@@ -3,7 +3,7 @@ import { createContext } from '#graphql/context.ts';
 import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import type { Site } from '../../src/site.ts';
 
-/** Asks the schema with the whole context of a request; `refusal` is status and code of the first error. */
+/** Runs a query with the whole context of a request. `refusal` is the status and code of the first error. */
 export async function askAs(
   schema: GraphQLSchema,
   site: Site,

@@ -18,8 +18,8 @@ const configured = {
   BOOTSTRAP_ADMIN_APPLICATION_PASSWORD: secret,
 };
 
-describe('the first administrator', () => {
-  it('is made from the configuration and signs in with the configured application password', async () => {
+describe('The first administrator', () => {
+  it('is created from the configuration and can sign in with the configured application password', async () => {
     site = await openTestSite(configured);
     const { userId, generated } = await bootstrapAdmin(site);
     expect(generated).toBeNull();
@@ -28,7 +28,7 @@ describe('the first administrator', () => {
     expect(viewer.can('manage_options')).toBe(true);
   });
 
-  it('is made once: repeating it changes nothing', async () => {
+  it('is created once, and a repetition changes nothing', async () => {
     site = await openTestSite(configured);
     const first = await bootstrapAdmin(site);
     const state = async () => [await site.db.prisma.user.findMany(), await site.db.prisma.applicationPassword.findMany()];
@@ -37,7 +37,7 @@ describe('the first administrator', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('gets the configured application password again when it is missing', async () => {
+  it('gets the configured application password again if it is missing', async () => {
     site = await openTestSite(configured);
     await bootstrapAdmin(site);
     await site.db.prisma.applicationPassword.deleteMany();
@@ -45,7 +45,7 @@ describe('the first administrator', () => {
     expect((await signIn('chief', secret)).viewer.signedIn).toBe(true);
   });
 
-  it('gets made-up credentials, told once, when none are configured', async () => {
+  it('gets generated credentials, which are printed once, if none are configured', async () => {
     site = await openTestSite();
     const { userId, generated } = await bootstrapAdmin(site);
     if (!generated) throw new Error('nothing was made up');
@@ -55,7 +55,7 @@ describe('the first administrator', () => {
     expect(await bootstrapAdmin(site)).toEqual({ userId, generated: null });
   });
 
-  it('is not made when another administrator is there, and nobody else gets the configured password', async () => {
+  it('is not created if another administrator exists, who does not get the configured password', async () => {
     site = await openTestSite(configured);
     const other = await createUser(site, { login: 'other', email: 'other@example.org', role: 'administrator' });
     expect(await bootstrapAdmin(site)).toEqual({ userId: other.id, generated: null });

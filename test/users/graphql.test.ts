@@ -27,7 +27,7 @@ const USER = `query($id: Int!, $forEdit: Boolean) { user(id: $id, forEdit: $forE
   avatarUrls { s24 s48 s96 } login email firstName lastName nickname locale roles roleNames registeredAt registeredUtc capabilities extraCapabilities } }`;
 
 describe('viewer', () => {
-  it('is the caller, with everything', async () => {
+  it('returns the caller with all fields', async () => {
     const { data } = await ask(author, '{ viewer { databaseId login email roles capabilities extraCapabilities } }');
     expect(data.viewer).toMatchObject({
       databaseId: author.id,
@@ -40,14 +40,14 @@ describe('viewer', () => {
     expect(data.viewer.capabilities).not.toHaveProperty('edit_others_posts');
   });
 
-  it('is null for visitors', async () => {
+  it('returns null for visitors', async () => {
     const { data, refusal: refused } = await ask(anonymous, '{ viewer { databaseId } }');
     expect([data, refused]).toEqual([{ viewer: null }, null]);
   });
 });
 
 describe('user', () => {
-  it('shows authors to everybody, without what is private', async () => {
+  it('returns authors to every caller, without private fields', async () => {
     const { data } = await ask(anonymous, USER, { id: author.id });
     const name = author.user?.login as string;
     const nothing = {
@@ -79,7 +79,7 @@ describe('user', () => {
     });
   });
 
-  it('shows the private part to the user and to those who may list users', async () => {
+  it('returns private fields to the user and to callers who may list users', async () => {
     for (const viewer of [author, boss]) {
       const { data } = await ask(viewer, USER, { id: author.id, forEdit: true });
       expect(data.user).toMatchObject({ login: author.user?.login, email: author.user?.email, roleNames: ['author'] });
@@ -88,7 +88,7 @@ describe('user', () => {
     }
   });
 
-  it('hides users who have published nothing, and the private part, from others', async () => {
+  it('hides users without published content, and private fields, from others', async () => {
     expect(await refusal(anonymous, USER, { id: reader.id })).toBe('401 cannot_view_user');
     expect(await refusal(author, USER, { id: reader.id })).toBe('403 cannot_view_user');
     expect(await refusal(reader, USER, { id: reader.id })).toBeNull();
@@ -97,11 +97,11 @@ describe('user', () => {
     expect(await refusal(anonymous, USER, { id: author.id, forEdit: true })).toBe('401 cannot_view_user');
   });
 
-  it('answers 404 for unknown ids before any permission', async () => {
+  it('returns 404 for unknown IDs before it checks permissions', async () => {
     for (const id of [0, -1, 2147483647]) expect(await refusal(anonymous, USER, { id })).toBe('404 user_not_found');
   });
 
-  it('is no easier to see by its global id', async () => {
+  it('requires the same permissions by global ID', async () => {
     const idOf = async (id: number) =>
       (await ask(boss, '($id: Int!) { user(id: $id) { id } }'.replace('(', 'query('), { id })).data.user.id as string;
     const [ofAuthor, ofReader] = [await idOf(author.id), await idOf(reader.id)];
@@ -111,7 +111,7 @@ describe('user', () => {
     expect((await ask(reader, query, { id: ofReader })).data.node).toEqual({ databaseId: reader.id, email: reader.user?.email });
   });
 
-  it('is read for many ids of a request in one statement', async () => {
+  it('loads many users of a request with one SQL statement', async () => {
     const contextValue = createContext(site, anonymous, { ip: '', userAgent: '' });
     site.statements.length = 0;
     await graphql({
@@ -124,7 +124,7 @@ describe('user', () => {
 });
 
 describe('userPage', () => {
-  it('lists users by name for those who may, found by a part of them', async () => {
+  it('lists users by name for permitted callers, with a search', async () => {
     const { data } = await ask(boss, '{ userPage(perPage: 2) { totalCount totalPages nodes { login } } }');
     expect(data.userPage).toMatchObject({ totalCount: 3, totalPages: 2 });
     expect(data.userPage.nodes).toHaveLength(2);
@@ -148,7 +148,7 @@ describe('userPage', () => {
 describe('createUser', () => {
   const CREATE = 'mutation($input: CreateUserInput!) { createUser(input: $input) { user { databaseId login email roles displayName } } }';
 
-  it('creates a user of a role', async () => {
+  it('creates a user with a role', async () => {
     const { data } = await ask(
       boss,
       'mutation { createUser(input: { login: "ed", email: "Ed@example.org", password: "long enough", roles: [EDITOR] }) { user { databaseId login email roles } } }',
@@ -169,7 +169,7 @@ describe('createUser', () => {
     ).toMatchObject({ roles: ['SUBSCRIBER'], displayName: 'ed4' });
   });
 
-  it('is refused to all but administrators', async () => {
+  it('is refused to all callers except administrators', async () => {
     expect(await refusal(author, CREATE, { input: { login: 'x', email: 'x@example.org' } })).toBe('403 cannot_create_user');
     expect(await refusal(anonymous, CREATE, { input: { login: 'x', email: 'x@example.org' } })).toBe('401 cannot_create_user');
   });
@@ -178,7 +178,7 @@ describe('createUser', () => {
 describe('updateUser and deleteUser', () => {
   const UPDATE = 'mutation($input: UpdateUserInput!) { updateUser(input: $input) { user { displayName roles description } } }';
 
-  it('let users change themselves, but not their role', async () => {
+  it('allow users to change themselves, except for their role', async () => {
     const user = await makeUser(site, 'contributor');
     const { data } = await ask(user, UPDATE, { input: { id: user.id, displayName: 'New name', description: null } });
     expect(data.updateUser.user).toEqual({ displayName: 'New name', roles: ['CONTRIBUTOR'], description: '' });
@@ -188,7 +188,7 @@ describe('updateUser and deleteUser', () => {
     expect(await refusal(user, UPDATE, { input: { id: 999_999, displayName: 'x' } })).toBe('404 user_not_found');
   });
 
-  it('let administrators give roles and delete', async () => {
+  it('allow administrators to assign roles and to delete users', async () => {
     const user = await makeUser(site, 'contributor');
     expect((await ask(boss, UPDATE, { input: { id: user.id, roles: ['EDITOR'] } })).data.updateUser.user.roles).toEqual(['EDITOR']);
     const DELETE = 'mutation($id: Int!) { deleteUser(id: $id, reassignTo: null) { isDeleted previous { databaseId login } } }';

@@ -3,26 +3,26 @@ import { hashPassword, standardCost, verifyPassword } from '../../src/domains/id
 
 const cheap = { ln: 10, r: 8, p: 1 };
 
-describe('an account password', () => {
-  it('is kept as a scrypt hash with cost and salt in its text, another one every time', async () => {
+describe('An account password', () => {
+  it('is stored as a scrypt hash with cost and salt, different each time', async () => {
     const [one, two] = [await hashPassword('correct horse', cheap), await hashPassword('correct horse', cheap)];
     expect(one).toMatch(/^\$scrypt\$ln=10,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/);
     expect(one).not.toBe(two);
     expect(await verifyPassword('correct horse', two)).toBe(true);
   });
 
-  it('is recognised however its letters are composed, and nothing else is', async () => {
+  it('is recognized in any Unicode composition, and no other password is', async () => {
     const stored = await hashPassword('pässword', cheap);
     expect(await verifyPassword('pässword'.normalize('NFD'), stored)).toBe(true);
     for (const wrong of ['', 'passwort', 'pässword ', 'PÄSSWORD']) expect(await verifyPassword(wrong, stored)).toBe(false);
   });
 
-  it('is not there behind an empty or unreadable hash', async () => {
+  it('does not match an empty or unreadable hash', async () => {
     for (const stored of ['', 'plain', '$scrypt$ln=10,r=8,p=1$AAAA$AAAA', '$2b$10$abcdefghijklmnopqrstuv'])
       expect(await verifyPassword('', stored)).toBe(false);
   });
 
-  it('costs at least what the usual advice asks for', async () => {
+  it('is hashed with at least the recommended cost', async () => {
     expect(2 ** standardCost.ln * standardCost.r * standardCost.p).toBeGreaterThanOrEqual(2 ** 17 * 8 * 0.75);
     const stored = await hashPassword('correct horse');
     expect(await verifyPassword('correct horse', stored)).toBe(true);

@@ -15,8 +15,8 @@ afterAll(() => site.close());
 const list = (query: string, as?: TestUserName) => site.rest('GET', `/core/v2/users?${query}`, { as });
 const idsOf = async (query: string, as?: TestUserName) => (await list(query, as)).body.map((user: { id: number }) => user.id);
 
-describe('core/v2/users for visitors', () => {
-  it('holds those who have published something, with their public members', async () => {
+describe('GET core/v2/users for visitors', () => {
+  it('returns users with published content, with their public members', async () => {
     const { status, body, headers } = await list('orderby=id');
     expect(status).toBe(200);
     expect(body.map((user: { id: number }) => user.id)).toEqual([ids.administrator, ids.author]);
@@ -24,11 +24,11 @@ describe('core/v2/users for visitors', () => {
     expect(body[0]).not.toHaveProperty('email');
   });
 
-  it('is the same for those who write here', async () => {
+  it('returns the same for contributors and authors', async () => {
     expect(await idsOf('orderby=id', 'author')).toEqual([ids.administrator, ids.author]);
   });
 
-  it('is not searched by what it does not show', async () => {
+  it('does not search in hidden members', async () => {
     expect(await idsOf('search=author@example.org')).toEqual([]);
     expect(await idsOf('search=author@example.org', 'administrator')).toEqual([ids.author]);
     expect(await idsOf('search=auth')).toEqual([ids.author]);
@@ -41,21 +41,21 @@ describe('core/v2/users for visitors', () => {
     ['who=authors', 'rest_forbidden_who'],
     ['orderby=email', 'rest_forbidden_orderby'],
     ['orderby=registered_date', 'rest_forbidden_orderby'],
-  ])('%s is refused', async (query, code) => {
+  ])('refuses %s', async (query, code) => {
     const { status, body } = await list(query);
     expect([status, body.code]).toEqual([401, code]);
   });
 
-  it('shows nothing else over GraphQL', async () => {
+  it('returns no more over GraphQL', async () => {
     const { data } = await site.graphql('{ users { nodes { databaseId email } } }');
     expect(data.users.nodes).toEqual([ids.administrator, ids.author].map((databaseId) => ({ databaseId, email: null })));
   });
 });
 
-describe('parameters of core/v2/users', () => {
+describe('GET core/v2/users', () => {
   const as = 'administrator' as const;
 
-  it('who and capabilities', async () => {
+  it('filters by who and capabilities', async () => {
     const writers = [ids.administrator, ids.author, ids.contributor];
     expect(await idsOf('who=authors&orderby=id', as)).toEqual(writers);
     expect(await idsOf('capabilities=edit_posts&orderby=id', as)).toEqual(writers);
@@ -63,14 +63,14 @@ describe('parameters of core/v2/users', () => {
     expect(await idsOf('who=authors', 'author')).toContain(ids.author);
   });
 
-  it('has_published_posts, with and without types', async () => {
+  it('filters by has_published_posts, with and without types', async () => {
     expect(await idsOf('has_published_posts=true&orderby=id', as)).toEqual([ids.administrator, ids.author]);
     expect(await idsOf('has_published_posts=page', as)).toEqual([ids.administrator]);
     expect((await idsOf('has_published_posts=false', as)).length).toBe(4);
     expect((await list('has_published_posts=poster', as)).body.code).toBe('rest_invalid_param');
   });
 
-  it('exclude, include, offset, order and orderby', async () => {
+  it('supports exclude, include, offset, order and orderby', async () => {
     expect(await idsOf(`exclude=${ids.author},${ids.subscriber}&orderby=id`, as)).toEqual([ids.administrator, ids.contributor]);
     expect(await idsOf(`include=${ids.author},${ids.administrator}&orderby=include`, as)).toEqual([ids.author, ids.administrator]);
     expect(await idsOf('orderby=email&order=desc', as)).toEqual([ids.subscriber, ids.contributor, ids.author, ids.administrator]);

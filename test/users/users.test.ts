@@ -31,8 +31,8 @@ const code = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof Failure ? `${error.status} ${error.code}` : String(error)),
   );
 
-describe('creating a user', () => {
-  it('fills in what was not said', async () => {
+describe('Creating a user', () => {
+  it('fills in omitted fields', async () => {
     const user = await createUser(site, { login: 'Mary.Ann', email: 'Mary@Example.ORG' });
     expect(user).toMatchObject({
       login: 'Mary.Ann',
@@ -51,13 +51,13 @@ describe('creating a user', () => {
     expect(JSON.stringify(user)).not.toContain('hash');
   });
 
-  it('keeps a web address as it was written, and lets it be taken away', async () => {
+  it('keeps the website as typed, and it can be removed later', async () => {
     const { id, url } = await createUser(site, draft({ url: 'https://example.org' }));
     expect(url).toBe('https://example.org');
     expect((await updateUser(site, id, { url: '' })).url).toBe('');
   });
 
-  it('shows first and last name where no name to show is given, and cleans texts', async () => {
+  it('uses first and last name as display name if none is given, and sanitizes texts', async () => {
     const user = await createUser(
       site,
       draft({ firstName: 'Ada', lastName: '<b>Lovelace</b>', url: ' https://example.org/ada ', description: 'One\r\n<i>two</i>' }),
@@ -83,13 +83,13 @@ describe('creating a user', () => {
     [{ login: 'fresh', email: 'a@example.org', password: 'short' }, '400 password_invalid'],
     [{ login: 'fresh', email: 'a@example.org', url: 'javascript:alert(1)' }, '400 invalid_arguments'],
     [{ login: 'fresh', email: 'a@example.org', locale: 'English' }, '400 invalid_arguments'],
-  ])('%j answers %s and stores nothing', async (given, expected) => {
+  ])('from %j fails with %s and stores nothing', async (given, expected) => {
     const before = await site.db.prisma.user.count();
     expect(await code(createUser(site, given))).toBe(expected);
     expect(await site.db.prisma.user.count()).toBe(before);
   });
 
-  it('gives users of alike names slugs of their own, also at the same time', async () => {
+  it('gives users with similar names different slugs, even simultaneously', async () => {
     const made = await Promise.all(
       ['ann b', 'ann.b', 'ann-b', 'Ann B '.trim() + '_'].map((login, i) => createUser(site, { login, email: `ann${i}@example.org` })),
     );
@@ -97,14 +97,14 @@ describe('creating a user', () => {
     expect(made.every((user) => user.slug.startsWith('ann-b'))).toBe(true);
   });
 
-  it('lets one of several creations of the same login through', async () => {
+  it('succeeds for one of several simultaneous requests with the same login', async () => {
     const results = await Promise.all([0, 1, 2].map((i) => code(createUser(site, { login: 'twice', email: `twice${i}@example.org` }))));
     expect(results.sort()).toEqual(['400 existing_user_login', '400 existing_user_login', 'fine']);
   });
 });
 
-describe('finding a user', () => {
-  it('works by id, login name, e-mail address and slug', async () => {
+describe('Finding a user', () => {
+  it('works by ID, login name, email address and slug', async () => {
     for (const found of [
       await findUser(site, boss.id),
       await findUserByName(site, 'Boss'),
@@ -121,7 +121,7 @@ describe('finding a user', () => {
     await expect(getUser(site, 999_999)).rejects.toMatchObject({ code: 'user_not_found', status: 404 });
   });
 
-  it('takes one statement for any number of users', async () => {
+  it('takes one SQL statement for any number of users', async () => {
     const users = await Promise.all([1, 2, 3].map(() => createUser(site, draft())));
     site.statements.length = 0;
     expect((await loadUsers(site, [...users.map((user) => user.id), 999_999])).map((user) => user.id).sort((a, b) => a - b)).toEqual(
@@ -130,7 +130,7 @@ describe('finding a user', () => {
     expect(site.statements).toHaveLength(1);
   });
 
-  it('knows who has published something: published or due, not drafts', async () => {
+  it('determines who has published content: published or due, but not drafts', async () => {
     const user = await createUser(site, draft({ role: 'author' }));
     const viewer = viewerOf(user, 'password');
     const hasPublished = async () => (await getUser(site, user.id)).hasPublished;
@@ -147,8 +147,8 @@ describe('finding a user', () => {
   });
 });
 
-describe('changing a user', () => {
-  it('changes what is given and keeps the rest', async () => {
+describe('Changing a user', () => {
+  it('changes given fields and keeps the rest', async () => {
     const user = await createUser(site, draft({ firstName: 'Ada', description: 'Text' }));
     const changed = await updateUser(site, user.id, {
       email: 'NEW@example.org',
@@ -160,7 +160,7 @@ describe('changing a user', () => {
     expect(changed).toEqual({ ...user, email: 'new@example.org', lastName: 'L', description: '', slug: 'ada-lovelace' });
   });
 
-  it("refuses another user's address, unknown users and an invalid address", async () => {
+  it('refuses the email address of another user, unknown users and an invalid address', async () => {
     const user = await createUser(site, draft());
     expect(await code(updateUser(site, user.id, { email: 'boss@example.org' }))).toBe('400 existing_user_email');
     expect(await code(updateUser(site, user.id, { email: user.email.toUpperCase() }))).toBe('fine');
@@ -168,7 +168,7 @@ describe('changing a user', () => {
     expect(await code(updateUser(site, 999_999, { firstName: 'x' }))).toBe('404 user_not_found');
   });
 
-  it('keeps the site an administrator', async () => {
+  it('keeps at least one administrator', async () => {
     expect(await code(updateUser(site, boss.id, { role: 'editor' }))).toBe('400 last_administrator');
     expect(await code(deleteUser(site, boss.id, null))).toBe('400 last_administrator');
     const second = await createUser(site, draft({ role: 'administrator' }));
@@ -179,8 +179,8 @@ describe('changing a user', () => {
   });
 });
 
-describe('deleting a user', () => {
-  it('takes sessions and application passwords along and leaves the content without an author', async () => {
+describe('Deleting a user', () => {
+  it('deletes sessions and application passwords, and leaves the content without an author', async () => {
     const user = await createUser(site, draft({ role: 'author' }));
     const post = await makePost(site, viewerOf(user, 'password'));
     await createApplicationPassword(site, user.id, { name: 'App' });
@@ -190,7 +190,7 @@ describe('deleting a user', () => {
     expect((await site.db.prisma.content.findUnique({ where: { id: post.id } }))?.authorId).toBeNull();
   });
 
-  it('gives the content to another user where one is named', async () => {
+  it('assigns the content to another user on request', async () => {
     const [user, heir] = [await createUser(site, draft({ role: 'author' })), await createUser(site, draft())];
     const post = await makePost(site, viewerOf(user, 'password'));
     expect(await code(deleteUser(site, user.id, user.id))).toBe('400 heir_not_found');
@@ -202,8 +202,8 @@ describe('deleting a user', () => {
   });
 });
 
-describe('an account password', () => {
-  it('is accepted with login name or e-mail address, and wrong ones all answer the same', async () => {
+describe('An account password', () => {
+  it('is accepted with login name or email address, and all wrong combinations get the same error', async () => {
     const user = await createUser(site, draft({ password: 'correct horse' }));
     const client = { ip: '192.0.2.9' };
     expect((await authenticate(site, user.login.toUpperCase(), 'correct horse', client)).id).toBe(user.id);
@@ -224,7 +224,7 @@ describe('an account password', () => {
     expect(new Set(messages)).toEqual(new Set(['401 incorrect_password The login name or the password is not right.']));
   });
 
-  it('cannot be guessed by many requests at the same time', async () => {
+  it('cannot be guessed with many simultaneous requests', async () => {
     const user = await createUser(site, draft());
     const results = await Promise.all(
       Array.from({ length: 14 }, (_, i) => code(authenticate(site, user.login, `wrong ${i}`, { ip: '192.0.2.77' }))),
@@ -233,15 +233,17 @@ describe('an account password', () => {
   });
 });
 
-describe('names', () => {
-  it.each(['anna', 'Anna B', 'a', 'a.b-c_d@example.org', '7'])('%j may be a login name', (login) => expect(isLogin(login)).toBe(true));
-  it.each(['anna@example.org', "o'neil+tag@a-b.co.uk", 'a@b.cd'])('%j is an e-mail address', (email) => expect(isEmail(email)).toBe(true));
+describe('User names', () => {
+  it.each(['anna', 'Anna B', 'a', 'a.b-c_d@example.org', '7'])('accept the login name %j', (login) => expect(isLogin(login)).toBe(true));
+  it.each(['anna@example.org', "o'neil+tag@a-b.co.uk", 'a@b.cd'])('accept the email address %j', (email) =>
+    expect(isEmail(email)).toBe(true),
+  );
   it.each(['', 'a@b.c', 'a b@example.org', 'a@@example.org', 'ä@example.org', 'a@-b.org', 'a@b..org', 'a@example.org\n'])(
-    '%j is none',
+    'reject the email address %j',
     (email) => expect(isEmail(email)).toBe(false),
   );
 
-  it('give slugs that stand in an address as they are, and free ones that are not taken', () => {
+  it('yield slugs that need no escaping in URLs, with a number if taken', () => {
     expect(userSlug('Ängström & Co.')).toBe('angstrom-co');
     expect(userSlug('日本')).toBe('user');
     fc.assert(

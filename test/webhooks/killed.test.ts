@@ -8,7 +8,7 @@ import { testDatabaseUrl } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 import { openWholeSite } from '../support/site.ts';
 
-/** Each kill costs a start of some seconds: two in CI, more with `LOAD_KILLS`. */
+/** Number of kills. Each needs a restart of several seconds: two in CI, more with `LOAD_KILLS`. */
 const KILLS = Number(process.env['LOAD_KILLS'] ?? 2);
 const WRITERS = 3;
 
@@ -16,7 +16,7 @@ let url: string;
 let drop: () => Promise<void>;
 let service: Service;
 let door: Awaited<ReturnType<typeof startServer>>;
-/** What arrived: id of a message → what it said, each time. */
+/** Received messages: the body of each delivery by message ID. */
 const arrived = new Map<string, string[]>();
 let onArrival = () => {};
 beforeAll(async () => {
@@ -45,8 +45,8 @@ const environment = () => ({
   WEBHOOK_PRIVATE_ORIGINS: `http://127.0.0.1:${door.port}`,
 });
 
-it('a process killed while it writes and delivers loses no message of an answered write, and what comes twice has the same id; the audit log holds', async () => {
-  /** Posts whose creation was confirmed, and how often a change of theirs was. */
+it('A process that is killed while it writes and delivers loses no message of a confirmed write and repeats messages with the same ID, and the audit log stays valid', async () => {
+  /** IDs of posts whose creation was confirmed, with the number of confirmed changes. */
   const acknowledged = new Map<number, number>();
   for (let kill = 0; kill < KILLS; kill += 1) {
     service = await startService(url, environment());
@@ -58,7 +58,7 @@ it('a process killed while it writes and delivers loses no message of an answere
     let isOver = false;
     const writing = Array.from({ length: WRITERS }, async () => {
       while (!isOver) {
-        // not more than the end of the test delivers in a moment
+        // limited to the number that the end of the test can deliver quickly
         await pause(60);
         const made = await service.rest('POST', '/core/v2/posts', { body: { title: 'Written', status: 'publish' } }).catch(() => null);
         if (made?.status !== 201) break;
@@ -68,7 +68,7 @@ it('a process killed while it writes and delivers loses no message of an answere
         acknowledged.set(made.body.id, 1);
       }
     });
-    // in the middle of a delivery, whose response nobody gets
+    // kills the process during a delivery
     const { promise: delivering, resolve } = Promise.withResolvers<void>();
     const enough = arrived.size + 3;
     onArrival = () => {
@@ -83,7 +83,7 @@ it('a process killed while it writes and delivers loses no message of an answere
 
   const { site, close } = await openWholeSite({ ...environment(), DATABASE_URL: url });
   try {
-    // what a dead process had claimed is taken up again
+    // messages that the dead process had claimed are claimed again
     setClock(shiftedBy(2 * 60_000));
     await deliverMessages(site);
     const messages = await site.db.prisma.webhookMessage.findMany();
@@ -93,7 +93,7 @@ it('a process killed while it writes and delivers loses no message of an answere
     expect(acknowledged.size).toBeGreaterThan(KILLS);
     expect([...acknowledged.keys()].filter((id) => !idsOf('post.published').includes(id))).toEqual([]);
     expect([...acknowledged].filter(([id, changes]) => changes > 0 && !idsOf('post.updated').includes(id))).toEqual([]);
-    // no two ids for one change, and the same text each time
+    // one ID for each change, with the same body in each delivery
     for (const type of ['post.published', 'post.updated']) expect(idsOf(type).length).toBe(new Set(idsOf(type)).size);
     for (const bodies of arrived.values()) expect(new Set(bodies).size).toBe(1);
     expect(messages.length).toBe(arrived.size);

@@ -14,7 +14,7 @@ import { ticketing } from '../tickets/support.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A server of the test's own: what it saw, and what it returns. */
+/** A test server with the received requests and the status to return. */
 const seen: { id: string; body: string; headers: Record<string, string> }[] = [];
 let answers: (body: string) => number = () => 204;
 let site: WholeSite;
@@ -72,8 +72,8 @@ const typesSeen = () => seen.map(({ body }) => JSON.parse(body).type as string);
 const post = async (title = 'WebhookMessage', status = 'publish') =>
   (await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title, status } })).body.id as number;
 
-describe('a webhook endpoint', () => {
-  it('is told of content, tickets, orders, check-ins, imports and consents by the documented receiver', async () => {
+describe('A webhook endpoint', () => {
+  it('receives messages about content, tickets, orders, check-ins, imports and consents in the documented example', async () => {
     const told: WebhookMessage[] = [];
     const { secret } = await endpoint();
     const receiver = webhookReceiver({ secret, work: (one) => void told.push(one) });
@@ -105,7 +105,7 @@ describe('a webhook endpoint', () => {
         'webhook-signature': headers['webhook-signature'] ?? '',
       };
       const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-      // twice, as it comes where a response is lost
+      // sent twice, as after a lost response
       for (const _again of [1, 2]) expect((await fetch(address, { method: 'POST', body, headers: pass })).status).toBe(204);
       expect((await fetch(address, { method: 'POST', body: `${body} `, headers: pass })).status).toBe(401);
     }
@@ -130,7 +130,7 @@ describe('a webhook endpoint', () => {
     expect(Math.abs(Date.now() - Date.parse(order?.timestamp ?? ''))).toBeLessThan(60_000);
   });
 
-  it('is told once of what a transaction made of something, also twice within a second, and nothing of what failed', async () => {
+  it('receives one message per object of a transaction, also for two within a second, and none of a failed one', async () => {
     await endpoint();
     const draft = { title: 'Ball', status: 'PUBLISH', start: '2031-05-01T20:00:00', end: '2031-05-02T02:00:00', timezone: 'UTC' };
     const {
@@ -148,7 +148,7 @@ describe('a webhook endpoint', () => {
     expect(JSON.parse(seen[2]!.body).data).toMatchObject({ id: event.databaseId, title: 'Ball', startsAt: '2031-05-01T22:00:00Z' });
   });
 
-  it('gets only what it asked for, while it is on', async () => {
+  it('receives only the requested types, while it is enabled', async () => {
     const { id } = await endpoint(['POST_PUBLISHED']);
     const draft = await post('Draft', 'draft');
     await site.rest('POST', `/core/v2/posts/${draft}`, { as: 'administrator', body: { status: 'publish' } });
@@ -164,7 +164,7 @@ describe('a webhook endpoint', () => {
     expect(typesSeen()).toEqual(['post.published']);
   });
 
-  it('gets messages about one thing in their order, and others meanwhile', async () => {
+  it('receives messages about one object in order, and others meanwhile', async () => {
     await endpoint(['POST_PUBLISHED', 'POST_UPDATED', 'POST_DELETED']);
     const first = await post('First');
     await site.rest('POST', `/core/v2/posts/${first}`, { as: 'administrator', body: { title: 'Changed' } });
@@ -197,7 +197,7 @@ describe('a webhook endpoint', () => {
     });
   });
 
-  it('is tried for about a day, then the message has failed and is sent again when asked', async () => {
+  it('is retried for about a day; then the message fails and can be resent', async () => {
     const { id } = await endpoint(['POST_PUBLISHED']);
     await post();
     answers = () => 302;
@@ -223,7 +223,7 @@ describe('a webhook endpoint', () => {
     expect((await statesOf(id)).failingSince).toBeNull();
   });
 
-  it('that takes nothing for days is switched off, and so is one that is gone; the administrator is told', async () => {
+  it('that fails for days or is gone is disabled, and the administrator is notified', async () => {
     const { id } = await endpoint(['POST_PUBLISHED']);
     answers = () => 500;
     await post();
@@ -253,7 +253,7 @@ describe('a webhook endpoint', () => {
     expect(await deliver()).toBe(1);
   });
 
-  it('has a new secret and the one before for a time, and nobody reads either', async () => {
+  it('can get a new secret, keeps the old one for some time, and neither can be read', async () => {
     const { id, secret } = await endpoint();
     const rotate = 'mutation($id: Int!) { rotateWebhookSecret(id: $id, overlapHours: 2) { secret endpoint { previousSecretUntil } } }';
     const { rotateWebhookSecret: next } = await ask(rotate, { id });
@@ -278,7 +278,7 @@ describe('a webhook endpoint', () => {
     expect(JSON.stringify(auditEntries)).toContain('(not shown)');
   });
 
-  it('is on the internet, unless the operator allows its place', async () => {
+  it('must be a public address, unless the operator allows it', async () => {
     const codeOf = async (address: string) => {
       const { errors } = await site.graphql(CREATE, { input: { url: address } }, 'administrator');
       return errors[0]?.extensions['code'] ?? 'taken';
@@ -292,7 +292,7 @@ describe('a webhook endpoint', () => {
     expect((await messages()).nodes[0].log).toEqual([{ status: null, milliseconds: expect.any(Number), error: 'forbidden_host' }]);
   });
 
-  it('has its messages removed when their time is over', async () => {
+  it('has its messages removed after the retention period', async () => {
     await endpoint(['POST_PUBLISHED']);
     await post();
     await deliver();
@@ -302,7 +302,7 @@ describe('a webhook endpoint', () => {
     expect((await messages()).totalCount).toBe(0);
   });
 
-  it('has what it did not take sent again from a moment on', async () => {
+  it('can get all failed messages since a moment resent', async () => {
     const { id } = await endpoint(['POST_PUBLISHED']);
     await post('Lost');
     await post('Lost too');
@@ -313,7 +313,7 @@ describe('a webhook endpoint', () => {
     expect(await deliver()).toBe(2);
   });
 
-  it('is for administrators', async () => {
+  it('can be managed by administrators only', async () => {
     const asked = [
       '{ webhookEndpoints { totalCount } }',
       '{ webhookMessages { totalCount } }',

@@ -26,7 +26,7 @@ const service = () => services[roll(services.length)] as Service;
 const one = <T>(all: readonly T[]): T => all[roll(all.length)] as T;
 /** Selects an element. The first ones are the most likely, as with visitors. */
 const popular = <T>(all: readonly T[]): T => all[Math.min(roll(all.length), roll(all.length), roll(all.length))] as T;
-const words = () => one(['one', 'two', 'three', 'four']);
+const randomWord = () => one(['one', 'two', 'three', 'four']);
 
 const ids: Record<'post' | 'draft' | 'page' | 'category' | 'event' | 'venue' | 'comment', number[]> = {
   post: [],
@@ -43,7 +43,7 @@ async function write(method: string, path: string, body?: object): Promise<Servi
   return await service().rest(method, path, { ...(body && { body }) });
 }
 
-async function made(kind: keyof typeof ids, path: string, body: object): Promise<void> {
+async function create(kind: keyof typeof ids, path: string, body: object): Promise<void> {
   const reply = await write('POST', path, body);
   if (reply.status >= 300) throw new Error(`${path}: ${reply.text}`);
   ids[kind].push(reply.body.id);
@@ -52,7 +52,7 @@ async function made(kind: keyof typeof ids, path: string, body: object): Promise
 }
 
 const event = (at: number) => ({
-  title: `Event ${words()} ${at}`,
+  title: `Event ${randomWord()} ${at}`,
   start_date: `20${30 + roll(9)}-05-01 19:00:00`,
   end_date: '2040-05-02 23:00:00',
 });
@@ -65,8 +65,8 @@ const writes: readonly (readonly [number, (at: number) => Promise<unknown>])[] =
   [
     2,
     (at) =>
-      made('draft', '/core/v2/posts', {
-        title: `Draft ${words()} ${at}`,
+      create('draft', '/core/v2/posts', {
+        title: `Draft ${randomWord()} ${at}`,
         status: one(['draft', 'pending']),
         categories: [one(ids.category)],
       }),
@@ -85,8 +85,8 @@ const writes: readonly (readonly [number, (at: number) => Promise<unknown>])[] =
   [
     2,
     (at) =>
-      made('post', '/core/v2/posts', {
-        title: `Title ${words()} ${at}`,
+      create('post', '/core/v2/posts', {
+        title: `Title ${randomWord()} ${at}`,
         status: 'publish',
         content: 'Text',
         categories: [one(ids.category)],
@@ -102,18 +102,18 @@ const writes: readonly (readonly [number, (at: number) => Promise<unknown>])[] =
   [
     1,
     (at) =>
-      made('page', '/core/v2/pages', {
+      create('page', '/core/v2/pages', {
         title: `Page ${at}`,
         status: one(['publish', 'draft']),
         parent: ids.page.length > 0 && roll(2) === 1 ? one(ids.page) : 0,
       }),
   ],
   [2, (at) => write('PUT', `/core/v2/pages/${one(ids.page)}`, { slug: `page-${at}`, status: one(['publish', 'draft']) })],
-  [1, (at) => made('event', '/evt/v1/events', { ...event(at), status: one(['publish', 'draft']), venue: one(ids.venue) })],
+  [1, (at) => create('event', '/evt/v1/events', { ...event(at), status: one(['publish', 'draft']), venue: one(ids.venue) })],
   [1, (at) => write('PUT', `/evt/v1/venues/${one(ids.venue)}`, { title: `Venue ${at}`, status: one(['publish', 'draft']) })],
-  [1, (at) => made('comment', '/core/v2/comments', { post: one(ids.post), content: `Comment ${at}` }).catch(() => undefined)],
+  [1, (at) => create('comment', '/core/v2/comments', { post: one(ids.post), content: `Comment ${at}` }).catch(() => undefined)],
   [1, (at) => write('PUT', `/core/v2/categories/${one(ids.category)}`, { name: `Category ${at}` })],
-  [1, (at) => write('POST', '/core/v2/settings', { title: `Site ${words()} ${at}` })],
+  [1, (at) => write('POST', '/core/v2/settings', { title: `Site ${randomWord()} ${at}` })],
 ];
 const chances = writes.flatMap(([weight, act]) => Array<(typeof writes)[number][1]>(weight).fill(act));
 
@@ -182,12 +182,12 @@ beforeAll(async () => {
   services = [await startService(database.url, { ...environment, PORT: String(port) }), await startService(database.url, environment)];
   await write('POST', '/page-cache/v1/settings', { easy: true });
   for (let at = 0; at < 4; at += 1) {
-    await made('category', '/core/v2/categories', { name: `Category ${at}` });
-    await made('venue', '/evt/v1/venues', { title: `Venue ${at}`, status: 'publish' });
-    await made('post', '/core/v2/posts', { title: `Title ${at}`, status: 'publish', content: 'Text' });
-    await made('draft', '/core/v2/posts', { title: `Draft ${at}`, status: 'draft', content: 'Text' });
-    await made('page', '/core/v2/pages', { title: `Page ${at}`, status: 'publish', content: 'Text' });
-    await made('event', '/evt/v1/events', { ...event(at), status: at === 3 ? 'draft' : 'publish' });
+    await create('category', '/core/v2/categories', { name: `Category ${at}` });
+    await create('venue', '/evt/v1/venues', { title: `Venue ${at}`, status: 'publish' });
+    await create('post', '/core/v2/posts', { title: `Title ${at}`, status: 'publish', content: 'Text' });
+    await create('draft', '/core/v2/posts', { title: `Draft ${at}`, status: 'draft', content: 'Text' });
+    await create('page', '/core/v2/pages', { title: `Page ${at}`, status: 'publish', content: 'Text' });
+    await create('event', '/evt/v1/events', { ...event(at), status: at === 3 ? 'draft' : 'publish' });
   }
 }, 240_000);
 afterAll(async () => {

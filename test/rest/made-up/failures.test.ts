@@ -60,15 +60,15 @@ describe('Allow', () => {
     ).toBe('GET, POST');
   });
   it('checks again only permissions that the request may have changed; for a deleted object it lists none', async () => {
-    const asked = async (path: string, request: object) => {
+    const sendAndReadAllow = async (path: string, request: object) => {
       made.garden.judged.length = 0;
       const { headers } = await made.send(path, { as: 'keeper', ...request });
       return [headers['allow'], made.garden.judged];
     };
-    expect(await asked('/garden/v1/plants', { method: 'POST', json: { name: 'Oak' } })).toEqual(['GET, POST', ['plantPage']]);
-    expect((await asked('/garden/v1/plants', {}))[1]).toEqual(['createPlant']);
+    expect(await sendAndReadAllow('/garden/v1/plants', { method: 'POST', json: { name: 'Oak' } })).toEqual(['GET, POST', ['plantPage']]);
+    expect((await sendAndReadAllow('/garden/v1/plants', {}))[1]).toEqual(['createPlant']);
     const { body } = await made.send('/garden/v1/plants', { as: 'keeper', method: 'POST', json: { name: 'Pine' } });
-    const [allow, judged] = await asked(`/garden/v1/plants/${body.id}?force=true`, { method: 'DELETE' });
+    const [allow, judged] = await sendAndReadAllow(`/garden/v1/plants/${body.id}?force=true`, { method: 'DELETE' });
     expect(allow).toBeUndefined();
     expect(judged).toContain('uproot');
   });

@@ -3,7 +3,7 @@ import { describeArgument } from '../../../src/rest/parameters/describe.ts';
 import type { Field } from '../../../src/rest/parameters/declaration.ts';
 import { anyOf, declare, either, flag, integer, list, number, object, oneOf, text, untyped } from '../../../src/rest/parameters/words.ts';
 
-function described(field: Field): Record<string, unknown> {
+function describeField(field: Field): Record<string, unknown> {
   return describeArgument({ name: 'p', ...field });
 }
 
@@ -45,12 +45,12 @@ describe('The public description of an argument', () => {
     [anyOf([flag(), integer()]), { required: false, anyOf: [{ type: 'boolean' }, { type: 'integer' }] }],
     [text({ onNull: '', from: 'path', check: () => true, clean: String, phase: 'none' }), { required: false, type: 'string' }],
   ])('contains required and the declared keywords, but no internal options (%#)', (field, description) => {
-    expect(described(field)).toEqual(description);
+    expect(describeField(field)).toEqual(description);
   });
 
   it('lists the keywords in their published order, in any order of declaration', () => {
     const field = text({ pattern: 'a', maxLength: 3, enum: ['a'], default: 'a', format: 'email', description: 'd', title: 't' });
-    expect(Object.keys(described(field))).toEqual([
+    expect(Object.keys(describeField(field))).toEqual([
       'required',
       'title',
       'description',

@@ -13,7 +13,7 @@ const AT_ONCE = 8;
 
 const authorization = `Basic ${Buffer.from('admin:loadloadloadloadloadload').toString('base64')}`;
 
-describeUnless(ROUNDS > 0 ? noPooler : 'LOAD_REPLICAS names no rounds', 'ten processes, a pooler, two replicas', () => {
+describeUnless(ROUNDS > 0 ? noPooler : 'LOAD_REPLICAS is not set', 'Ten processes with a pooler and two replicas', () => {
   let servers: PrivateServer[];
   let pooler: Pooler;
   let service: Service;

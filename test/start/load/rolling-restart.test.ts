@@ -19,7 +19,7 @@ const TICK_MS = 20;
 
 const authorization = `Basic ${Buffer.from('admin:loadloadloadloadloadload').toString('base64')}`;
 
-describeUnless(noBalancer, 'two processes behind HAProxy', () => {
+describeUnless(noBalancer, 'Two processes behind HAProxy', () => {
   let database: TestDatabase;
   let ports: number[];
   let services: Service[];

@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** The load tests trust this check: it has to notice. */
+/** The load tests rely on this comparison, so it must detect every kind of error. */
 describe('The comparison of counters and rows', () => {
-  it('finds nothing on a site that works, and every kind of fault once it is made', async () => {
+  it('reports nothing on a correct site, and every kind of error that the test introduces', async () => {
     const t = ticketing(site);
     const post = await t.post();
     const own = await t.ticket(post, { ticket: { mode: 'own', capacity: 5 } });

@@ -3,10 +3,10 @@ import type { Service, ServiceReply } from '../../support/service.ts';
 
 const ns = '/vendor/tickets/v1';
 
-/** What was sent and what came back: the response, or null where the connection broke before one came. */
+/** A request with its response, or null if the connection was closed before. */
 export type Answered = ServiceReply | null;
 
-async function made(reply: Promise<ServiceReply>): Promise<number> {
+async function readId(reply: Promise<ServiceReply>): Promise<number> {
   const { status, body, text } = await reply;
   if (status >= 300) throw new Error(`${status} ${text}`);
   return Number(body.id);
@@ -19,23 +19,23 @@ export function boxOffice(services: readonly Service[]) {
 
   return {
     async post(): Promise<number> {
-      return made(first.rest('POST', '/core/v2/posts', { body: { title: 'Evening', status: 'publish' } }));
+      return readId(first.rest('POST', '/core/v2/posts', { body: { title: 'Evening', status: 'publish' } }));
     },
     async ticket(postId: number, fields: Record<string, unknown>): Promise<number> {
       const { body } = await first.graphql('{ nonce(action: "add_ticket_nonce") }');
       const draft = { post_id: postId, provider: 'tc', name: 'Ticket', price: '5', add_ticket_nonce: body.data.nonce, ...fields };
-      return made(first.rest('POST', `${ns}/tickets`, { body: draft }));
+      return readId(first.rest('POST', `${ns}/tickets`, { body: draft }));
     },
     attendee(ticketId: number): Promise<number> {
-      return made(this.register(0, ticketId));
+      return readId(this.register(0, ticketId));
     },
-    /** The `i`th registration goes to the `i`th process. */
+    /** Sends the `i`th registration to the `i`th process. */
     register(i: number, ticketId: number, fields: Record<string, unknown> = {}): Promise<ServiceReply> {
       return one(i).rest('POST', `${ns}/attendees`, {
         body: { ticket_id: ticketId, full_name: `Guest ${i}`, email: `guest${i}@example.org`, ...fields },
       });
     },
-    /** All at once, each over a connection of its own. */
+    /** Sends all requests at once, each over its own connection. */
     registerAll(count: number, ticketOf: (i: number) => number): Promise<Answered[]> {
       return Promise.all(Array.from({ length: count }, (_, i) => this.register(i, ticketOf(i)).catch(() => null)));
     },
@@ -44,7 +44,7 @@ export function boxOffice(services: readonly Service[]) {
   };
 }
 
-/** How often each response was given: `201`, or the status and code of a refusal. */
+/** Counts the responses by `201`, or by status and code of a refusal. */
 export function answers(replies: readonly Answered[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const reply of replies) {
@@ -74,7 +74,7 @@ const faultsOfOrders = `
   UNION ALL
   SELECT 'attendee ' || a.id || ' has no order' FROM attendee a WHERE a.provider <> 'rsvp' AND NOT EXISTS (SELECT 1 FROM ticket_order o WHERE o.id = a.order_id)`;
 
-/** Everything that counters and rows disagree about (C1, C3), and every half of an order; empty when all is well. */
+/** Returns all differences between counters and rows (C1, C3), and every incomplete order. Empty if all is correct. */
 export async function disagreements(db: Database): Promise<string[]> {
   const rows = await db.sql<{ fault: string }>(`${faultsOfTickets} UNION ALL ${faultsOfOrders}`);
   return rows.map(({ fault }) => fault);

@@ -6,7 +6,7 @@ import { load } from './size.ts';
 
 const ns = '/vendor/tickets/v1';
 
-describe('two processes on one PostgreSQL', () => {
+describe('Two processes on one PostgreSQL server', () => {
   let opened: LoadedSite;
   let office: ReturnType<typeof boxOffice>;
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('two processes on one PostgreSQL', () => {
   const timeout = 60_000 + load.repetitions * 10_000;
 
   it(
-    'writes of one cart at once come one after the other: never a mix of their lines (C6)',
+    'serialize simultaneous writes of one cart, and never mix their lines (C6)',
     async () => {
       const post = await office.post();
       const [a, b] = [await office.ticket(post, { ticket: { mode: '' } }), await office.ticket(post, { ticket: { mode: '' } })];
@@ -29,7 +29,7 @@ describe('two processes on one PostgreSQL', () => {
         });
       for (let repetition = 0; repetition < load.repetitions * 3; repetition += 1) {
         const cookie = String((await write(0, 1)).headers['set-cookie']).split(';')[0];
-        // one of them empties the cart, which removes it under the others
+        // one write empties the cart, which deletes it during the others
         const replies = await Promise.all([2, 3, 0, 4, 5, 6].map((quantity, i) => write(i, quantity, cookie)));
         expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
         for (const { body } of replies) {
@@ -45,7 +45,7 @@ describe('two processes on one PostgreSQL', () => {
   );
 
   it(
-    'a ticket that is deleted while people register has admitted them before, or refuses them (C7)',
+    'register before the deletion of a ticket, or refuse the registration (C7)',
     async () => {
       for (let repetition = 0; repetition < load.repetitions * 2; repetition += 1) {
         const post = await office.post();
@@ -69,7 +69,7 @@ describe('two processes on one PostgreSQL', () => {
   );
 
   it(
-    'check-ins, undone and done again in a row, end checked in; undoing twice is nothing (C5); first reads give one global id (C8)',
+    'end with a check-in after repeated undoing, undo only once (C5), and return one global ID on simultaneous first reads (C8)',
     async () => {
       const ticket = await office.ticket(await office.post(), { provider: 'rsvp', ticket: { capacity: 50 } });
       const id = await office.attendee(ticket);
@@ -87,14 +87,14 @@ describe('two processes on one PostgreSQL', () => {
     timeout,
   );
 
-  it('the counters agree with the rows', async () => {
+  it('have counters that match the rows', async () => {
     for (const service of opened.services) {
       expect(await service.stop()).toBe(0);
       expect(service.output()).toBe('');
     }
     const db = await openDatabase({ url: opened.databaseUrl, max: 1 });
     try {
-      // places sold of a deleted ticket stay taken of what is shared (tickets.md 2.5)
+      // places of a deleted ticket remain subtracted from the shared capacity (tickets.md 2.5)
       expect((await disagreements(db)).filter((fault) => !fault.startsWith('post '))).toEqual([]);
     } finally {
       await db.close();

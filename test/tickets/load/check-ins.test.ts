@@ -3,11 +3,11 @@ import { type Answered, boxOffice } from './box-office.ts';
 import { type LoadedSite, serverSite } from './sites.ts';
 import { load, report } from './size.ts';
 
-/** Ways through which someone is let in, and what each says to who was not first. */
+/** Ways to check in, with the response to each check-in after the first. */
 const ways = ['site', 'app', 'graphql'] as const;
 const mutation = 'mutation($id: Int!) { checkInAttendee(id: $id) { attendee { management { isCheckedIn } } } }';
 
-describe('two processes on one PostgreSQL', () => {
+describe('Two processes on one PostgreSQL server', () => {
   let opened: LoadedSite;
   let office: ReturnType<typeof boxOffice>;
   beforeAll(async () => {
@@ -16,11 +16,11 @@ describe('two processes on one PostgreSQL', () => {
   });
   afterAll(() => opened?.close());
 
-  const said = ({ status, body }: NonNullable<Answered>) =>
+  const describeResponse = ({ status, body }: NonNullable<Answered>) =>
     status === 201 ? 'in' : status === 200 ? (body.errors?.[0].extensions.code ?? 'in') : `${status} ${body.code ?? body.error}`;
 
   it(
-    `of ${load.checkIns} check-ins of one attendee at once, over REST, QR and GraphQL, exactly one wins, and its details stay`,
+    `accept exactly one of ${load.checkIns} simultaneous check-ins over REST, QR and GraphQL, and keep its details`,
     async () => {
       const wins = { site: 0, app: 0, graphql: 0 };
       const { body: settings } = await office.one(0).graphql('mutation { rotateQrKey { qrSettings { apiKey } } }');
@@ -42,7 +42,7 @@ describe('two processes on one PostgreSQL', () => {
             return { way, reply: await at.graphql(mutation, { id }) };
           }),
         );
-        const winners = replies.filter(({ reply }) => said(reply) === 'in');
+        const winners = replies.filter(({ reply }) => describeResponse(reply) === 'in');
         expect(winners).toHaveLength(1);
         const [{ way: won, reply: winner }] = winners as [(typeof winners)[0]];
         wins[won] += 1;
@@ -51,7 +51,7 @@ describe('two processes on one PostgreSQL', () => {
           app: '403 attendee_already_checked_in',
           graphql: 'attendee_already_checked_in',
         };
-        for (const { way, reply } of replies) if (reply !== winner) expect([way, said(reply)]).toEqual([way, losers[way]]);
+        for (const { way, reply } of replies) if (reply !== winner) expect([way, describeResponse(reply)]).toEqual([way, losers[way]]);
         const shown = (await office.get(`/attendees/${id}`)).body;
         expect(shown.checked_in).toBe(true);
         expect([shown.checkin_details.source, shown.checkin_details.author > 0]).toEqual(won === 'app' ? ['app', false] : ['site', true]);

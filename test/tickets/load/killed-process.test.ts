@@ -6,10 +6,10 @@ import { boxOffice, disagreements } from './box-office.ts';
 import { load, report } from './size.ts';
 import { storm } from './storm.ts';
 
-/** Rounds of killing. */
+/** Number of kills. */
 const rounds = load.repetitions + 1;
 
-describe('one of two processes on PostgreSQL', () => {
+describe('One of two processes on PostgreSQL', () => {
   let databaseUrl: string;
   let drop: () => Promise<void>;
   const running = new Set<Service>();
@@ -32,7 +32,7 @@ describe('one of two processes on PostgreSQL', () => {
   };
 
   it(
-    `killed while tickets, orders and posts are written, ${rounds} times: nothing acknowledged is lost, counters are exact, no order is half`,
+    `is killed ${rounds} times during writes of tickets, orders and posts: no acknowledged write is lost, counters are exact, no order is incomplete`,
     async () => {
       const storms: Awaited<ReturnType<typeof storm>>[] = [];
       for (let round = 0; round < rounds; round += 1) {
@@ -42,7 +42,7 @@ describe('one of two processes on PostgreSQL', () => {
         storms.push(one);
         await one.reaches(100 + 37 * round);
         await gone(killed);
-        // the other process goes on at once: nothing of the dead one holds it up
+        // the other process continues at once, without waiting for the dead one
         await one.reaches(100);
         await one.end();
         await gone(other);

@@ -8,7 +8,7 @@ import { storm } from './storm.ts';
 
 const rounds = load.repetitions + 1;
 
-describe('the PostgreSQL server below two processes', () => {
+describe('The PostgreSQL server of two processes', () => {
   let server: PrivateServer;
   const services: Service[] = [];
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('the PostgreSQL server below two processes', () => {
   });
 
   it(
-    `killed under load, ${rounds} times: 503 meanwhile, back by itself, nothing acknowledged lost, counters exact, no half order`,
+    `is killed ${rounds} times under load: 503 meanwhile, recovery without a restart, no acknowledged write lost, exact counters, no incomplete order`,
     async () => {
       const one = await storm(boxOffice(services));
       for (let round = 0; round < rounds; round += 1) {

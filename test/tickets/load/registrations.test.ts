@@ -4,7 +4,7 @@ import { answers, boxOffice, disagreements } from './box-office.ts';
 import { type LoadedSite, serverSite, tightSite } from './sites.ts';
 import { load, report } from './size.ts';
 
-/** Tickets of a new post, and how many places they have together. */
+/** Creates tickets of a new post and returns them with their total capacity. */
 type Kind = (office: ReturnType<typeof boxOffice>, provider: string) => Promise<{ tickets: number[]; mode: string }>;
 
 const { requests, places, repetitions } = load;
@@ -24,7 +24,7 @@ const kinds: Record<string, Kind> = {
   },
 };
 
-/** Sells out again and again, and looks at every response, at what is shown, and at last at every row. */
+/** Sells out repeatedly, and checks every response, the displayed availability, and finally every row. */
 function sellsOut(open: () => Promise<LoadedSite>) {
   let opened: LoadedSite;
   let office: ReturnType<typeof boxOffice>;
@@ -35,7 +35,7 @@ function sellsOut(open: () => Promise<LoadedSite>) {
   afterAll(() => opened?.close());
 
   it.each(Object.keys(kinds))(
-    `${requests} registrations for ${places} places, %s: exactly so many succeed, all others are refused as documented`,
+    `${places} of ${requests} simultaneous registrations get the ${places} places, %s, and all others are refused as documented`,
     async (kind) => {
       const took: number[] = [];
       for (let repetition = 0; repetition < repetitions; repetition += 1) {
@@ -69,7 +69,7 @@ function sellsOut(open: () => Promise<LoadedSite>) {
   );
 
   it(
-    'answers that change, each a transaction of several statements, beside registrations give just the places there are',
+    'do not exceed the capacity together with changes of RSVP status in larger transactions',
     async () => {
       const count = Math.ceil(requests / 4);
       for (let repetition = 0; repetition < repetitions; repetition += 1) {
@@ -90,7 +90,7 @@ function sellsOut(open: () => Promise<LoadedSite>) {
     60_000 + repetitions * requests * 100,
   );
 
-  it('the counters agree with the rows, and the log has nothing to say', async () => {
+  it('leave counters that match the rows, and no warnings in the log', async () => {
     for (const service of opened.services) {
       expect(await service.stop()).toBe(0);
       expect(service.output()).toBe('');

@@ -6,11 +6,11 @@ import { type Service, startService } from '../../support/service.ts';
 export interface LoadedSite {
   services: Service[];
   databaseUrl: string;
-  /** Ends the processes, however they are, and removes the database. */
+  /** Ends the processes in any state, and drops the database. */
   close: () => Promise<void>;
 }
 
-async function started(databaseUrl: string, pools: readonly number[], drop: () => Promise<void>): Promise<LoadedSite> {
+async function startServices(databaseUrl: string, pools: readonly number[], drop: () => Promise<void>): Promise<LoadedSite> {
   const services: Service[] = [];
   const close = async () => {
     for (const service of services) await service.kill();
@@ -25,14 +25,14 @@ async function started(databaseUrl: string, pools: readonly number[], drop: () =
   return { services, databaseUrl, close };
 }
 
-/** Two processes on one database of the test server. */
+/** Starts two processes on one database of the test server. */
 export async function serverSite(): Promise<LoadedSite> {
   const { url, drop } = await testDatabaseUrl();
-  return started(url, [4, 4], drop);
+  return startServices(url, [4, 4], drop);
 }
 
-/** Two processes on a server that refuses some of the connections they ask for; one of them asks for very few. */
+/** Starts two processes on a server that refuses some of their connections. One of the processes uses very few. */
 export async function tightSite(): Promise<LoadedSite> {
   const server = await privateServer({ max_connections: '14', superuser_reserved_connections: '1' });
-  return started(server.url, [8, 2], () => server.close());
+  return startServices(server.url, [8, 2], () => server.close());
 }

@@ -1,4 +1,4 @@
-/** How large a load is: small in CI; `LOAD_REQUESTS=2000 LOAD_PLACES=100 LOAD_REPETITIONS=20` for the figures of the promises. */
+/** Size of a load: small in CI. `LOAD_REQUESTS=2000 LOAD_PLACES=100 LOAD_REPETITIONS=20` tests the documented numbers. */
 export const load = {
   requests: Number(process.env['LOAD_REQUESTS'] ?? 300),
   places: Number(process.env['LOAD_PLACES'] ?? 25),
@@ -6,7 +6,7 @@ export const load = {
   repetitions: Number(process.env['LOAD_REPETITIONS'] ?? 1),
 };
 
-/** A line for the reader of the figures. */
+/** Prints a line with measured values. */
 export function report(words: string): void {
   process.stdout.write(`  ${words}\n`);
 }

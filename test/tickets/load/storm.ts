@@ -2,22 +2,22 @@ import type { Database } from '../../../src/core/db/database.ts';
 import type { ServiceReply } from '../../support/service.ts';
 import type { boxOffice } from './box-office.ts';
 
-/** What someone was promised of a thing: the state they were told, and those they asked for and heard nothing about. */
+/** Acknowledged state of objects by ID, together with requested states without a response. */
 type Promised = Map<number, Set<string>>;
 
-/** Many visitors and staff who write all the time, and remember what they were told. */
+/** Many visitors and staff who write continuously and remember the acknowledged states. */
 export interface Storm {
-  /** Acknowledged writes so far. */
+  /** Returns the number of acknowledged writes. */
   acknowledged: () => number;
-  /** Responses that were neither an acknowledgement nor a documented refusal. */
+  /** Responses that were neither an acknowledgment nor a documented refusal. */
   odd: string[];
-  /** How often the service said that it cannot for now. */
+  /** Returns the number of 503 responses. */
   unavailable: () => number;
-  /** Resolves when a further number of writes are acknowledged. */
+  /** Resolves after this number of further acknowledged writes. */
   reaches: (more: number) => Promise<void>;
-  /** Lets everybody end what they are at. */
+  /** Stops after the current requests. */
   end: () => Promise<void>;
-  /** What was acknowledged and is not there. */
+  /** Returns the acknowledged writes that are missing in the database. */
   losses: (db: Database) => Promise<string[]>;
 }
 
@@ -25,7 +25,7 @@ const ns = '/vendor/tickets/v1';
 const order = 'mutation($draft: OrderDraft!) { createOrder(draft: $draft) { order { databaseId attendees { databaseId } } } }';
 const refund = 'mutation($id: Int!) { updateOrderStatus(id: $id, status: REFUNDED) { order { status } } }';
 
-/** Starts it on a post with tickets of every kind; `visitors` write at the same time. */
+/** Starts writing to a post with tickets of every kind, with `visitors` simultaneous clients. */
 export async function storm(office: ReturnType<typeof boxOffice>, visitors = 12): Promise<Storm> {
   const post = await office.post();
   const own = await office.ticket(post, { provider: 'tc', ticket: { mode: 'own', capacity: 100_000 } });
@@ -38,8 +38,8 @@ export async function storm(office: ReturnType<typeof boxOffice>, visitors = 12)
   let unavailable = 0;
   let isOver = false;
 
-  /** The body of an acknowledged write; null when there was none. */
-  async function told(asked: Promise<ServiceReply>): Promise<ServiceReply['body']> {
+  /** Returns the body of an acknowledged write, otherwise null. */
+  async function acknowledge(asked: Promise<ServiceReply>): Promise<ServiceReply['body']> {
     const reply = await asked.catch(() => null);
     if (reply === null) return null;
     const { status, body, headers } = reply;
@@ -53,21 +53,21 @@ export async function storm(office: ReturnType<typeof boxOffice>, visitors = 12)
     return null;
   }
 
-  /** Asks for another state of a thing. */
+  /** Requests another state of an object. */
   async function change(of: Promised, id: number, state: string, asked: () => Promise<ServiceReply>): Promise<boolean> {
     of.get(id)?.add(state);
-    const isReported = (await told(asked())) !== null;
+    const isReported = (await acknowledge(asked())) !== null;
     if (isReported) of.set(id, new Set([state]));
     return isReported;
   }
 
   const acts: ((i: number) => Promise<unknown>)[] = [
     async (i) => {
-      const made = await told(office.register(i, [own, global, capped][i % 3] as number));
+      const made = await acknowledge(office.register(i, [own, global, capped][i % 3] as number));
       if (made) promised.attendee.set(made.id, new Set(['completed']));
     },
     async (i) => {
-      const made = await told(office.register(i, answer, { attendee_status: 'no' }));
+      const made = await acknowledge(office.register(i, answer, { attendee_status: 'no' }));
       if (!made) return;
       promised.attendee.set(made.id, new Set(['no']));
       const put = (body: object) => () => office.one(i).rest('PUT', `${ns}/attendees/${made.id}`, { body });
@@ -80,7 +80,7 @@ export async function storm(office: ReturnType<typeof boxOffice>, visitors = 12)
         { ticketId: own, quantity: 1 },
       ];
       const draft = { purchaserName: `Buyer ${i}`, purchaserEmail: `buyer${i}@example.org`, status: 'COMPLETED', items };
-      const made = (await told(office.one(i).graphql(order, { draft })))?.data.createOrder.order;
+      const made = (await acknowledge(office.one(i).graphql(order, { draft })))?.data.createOrder.order;
       if (!made) return;
       promised.order.set(made.databaseId, new Set(['completed 3']));
       const ask = () => office.one(i).graphql(refund, { id: made.databaseId });
@@ -88,7 +88,7 @@ export async function storm(office: ReturnType<typeof boxOffice>, visitors = 12)
     },
     async (i) => {
       const body = { title: `Story ${i}`, content: 'Doors at seven.', status: 'publish', tags: [] };
-      const made = await told(office.one(i).rest('POST', '/core/v2/posts', { body }));
+      const made = await acknowledge(office.one(i).rest('POST', '/core/v2/posts', { body }));
       if (!made) return;
       promised.post.set(made.id, new Set([`Story ${i}`]));
       const put = () => office.one(i).rest('PUT', `/core/v2/posts/${made.id}`, { body: { title: `Story ${i} again` } });
