@@ -46,7 +46,7 @@ export default defineConfig(({ mode }) => {
     // one process runs many files one after the other, so that the service is loaded once for all of them
     isolate: false,
     pool: replacedForks(60),
-    setupFiles: ['test/support/left-as-found.ts', 'test/support/property-seed.ts'],
+    setupFiles: ['test/support/shared-state.ts', 'test/support/property-seed.ts'],
   };
   return {
     test: {

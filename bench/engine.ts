@@ -5,8 +5,8 @@ import { mountRoutes } from '../src/rest/engine/sofa.ts';
 import { validateCall } from '../src/rest/engine/validate.ts';
 import type { RestRequest } from '../src/rest/parameters/request.ts';
 import { namespace, READ, type Row, untyped, value } from '../src/rest/table.ts';
-import { openMadeUp } from '../test/rest/made-up/app.ts';
-import { operations, tables } from '../test/rest/made-up/map.ts';
+import { openGardenApi } from '../test/rest/garden-api/app.ts';
+import { operations, tables } from '../test/rest/garden-api/map.ts';
 
 // What the REST engine itself costs, without a database: microseconds of CPU per call, the least of several rounds.
 //   node bench/engine.ts [--calls 3000]
@@ -34,15 +34,15 @@ async function line(title: string, work: () => unknown): Promise<number> {
   return microseconds;
 }
 
-const made = await openMadeUp();
-const { engine } = made;
+const api = await openGardenApi();
+const { engine } = api;
 const context = {
   site: { log: { debug() {}, warn() {}, error() {} } },
   viewer: { signedIn: false, can: () => false },
 } as unknown as Context;
 const get = (path: string, query: Record<string, unknown> = {}): RestRequest => ({ method: 'GET', path, query, headers: {} });
 
-process.stdout.write('An item of the made-up garden (14 fields, 7 links)\n');
+process.stdout.write('An item of the fictional garden (14 fields, 7 links)\n');
 const item = get('/garden/v1/plants/1');
 const route = matchRoute(engine.router, item);
 const call = () => validateCall(route, item, context);
@@ -50,14 +50,14 @@ await line('  find the row', () => matchRoute(engine.router, item));
 await line('  read and validate its parameters', call);
 await line('  run it through its sofa handler', () => engine.pipeline.finish({ log: context.site.log, request: item, call: call() }));
 await line('  the methods for Allow', () => engine.allowed(route.match, item, context, { values: { id: 1 } }));
-await line('  the whole request, injected into Fastify', () => made.app.inject({ url: '/rest/garden/v1/plants/1' }));
+await line('  the whole request, injected into Fastify', () => api.app.inject({ url: '/rest/garden/v1/plants/1' }));
 
 process.stdout.write(
   "sofa's share: variables picked, the row called, its answer written; by arguments that the row declares and that a request gives\n",
 );
 const names = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
 const wide = [0, 10, 30, 60].map((count) => ({ count, name: `wide${count}` }));
-const wideMap = await openMadeUp({
+const wideMap = await openGardenApi({
   tables: [
     ...tables,
     namespace(
@@ -108,4 +108,4 @@ for (const { count, name } of wide) {
   }
 }
 await wideMap.app.close();
-await made.app.close();
+await api.app.close();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import type { Plan } from '../../src/rest/engine/plan.ts';
 import { DocumentedAnswers } from '../contract/documented-answers.ts';
-import { storedHash } from '../hostile/stored.ts';
+import { storedHash } from '../hostile/stored-hash.ts';
 import type { TestUserName } from '../support/site.ts';
 import { type CalendarSite, openCalendar } from './calendar-site.ts';
 import { odd, RUNS } from '../hostile/odd-fields.ts';

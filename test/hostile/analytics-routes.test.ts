@@ -9,9 +9,9 @@ import type { GraphqlReply } from '../support/site.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { oddValue } from './odd-values.ts';
 import { type Endpoint, endpointsOf, type HostileRequest, requestTo } from './requests.ts';
-import { type Answered, sender } from './sending.ts';
-import { storedHash } from './stored.ts';
-import { tryRequests } from './trying.ts';
+import { type Answered, sender } from './sender.ts';
+import { storedHash } from './stored-hash.ts';
+import { tryRequests } from './try-requests.ts';
 
 /** Printed on failure as well. Another seed explores further. */
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_123);

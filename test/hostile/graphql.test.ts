@@ -6,7 +6,7 @@ import { createSchema, publicSchema } from '#graphql/schema.ts';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { documentOf, type HostileDocument } from './documents.ts';
-import { sender } from './sending.ts';
+import { sender } from './sender.ts';
 import { sessionOf } from './session.ts';
 
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_120);

@@ -6,9 +6,9 @@ import { packed } from '../maps/packing.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { oddValue } from './odd-values.ts';
 import { type Endpoint, endpointsOf, type Given, type HostileRequest, type Known, requestTo } from './requests.ts';
-import { sender } from './sending.ts';
-import { storedHash } from './stored.ts';
-import { tryRequests } from './trying.ts';
+import { sender } from './sender.ts';
+import { storedHash } from './stored-hash.ts';
+import { tryRequests } from './try-requests.ts';
 
 /** Printed on failure as well. Another seed explores further. */
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_122);

@@ -6,10 +6,10 @@ import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { qrKey } from '../../src/domains/tickets/qr.service.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { endpointsOf, type Endpoint, type Given, type Known, requestTo } from './requests.ts';
-import { sender } from './sending.ts';
+import { sender } from './sender.ts';
 import { openSession } from './session.ts';
-import { storedHash } from './stored.ts';
-import { tryRequests } from './trying.ts';
+import { storedHash } from './stored-hash.ts';
+import { tryRequests } from './try-requests.ts';
 
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_121);
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 340);

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/domains/identity/auth/roles.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { endpointsOf, type Endpoint, requestTo } from './requests.ts';
-import { sender } from './sending.ts';
-import { storedHash } from './stored.ts';
-import { tryRequests } from './trying.ts';
+import { sender } from './sender.ts';
+import { storedHash } from './stored-hash.ts';
+import { tryRequests } from './try-requests.ts';
 
 /** Printed on failure as well. Another seed explores further. */
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_123);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { byRrule, byTemporal, byImport } from './followed-rules.ts';
+import { byRrule, byTemporal, byImport } from './rule-repetitions.ts';
 import { compact, type Dice, ruleOf, startOf } from './generated-rules.ts';
 
 /** Set `RULES=5000` to test 5,000 rules. */

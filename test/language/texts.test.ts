@@ -2,7 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
 import { catalogs, languageAccepted, languageKnown, textsFor } from '../../src/core/language/say.ts';
 import { english, type TextKey } from '../../src/core/language/texts/english.ts';
-import { bareWords, sentencesOf, sources, templatesOf } from './said-in-source.ts';
+import { bareWords, sentencesOf, sources, templatesOf } from './source-texts.ts';
 
 const keys = Object.keys(english) as TextKey[];
 

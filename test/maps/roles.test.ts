@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storedHash } from '../hostile/stored.ts';
+import { storedHash } from '../hostile/stored-hash.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 import { packed } from './packing.ts';
 

@@ -9,7 +9,7 @@ import { sealEntries } from '../../src/domains/audit/seal.ts';
 import { beginIn, startPreload, stopPreload } from '../../src/domains/page-cache/preload/plan.service.ts';
 import { runPreload } from '../../src/domains/page-cache/preload/run.service.ts';
 import { collect } from '../../src/domains/page-cache/upkeep/collection.job.ts';
-import { allHeard } from '../support/heard.ts';
+import { waitForNotifications } from '../support/notifications.ts';
 import { openWholeSite, type RestOptions, type RestReply, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;
@@ -34,7 +34,7 @@ afterEach(() => setClock());
 /** Writes and waits until the process has received the notification, which would remove new entries. */
 const write = async (...request: Parameters<WholeSite['rest']>): Promise<RestReply> => {
   const reply = await site.rest(...request);
-  await allHeard(site.site);
+  await waitForNotifications(site.site);
   return reply;
 };
 const settings = async (body: object) => (await write('POST', '/page-cache/v1/settings', { as: 'administrator', body })).body;
@@ -217,7 +217,7 @@ describe('A cache entry', () => {
     await stop();
     expect(await outcome(thePost())).toBe('MISS');
     for (const rule of told) await notifyNow(db, 'page_cache_purged', rule);
-    await allHeard(site.site);
+    await waitForNotifications(site.site);
     expect([told.length, await outcome(thePost())]).toEqual([1, 'HIT']);
   });
 
@@ -272,7 +272,7 @@ describe('The preload', () => {
   it('caches lists and the newest objects before visitors request them', async () => {
     await settings({ preload_posts: 'all', preload_taxonomies: 1 });
     await startPreload(site.site);
-    await allHeard(site.site);
+    await waitForNotifications(site.site);
     await runPreload(site.site, none);
     expect(await read('/settings')).toMatchObject({ is_preloading: true, preload_status: { running: false } });
     setClock(shiftedBy(11_000));

@@ -60,7 +60,7 @@ export async function fillWithMarkers(url: string, markers: number): Promise<voi
  * Fills a migrated database with attendees and views in bulk SQL: 200 events, attendees registered and checked in evenly over the past days,
  * and views of every event from every channel on each of 400 days.
  */
-export async function fillWithFigures(url: string, attendees: number): Promise<void> {
+export async function fillWithStatistics(url: string, attendees: number): Promise<void> {
   const client = new pg.Client(serverConfig(url));
   await client.connect();
   try {

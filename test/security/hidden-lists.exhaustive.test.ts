@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
 import { mapEngine } from '../contract/printed.ts';
-import { openHidingSites, SECRETS } from './hidden-worlds.ts';
+import { openHidingSites, SECRETS } from './hiding-sites.ts';
 
 // Two sites differ only in texts that callers may not read. Every text filter and every sort order of every list must return the same on both.
 

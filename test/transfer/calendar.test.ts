@@ -14,7 +14,7 @@ import type { WxrItem } from '../../src/domains/transfer/wxr/records.ts';
 import { makeUser } from '../support/factories.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { type ItemFields, wxrFile, wxrItem } from './make-wxr.ts';
-import { saidBy } from './said-by.ts';
+import { normalizeExport } from './normalized-export.ts';
 import { emptySite, importFile, openWorkshop, rowCounts, type Workshop } from './support.ts';
 
 let here: TestSite;
@@ -326,7 +326,7 @@ it('A calendar that is exported, imported into an empty site and exported again 
       const report = await importFile(there, first, { unfiltered: true });
       expect(report.notes).toEqual([]);
       expect(await exportToFile(there, second)).toEqual(out);
-      expect(saidBy(second)).toEqual(saidBy(first));
+      expect(normalizeExport(second)).toEqual(normalizeExport(first));
       expect(await contentsOf(there)).toEqual(await contentsOf(here));
       events += made.events.length;
     }),

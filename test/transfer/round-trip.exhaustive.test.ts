@@ -9,7 +9,7 @@ import { cleanDescription } from '../../src/core/text/clean-html.ts';
 import { exportToFile } from '../../src/domains/transfer/export/export-file.ts';
 import type { Site } from '../../src/site.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { saidBy } from './said-by.ts';
+import { normalizeExport } from './normalized-export.ts';
 import { emptySite, importFile, openWorkshop, type Workshop } from './support.ts';
 
 let here: TestSite;
@@ -289,7 +289,7 @@ it('A site that is exported, imported into an empty site and exported again has 
       await importFile(there, first, { unfiltered: true });
       const again = await exportToFile(there, second);
       expect({ ...again, signsLeftOut: 0 }).toEqual({ ...out, signsLeftOut: 0 });
-      expect(saidBy(second)).toEqual(saidBy(first));
+      expect(normalizeExport(second)).toEqual(normalizeExport(first));
       expect(readFileSync(second, 'utf8')).toBe(readFileSync(first, 'utf8'));
       sizes += made.contents.length;
     }),

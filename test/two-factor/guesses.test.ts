@@ -3,7 +3,7 @@ import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { removeOldBuckets } from '../../src/core/limits/rate-bucket.ts';
 import { removeOldSignIns } from '../../src/domains/two-factor/clean-up.ts';
 import { MAX_WRONG_CODES } from '../../src/domains/two-factor/two-factor.rules.ts';
-import { type FirstHalf, openTwoFactor, type Person, type TwoFactorSite } from './two-factor-site.ts';
+import { type PasswordStep, openTwoFactor, type Person, type TwoFactorSite } from './two-factor-site.ts';
 
 /** Number of attempts to guess the code of one account, each from another IP address. */
 const GUESSES = Number(process.env['LOAD_GUESSES'] ?? 200);
@@ -30,7 +30,7 @@ async function createPersonWithEmailCodes(): Promise<Person> {
 }
 
 /** Sends one wrong code to one of the two APIs and returns the result. */
-async function tryCode({ userId, loginNonce }: FirstHalf, n: number): Promise<string> {
+async function tryCode({ userId, loginNonce }: PasswordStep, n: number): Promise<string> {
   const code = String(n).padStart(8, '0');
   if (n % 2 === 0) {
     const { session, code: refusal } = await site.ask(PROVE, { userId, loginNonce, source: n % 4 === 0 ? 'EMAIL' : 'RECOVERY', code });
@@ -55,14 +55,14 @@ it(
   async () => {
     const person = await createPersonWithEmailCodes();
     const before = await sizes();
-    let half = await site.signIn(person);
+    let passwordStep = await site.signIn(person);
     let passed = 0;
     let signIns = 1;
     let lockedAfter = 0;
     let failed = 0;
     const seen = new Map<string, number>();
     for (let n = 0; n < GUESSES; n += AT_ONCE) {
-      const outcomes = await Promise.all(Array.from({ length: AT_ONCE }, (_, k) => tryCode(half, 10_000_000 + n + k)));
+      const outcomes = await Promise.all(Array.from({ length: AT_ONCE }, (_, k) => tryCode(passwordStep, 10_000_000 + n + k)));
       for (const outcome of outcomes) seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
       const state = await site.site.db.prisma.twoFactorState.findUniqueOrThrow({ where: { userId: person.id } });
       // only one of the simultaneous codes is checked
@@ -73,7 +73,7 @@ it(
       passed += 15 * 60_000 + 1000;
       setClock(shiftedBy(passed));
       if (lockedAfter === 0) {
-        half = await site.signIn(person);
+        passwordStep = await site.signIn(person);
         signIns += 1;
         if (n === 0) {
           // skips two thirds of the attempts in small runs

@@ -39,7 +39,7 @@ export interface Asked {
 }
 
 /** Result of the password step, as clients receive it. */
-export interface FirstHalf {
+export interface PasswordStep {
   userId: number;
   loginNonce: string | null;
   action: 'NONE' | 'CHALLENGE' | 'ONBOARDING' | 'EXPIRED';
@@ -52,7 +52,7 @@ export interface TwoFactorSite extends WholeSite {
   /** Creates a user with an account password. */
   person(role?: Role): Promise<Person>;
   set(key: string, value: unknown): Promise<void>;
-  signIn(person: Person): Promise<FirstHalf>;
+  signIn(person: Person): Promise<PasswordStep>;
   /** Sends a request of the second-factor step from a new IP address, so that rate limits do not affect other tests. */
   step(route: string, body: Record<string, unknown>, options?: { ip?: string; cookie?: string }): Promise<HalfReply>;
   /** Sends a GraphQL request, in a session if one is given: the token of its cookie, and its user. */

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type MadeUp, openMadeUp, REST, SITE } from './app.ts';
+import { type GardenApi, openGardenApi, REST, SITE } from './app.ts';
 
-let made: MadeUp;
+let api: GardenApi;
 beforeAll(async () => {
-  made = await openMadeUp();
+  api = await openGardenApi();
 });
 
-const body = async (path: string, as?: 'keeper' | 'helper') => (await made.send(path, as ? { as } : {})).body;
+const body = async (path: string, as?: 'keeper' | 'helper') => (await api.send(path, as ? { as } : {})).body;
 
 describe('_links', () => {
   it('contain the URL of each relation, attributes, and the declared prefix of compact relations', async () => {
@@ -80,7 +80,7 @@ describe('_embed', () => {
     expect(embedded['core:neighbours'][1]).toEqual([{ number: 2, name: 'South' }]);
   });
   it('embeds lists with their default page size', async () => {
-    const fresh = await openMadeUp();
+    const fresh = await openGardenApi();
     for (let n = 0; n < 15; n++)
       await fresh.send('/garden/v1/plants', { method: 'POST', as: 'keeper', json: { name: `N${n}`, 'bed-id': 1 } });
     for (const [id, row] of fresh.garden.plants) if (id > 5) row.bedId = 2;
@@ -109,9 +109,9 @@ describe('_embed', () => {
   it('requires its name in _fields, and otherwise fetches nothing', async () => {
     const kept = await body('/garden/v1/plants/2?_embed=core:bed&_fields=id,_embedded');
     expect(kept).toEqual({ id: 2, _embedded: { 'core:bed': [{ number: 2, name: 'South' }] } });
-    const before = made.garden.ran.length;
+    const before = api.garden.ran.length;
     expect(await body('/garden/v1/plants/2?_embed=core:bed&_fields=id')).toEqual({ id: 2 });
-    expect(made.garden.ran.slice(before)).toEqual(['plant']);
+    expect(api.garden.ran.slice(before)).toEqual(['plant']);
     expect(Object.keys(await body('/garden/v1/plants/2?_embed=core:bed&_fields=_links'))).toEqual(['_links']);
   });
   it('fetches as the same caller', async () => {
@@ -119,7 +119,7 @@ describe('_embed', () => {
     expect(embedded.parent[0]._links.self[0].targetHints.allow).toContain('DELETE');
   });
   it('is read from the query only', async () => {
-    const { body: answered } = await made.send('/garden/v1/plants/2', { method: 'PUT', as: 'keeper', json: { _embed: true } });
+    const { body: answered } = await api.send('/garden/v1/plants/2', { method: 'PUT', as: 'keeper', json: { _embed: true } });
     expect(answered).not.toHaveProperty('_embedded');
   });
 });

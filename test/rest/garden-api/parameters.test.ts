@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type MadeUp, openMadeUp, type Sent } from './app.ts';
+import { type GardenApi, openGardenApi, type Sent } from './app.ts';
 
-let made: MadeUp;
+let api: GardenApi;
 beforeAll(async () => {
-  made = await openMadeUp();
+  api = await openGardenApi();
 });
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-const echo = async (sent: Sent = {}, query = '') => (await made.send(`/garden/v1/echo${query}`, sent)).body;
+const echo = async (sent: Sent = {}, query = '') => (await api.send(`/garden/v1/echo${query}`, sent)).body;
 
 function multipart(fields: Record<string, string>, file = ''): Pick<Sent, 'payload' | 'headers'> {
   const parts = Object.entries(fields).map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
@@ -27,26 +27,26 @@ describe('The source of a parameter', () => {
     expect(await echo({ method: 'POST', json: { int: null } }, '?int=2')).toEqual({ int: 2 });
   });
   it('is the path rather than everything else', async () => {
-    const { body } = await made.send('/garden/v1/plants/1?id=2', { method: 'PUT', json: { id: 3 }, as: 'keeper' });
+    const { body } = await api.send('/garden/v1/plants/1?id=2', { method: 'PUT', json: { id: 3 }, as: 'keeper' });
     expect(body.id).toBe(1);
   });
   it('is the default if JSON has null and nothing else has a value', async () => {
-    const { body } = await made.send('/garden/v1/plants', { method: 'POST', json: { name: 'Ivy', light: null }, as: 'keeper' });
+    const { body } = await api.send('/garden/v1/plants', { method: 'POST', json: { name: 'Ivy', light: null }, as: 'keeper' });
     expect(body.light).toBe('SUN');
   });
   it('is ignored for unknown names', async () => {
     expect(await echo({ method: 'POST', json: { int: 1, nothing: 2, constructor: 3 } }, '?other[]=1')).toEqual({ int: 1 });
   });
   it('works for names that are not valid in GraphQL', async () => {
-    expect((await made.send('/garden/v1/dashed?with-dash=x')).body).toEqual({ text: 'x' });
+    expect((await api.send('/garden/v1/dashed?with-dash=x')).body).toEqual({ text: 'x' });
   });
   it('may be an undeclared path segment, read as a number if the variable is one', async () => {
-    expect((await made.send('/garden/v1/plants/1/secret', { as: 'helper' })).body).toEqual({ id: 1, secret: 'under the stone' });
+    expect((await api.send('/garden/v1/plants/1/secret', { as: 'helper' })).body).toEqual({ id: 1, secret: 'under the stone' });
   });
   it('may be unpublished if the route says so', async () => {
-    const { body } = await made.send('/garden/v1/plants', { method: 'POST', json: { name: 'Ivy', id: 3 }, as: 'keeper' });
+    const { body } = await api.send('/garden/v1/plants', { method: 'POST', json: { name: 'Ivy', id: 3 }, as: 'keeper' });
     expect(body.code).toBe('rest_plant_exists');
-    const described = await made.send('/garden/v1/plants', { method: 'OPTIONS' });
+    const described = await api.send('/garden/v1/plants', { method: 'OPTIONS' });
     expect(described.body.endpoints[1].args).not.toHaveProperty('id');
   });
 });
@@ -90,7 +90,7 @@ describe('Request bodies', () => {
     ['a broken boundary', 'multipart/form-data'],
     ['no end', 'multipart/form-data; boundary=b'],
   ])('with multipart and %s get a response', async (_title, type) => {
-    const { status } = await made.send('/garden/v1/echo', {
+    const { status } = await api.send('/garden/v1/echo', {
       method: 'POST',
       payload: '--b\r\nContent-Disposition: form-data; name="int"\r\n\r\n7',
       headers: { 'content-type': type },
@@ -101,7 +101,7 @@ describe('Request bodies', () => {
     expect(await echo({ method: 'POST', payload, headers: { 'content-type': 'application/json' } })).toEqual({});
   });
   it.each(['GET', 'POST', 'DELETE'])('with invalid JSON are refused on %s', async (method) => {
-    const { status, body } = await made.send('/garden/v1/echo', {
+    const { status, body } = await api.send('/garden/v1/echo', {
       method,
       payload: '{"int":',
       headers: { 'content-type': 'application/json' },
@@ -114,7 +114,7 @@ describe('Request bodies', () => {
   });
   it('over the limit get 413 in the usual error format', async () => {
     for (const method of ['POST', 'GET']) {
-      const { status, body, headers } = await made.send('/garden/v1/echo', { method, json: { text: 'x'.repeat(200_000) } });
+      const { status, body, headers } = await api.send('/garden/v1/echo', { method, json: { text: 'x'.repeat(200_000) } });
       expect([status, body.code, body.data]).toEqual([413, 'rest_request_too_large', { status: 413 }]);
       expect(headers['content-type']).toBe('application/json; charset=UTF-8');
     }
@@ -123,7 +123,7 @@ describe('Request bodies', () => {
 
 describe('Values for the operation', () => {
   it('are GraphQL enum names for enum words, with underscores for spaces and hyphens', async () => {
-    const listed = await made.send('/garden/v1/plants?light[]=half shade&light[]=shade&order_by=name&_fields=id,light');
+    const listed = await api.send('/garden/v1/plants?light[]=half shade&light[]=shade&order_by=name&_fields=id,light');
     expect(listed.body).toEqual([
       { id: 2, light: 'HALF_SHADE' },
       { id: 3, light: 'SHADE' },
@@ -131,7 +131,7 @@ describe('Values for the operation', () => {
   });
   it('are limited to 32 bits', async () => {
     expect(await echo({}, '?int=99999999999&list=-99999999999,5')).toEqual({ int: 2_147_483_647, list: [-2_147_483_648, 5] });
-    expect((await made.send('/garden/v1/plants/99999999999999999999')).body.code).toBe('rest_plant_invalid_id');
+    expect((await api.send('/garden/v1/plants/99999999999999999999')).body.code).toBe('rest_plant_invalid_id');
   });
   it('never contain NUL', async () => {
     expect(await echo({ method: 'POST', json: { text: 'a\0b', words: ['\0'], json: { 'k\0': ['\0v'] } } })).toEqual({
@@ -141,7 +141,7 @@ describe('Values for the operation', () => {
     });
   });
   it('that the variable rejects although the parameter schema accepts them are reported as invalid parameters', async () => {
-    const { status, body } = await made.send('/garden/v1/echo?day=tomorrow');
+    const { status, body } = await api.send('/garden/v1/echo?day=tomorrow');
     expect([status, body]).toEqual([
       400,
       {
@@ -150,10 +150,10 @@ describe('Values for the operation', () => {
         data: { status: 400, params: { day: 'Invalid parameter.' }, details: [] },
       },
     ]);
-    expect(made.logged).toEqual([]);
+    expect(api.logged).toEqual([]);
   });
   it('that the domain refuses by argument path are reported by parameter name', async () => {
-    const { status, body } = await made.send('/garden/v1/plants?bed=77');
+    const { status, body } = await api.send('/garden/v1/plants?bed=77');
     expect(status).toBe(400);
     expect(body).toEqual({
       code: 'rest_invalid_param',
@@ -170,20 +170,20 @@ describe('Values for the operation', () => {
 describe('The order of errors', () => {
   const need = '/garden/v1/need';
   it('lists all missing required parameters together, except those with a default', async () => {
-    const { status, body } = await made.send(need);
+    const { status, body } = await api.send(need);
     expect([status, body]).toEqual([
       400,
       { code: 'rest_missing_callback_param', message: 'Missing parameter(s): a, b', data: { status: 400, params: ['a', 'b'] } },
     ]);
   });
   it('puts missing parameters before invalid ones', async () => {
-    expect((await made.send(`${need}?page=0`)).body.code).toBe('rest_missing_callback_param');
+    expect((await api.send(`${need}?page=0`)).body.code).toBe('rest_missing_callback_param');
   });
   it('puts the first phase before the second', async () => {
-    expect(Object.keys((await made.send(`${need}?a=1&b=x&page=0&order=up`)).body.data.params)).toEqual(['page']);
+    expect(Object.keys((await api.send(`${need}?a=1&b=x&page=0&order=up`)).body.data.params)).toEqual(['page']);
   });
   it('lists all errors of the second phase in declaration order, with details', async () => {
-    const { body } = await made.send(`${need}?a=1&order=up&b=x`);
+    const { body } = await api.send(`${need}?a=1&order=up&b=x`);
     expect(body.message).toBe('Invalid parameter(s): b, order');
     expect(body.data.details).toEqual({
       b: { code: 'rest_invalid_type', message: 'b is not of type integer.', data: { param: 'b' } },
@@ -191,27 +191,27 @@ describe('The order of errors', () => {
     });
   });
   it('puts an invalid JSONP name before everything else', async () => {
-    expect((await made.send('/no/such?_jsonp=a-b', { headers: { authorization: 'wrong' } })).body.code).toBe('rest_callback_invalid');
+    expect((await api.send('/no/such?_jsonp=a-b', { headers: { authorization: 'wrong' } })).body.code).toBe('rest_callback_invalid');
   });
   it('puts authentication before the route', async () => {
-    const { status, body, headers } = await made.send('/no/such', { headers: { authorization: 'wrong' } });
+    const { status, body, headers } = await api.send('/no/such', { headers: { authorization: 'wrong' } });
     expect([status, body.code, headers['allow']]).toEqual([401, 'incorrect_password', undefined]);
-    expect((await made.send('/no/such?_wpnonce=stale')).body.code).toBe('rest_cookie_invalid_nonce');
+    expect((await api.send('/no/such?_wpnonce=stale')).body.code).toBe('rest_cookie_invalid_nonce');
   });
   it('puts the route before the JSON', async () => {
     const json = { payload: '{', headers: { 'content-type': 'application/json' } };
-    expect((await made.send('/no/such', { method: 'POST', ...json })).body.code).toBe('rest_no_route');
-    expect((await made.send('/garden/v1/plants', { method: 'POST', ...json })).body.code).toBe('rest_invalid_json');
+    expect((await api.send('/no/such', { method: 'POST', ...json })).body.code).toBe('rest_no_route');
+    expect((await api.send('/garden/v1/plants', { method: 'POST', ...json })).body.code).toBe('rest_invalid_json');
   });
   it('puts invalid arguments before permission, and permission before the work', async () => {
-    expect((await made.send('/garden/v1/plants', { method: 'POST', json: { name: '' } })).body.code).toBe('rest_invalid_param');
-    const before = made.garden.ran.length;
-    const { status, body } = await made.send('/garden/v1/plants', { method: 'POST', json: { name: 'Oak' } });
+    expect((await api.send('/garden/v1/plants', { method: 'POST', json: { name: '' } })).body.code).toBe('rest_invalid_param');
+    const before = api.garden.ran.length;
+    const { status, body } = await api.send('/garden/v1/plants', { method: 'POST', json: { name: 'Oak' } });
     expect([status, body.code]).toEqual([401, 'rest_cannot_edit']);
-    expect(made.garden.ran.slice(before)).toEqual([]);
+    expect(api.garden.ran.slice(before)).toEqual([]);
   });
   it('puts 404 for an unknown ID before the permission', async () => {
-    expect((await made.send('/garden/v1/plants/99', { method: 'DELETE' })).body.code).toBe('rest_plant_invalid_id');
-    expect((await made.send('/garden/v1/plants/1', { method: 'DELETE' })).body.code).toBe('rest_cannot_edit');
+    expect((await api.send('/garden/v1/plants/99', { method: 'DELETE' })).body.code).toBe('rest_plant_invalid_id');
+    expect((await api.send('/garden/v1/plants/1', { method: 'DELETE' })).body.code).toBe('rest_cannot_edit');
   });
 });

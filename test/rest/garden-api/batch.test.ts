@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type MadeUp, openMadeUp, REST, type Sent } from './app.ts';
+import { type GardenApi, openGardenApi, REST, type Sent } from './app.ts';
 
-let made: MadeUp;
+let api: GardenApi;
 beforeEach(async () => {
-  made = await openMadeUp();
+  api = await openGardenApi();
 });
 
 const batch = (requests: unknown, more: Record<string, unknown> = {}, sent: Sent = { as: 'keeper' }) =>
-  made.send('/batch/v1', { method: 'POST', json: { requests, ...more }, ...sent });
+  api.send('/batch/v1', { method: 'POST', json: { requests, ...more }, ...sent });
 const statuses = (body: { responses: ({ status: number } | null)[] }) => body.responses.map((one) => one?.status ?? null);
 
 describe('POST /batch/v1', () => {
@@ -59,7 +59,7 @@ describe('POST /batch/v1', () => {
     expect([status, body.data.details.requests.code]).toEqual([400, 'rest_too_many_items']);
   });
   it('requires requests in the published format', async () => {
-    expect((await made.send('/batch/v1', { method: 'POST' })).body.code).toBe('rest_missing_callback_param');
+    expect((await api.send('/batch/v1', { method: 'POST' })).body.code).toBe('rest_missing_callback_param');
     expect((await batch([{ path: '/garden/v1/plants', method: 'GET' }])).body.data.params.requests).toContain(
       'requests[0][method] is not one of',
     );
@@ -91,7 +91,7 @@ describe('POST /batch/v1', () => {
       headers: [],
     });
     expect(body.responses[2].body.code).toBe('rest_no_route');
-    expect(made.garden.ran).toEqual([]);
+    expect(api.garden.ran).toEqual([]);
   });
   it('with require-all-validate runs all if all are valid, without checking permissions first', async () => {
     const { body } = await batch(
@@ -146,7 +146,7 @@ describe('POST /batch/v1', () => {
     expect(body.responses[0].body.code).toBe('rest_missing_callback_param');
   });
   it('supports an envelope, with status 207 inside', async () => {
-    const { status, body } = await made.send('/batch/v1?_envelope', { method: 'POST', json: { requests: [] } });
+    const { status, body } = await api.send('/batch/v1?_envelope', { method: 'POST', json: { requests: [] } });
     expect([status, body.status, body.body]).toEqual([200, 207, { responses: [] }]);
   });
   it('may be called by every caller', async () => {

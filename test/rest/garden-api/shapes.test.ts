@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type MadeUp, openMadeUp } from './app.ts';
+import { type GardenApi, openGardenApi } from './app.ts';
 
-let made: MadeUp;
+let api: GardenApi;
 beforeAll(async () => {
-  made = await openMadeUp();
+  api = await openGardenApi();
 });
 
-const body = async (path: string, as?: 'keeper') => (await made.send(path, as ? { as } : {})).body;
+const body = async (path: string, as?: 'keeper') => (await api.send(path, as ? { as } : {})).body;
 const without = ({ _links, ...rest }: Record<string, unknown>) => rest;
 
 describe('The shape of a response', () => {
@@ -64,15 +64,15 @@ describe('The shape of a response', () => {
     expect(await body('/garden/v1/members', 'keeper')).toBe('welcome');
   });
   it('is an empty body for null', async () => {
-    const { status, text } = await made.send('/garden/v1/nothing');
+    const { status, text } = await api.send('/garden/v1/nothing');
     expect([status, text]).toEqual([200, '']);
   });
   it('is empty for 204', async () => {
-    const { status, text } = await made.send('/garden/v1/forget', { method: 'DELETE' });
+    const { status, text } = await api.send('/garden/v1/forget', { method: 'DELETE' });
     expect([status, text]).toEqual([204, '']);
   });
   it('contains the root field that ran, without links of the others', async () => {
-    const fresh = await openMadeUp();
+    const fresh = await openGardenApi();
     const wilted = await fresh.send('/garden/v1/plants/1', { method: 'DELETE', as: 'keeper' });
     expect([wilted.body.editor_note, wilted.body._links.self[0].href]).toEqual(['wilted', 'http://garden.test/rest/garden/v1/plants/1']);
     const gone = await fresh.send('/garden/v1/plants/1?force=true', { method: 'DELETE', as: 'keeper' });
@@ -98,10 +98,10 @@ describe('Contexts', () => {
   it('edit contains all members, for users with permission', async () => {
     const edited = await body('/garden/v1/plants/1?context=edit', 'keeper');
     expect([edited.title, edited.editor_note]).toEqual([{ rendered: '<b>Ash</b>', raw: 'Ash' }, 'old']);
-    expect((await made.send('/garden/v1/plants/1?context=edit')).body.code).toBe('rest_cannot_edit');
+    expect((await api.send('/garden/v1/plants/1?context=edit')).body.code).toBe('rest_cannot_edit');
   });
   it('of a write response are always edit', async () => {
-    const { body: written } = await made.send('/garden/v1/plants/5?context=view', { method: 'PUT', as: 'keeper' });
+    const { body: written } = await api.send('/garden/v1/plants/5?context=view', { method: 'PUT', as: 'keeper' });
     expect(written.title.raw).toBe('Elder');
   });
   it('are refused as an invalid parameter if unknown', async () => {
@@ -141,7 +141,7 @@ describe('_fields', () => {
   it('works on lists, written objects, deleted objects, page envelopes and the index', async () => {
     expect(await body('/garden/v1/plants?_fields=id&per_page=2')).toEqual([{ id: 1 }, { id: 2 }]);
     expect(await body('/garden/v1/plants?_fields=nope&per_page=2')).toEqual([[], []]);
-    const fresh = await openMadeUp();
+    const fresh = await openGardenApi();
     expect((await fresh.send('/garden/v1/plants?_fields=title', { method: 'POST', as: 'keeper', json: { name: 'Fig' } })).body).toEqual({
       title: { rendered: '<b>Fig</b>', raw: 'Fig' },
     });
@@ -162,10 +162,10 @@ describe('_fields', () => {
     expect(await body('/garden/v1?_fields=namespace')).toEqual({ namespace: 'garden/v1' });
   });
   it('keeps the headers that come from the object', async () => {
-    const fresh = await openMadeUp();
+    const fresh = await openGardenApi();
     const { headers } = await fresh.send('/garden/v1/plants?_fields=title', { method: 'POST', as: 'keeper', json: { name: 'Fig' } });
     expect(headers['location']).toBe('http://garden.test/rest/garden/v1/plants/6');
-    expect((await made.send('/garden/v1/plants/1?_fields=light')).headers['link']).toBe(
+    expect((await api.send('/garden/v1/plants/1?_fields=light')).headers['link']).toBe(
       '<http://garden.test/1>; rel="alternate"; type=text/html',
     );
   });
@@ -173,7 +173,7 @@ describe('_fields', () => {
     expect((await body('/garden/v1/plants/99?_fields=message')).code).toBe('rest_plant_invalid_id');
   });
   it('is read from a body as well', async () => {
-    const { body: answered } = await made.send('/garden/v1/plants/1', { method: 'PUT', as: 'keeper', json: { _fields: 'id' } });
+    const { body: answered } = await api.send('/garden/v1/plants/1', { method: 'PUT', as: 'keeper', json: { _fields: 'id' } });
     expect(answered).toEqual({ id: 1 });
   });
 });

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type MadeUp, openMadeUp, REST } from './app.ts';
+import { type GardenApi, openGardenApi, REST } from './app.ts';
 
-let made: MadeUp;
+let api: GardenApi;
 beforeAll(async () => {
-  made = await openMadeUp();
+  api = await openGardenApi();
 });
 
-const body = async (path: string, method = 'GET', as?: 'keeper') => (await made.send(path, { method, ...(as && { as }) })).body;
+const body = async (path: string, method = 'GET', as?: 'keeper') => (await api.send(path, { method, ...(as && { as }) })).body;
 
 describe('The site index', () => {
   it('returns the site, namespaces in published order, authentication, all routes and help links, in the order of the route', async () => {
@@ -22,7 +22,7 @@ describe('The site index', () => {
     expect(index._links).toEqual({ help: [{ href: 'http://help.test' }] });
   });
   it('lists the authentication methods if there are any', async () => {
-    const other = await openMadeUp({
+    const other = await openGardenApi({
       authentication: () => ({ 'application-passwords': { endpoints: { authorization: 'http://garden.test/authorize' } } }),
     });
     expect((await other.send('/')).body.authentication).toEqual({
@@ -87,14 +87,14 @@ describe('A namespace root', () => {
   });
   it('describes another namespace on request, and refuses an unknown one', async () => {
     expect((await body('/garden/v1?namespace=empty/v1')).namespace).toBe('empty/v1');
-    const { status, body: refused } = await made.send('/garden/v1?namespace=nope');
+    const { status, body: refused } = await api.send('/garden/v1?namespace=nope');
     expect([status, refused.code]).toEqual([404, 'rest_invalid_namespace']);
   });
 });
 
 describe('OPTIONS', () => {
   it('describes the route with the schema of its item', async () => {
-    const { status, body: described } = await made.send('/garden/v1/plants/1', { method: 'OPTIONS' });
+    const { status, body: described } = await api.send('/garden/v1/plants/1', { method: 'OPTIONS' });
     expect(status).toBe(200);
     expect(Object.keys(described)).toEqual(['namespace', 'methods', 'endpoints', 'schema']);
     const { schema } = described;
@@ -124,21 +124,21 @@ describe('OPTIONS', () => {
     expect(await body('/garden/v1/beds/1', 'OPTIONS')).not.toHaveProperty('schema');
   });
   it('lists the methods that this caller may use', async () => {
-    expect((await made.send('/garden/v1/plants', { method: 'OPTIONS' })).headers['allow']).toBe('GET');
-    expect((await made.send('/garden/v1/plants', { method: 'OPTIONS', as: 'keeper' })).headers['allow']).toBe('GET, POST');
-    expect((await made.send('/garden/v1/plants/1', { method: 'OPTIONS', as: 'keeper' })).headers['allow']).toBe(
+    expect((await api.send('/garden/v1/plants', { method: 'OPTIONS' })).headers['allow']).toBe('GET');
+    expect((await api.send('/garden/v1/plants', { method: 'OPTIONS', as: 'keeper' })).headers['allow']).toBe('GET, POST');
+    expect((await api.send('/garden/v1/plants/1', { method: 'OPTIONS', as: 'keeper' })).headers['allow']).toBe(
       'GET, POST, PUT, PATCH, DELETE',
     );
-    expect((await made.send('/garden/v1/members', { method: 'OPTIONS' })).headers['allow']).toBeUndefined();
+    expect((await api.send('/garden/v1/members', { method: 'OPTIONS' })).headers['allow']).toBeUndefined();
   });
   it('works for objects that do not exist, and returns an empty list for unknown routes', async () => {
-    expect((await made.send('/garden/v1/plants/99', { method: 'OPTIONS' })).status).toBe(200);
-    const { status, body: nothing } = await made.send('/no/such', { method: 'OPTIONS' });
+    expect((await api.send('/garden/v1/plants/99', { method: 'OPTIONS' })).status).toBe(200);
+    const { status, body: nothing } = await api.send('/no/such', { method: 'OPTIONS' });
     expect([status, nothing]).toEqual([200, []]);
   });
   it('runs nothing', async () => {
-    const before = made.garden.ran.length;
-    await made.send('/garden/v1/plants/1', { method: 'OPTIONS', as: 'keeper' });
-    expect(made.garden.ran.slice(before)).toEqual([]);
+    const before = api.garden.ran.length;
+    await api.send('/garden/v1/plants/1', { method: 'OPTIONS', as: 'keeper' });
+    expect(api.garden.ran.slice(before)).toEqual([]);
   });
 });

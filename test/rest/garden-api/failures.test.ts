@@ -1,56 +1,56 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CREATE, integer, item, namespace, page, READ, text } from '../../../src/rest/table.ts';
-import { type MadeUp, openMadeUp } from './app.ts';
+import { type GardenApi, openGardenApi } from './app.ts';
 import { operations, tables } from './map.ts';
 
-let made: MadeUp;
+let api: GardenApi;
 beforeAll(async () => {
-  made = await openMadeUp();
+  api = await openGardenApi();
 });
 
 describe('Error bodies', () => {
   it('contain code, message and data with the status of the response', async () => {
-    const { status, body } = await made.send('/garden/v1/plants/99');
+    const { status, body } = await api.send('/garden/v1/plants/99');
     expect([status, body]).toEqual([404, { code: 'rest_plant_invalid_id', message: 'There is no such plant.', data: { status: 404 } }]);
   });
   it('have 401 for visitors and 403 for signed-in users', async () => {
-    expect((await made.send('/garden/v1/plants?context=edit')).status).toBe(401);
-    expect((await made.send('/garden/v1/plants?context=edit', { as: 'helper' })).status).toBe(403);
-    expect((await made.send('/garden/v1/plants?context=edit', { as: 'keeper' })).status).toBe(200);
+    expect((await api.send('/garden/v1/plants?context=edit')).status).toBe(401);
+    expect((await api.send('/garden/v1/plants?context=edit', { as: 'helper' })).status).toBe(403);
+    expect((await api.send('/garden/v1/plants?context=edit', { as: 'keeper' })).status).toBe(200);
   });
   it('are sent as a whole response if a nested field is refused', async () => {
-    const { status, body } = await made.send('/garden/v1/plants/1/secret');
+    const { status, body } = await api.send('/garden/v1/plants/1/secret');
     expect([status, body.code]).toEqual([401, 'rest_secret']);
   });
   it('hide the text of internal errors, which are logged in full', async () => {
-    const { status, text, body } = await made.send('/garden/v1/broken');
+    const { status, text, body } = await api.send('/garden/v1/broken');
     expect([status, body.code, body.data]).toEqual([500, 'internal_server_error', { status: 500 }]);
     expect(text).not.toContain('secret of the house');
-    expect(made.logged.join()).toContain('the secret of the house');
+    expect(api.logged.join()).toContain('the secret of the house');
   });
   it('have 503 with Retry-After if the database is unreachable', async () => {
-    const { status, body, headers } = await made.send('/garden/v1/busy');
+    const { status, body, headers } = await api.send('/garden/v1/busy');
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'service_unavailable', '5']);
     expect(body.data).toEqual({ status: 503 });
   });
   it('include the delay of a rate limit', async () => {
-    const { status, body, headers } = await made.send('/garden/v1/waits');
+    const { status, body, headers } = await api.send('/garden/v1/waits');
     expect([status, headers['retry-after'], body.data]).toEqual([429, '7', { status: 429 }]);
   });
 });
 
 describe('Allow', () => {
   it('lists the methods that this caller may use, in declaration order', async () => {
-    expect((await made.send('/garden/v1/plants')).headers['allow']).toBe('GET');
-    expect((await made.send('/garden/v1/plants', { as: 'keeper' })).headers['allow']).toBe('GET, POST');
-    expect((await made.send('/garden/v1/plants/1', { as: 'keeper' })).headers['allow']).toBe('GET, POST, PUT, PATCH, DELETE');
+    expect((await api.send('/garden/v1/plants')).headers['allow']).toBe('GET');
+    expect((await api.send('/garden/v1/plants', { as: 'keeper' })).headers['allow']).toBe('GET, POST');
+    expect((await api.send('/garden/v1/plants/1', { as: 'keeper' })).headers['allow']).toBe('GET, POST, PUT, PATCH, DELETE');
   });
   it('is sent with errors of a matched route: refusals, invalid arguments, invalid JSON', async () => {
-    expect((await made.send('/garden/v1/plants', { method: 'POST', json: { name: 'Oak' } })).headers['allow']).toBe('GET');
-    expect((await made.send('/garden/v1/plants?page=0')).headers['allow']).toBe('GET');
+    expect((await api.send('/garden/v1/plants', { method: 'POST', json: { name: 'Oak' } })).headers['allow']).toBe('GET');
+    expect((await api.send('/garden/v1/plants?page=0')).headers['allow']).toBe('GET');
     expect(
       (
-        await made.send('/garden/v1/plants', {
+        await api.send('/garden/v1/plants', {
           method: 'POST',
           as: 'keeper',
           payload: '{',
@@ -61,25 +61,25 @@ describe('Allow', () => {
   });
   it('checks again only permissions that the request may have changed; for a deleted object it lists none', async () => {
     const sendAndReadAllow = async (path: string, request: object) => {
-      made.garden.judged.length = 0;
-      const { headers } = await made.send(path, { as: 'keeper', ...request });
-      return [headers['allow'], made.garden.judged];
+      api.garden.judged.length = 0;
+      const { headers } = await api.send(path, { as: 'keeper', ...request });
+      return [headers['allow'], api.garden.judged];
     };
     expect(await sendAndReadAllow('/garden/v1/plants', { method: 'POST', json: { name: 'Oak' } })).toEqual(['GET, POST', ['plantPage']]);
     expect((await sendAndReadAllow('/garden/v1/plants', {}))[1]).toEqual(['createPlant']);
-    const { body } = await made.send('/garden/v1/plants', { as: 'keeper', method: 'POST', json: { name: 'Pine' } });
+    const { body } = await api.send('/garden/v1/plants', { as: 'keeper', method: 'POST', json: { name: 'Pine' } });
     const [allow, judged] = await sendAndReadAllow(`/garden/v1/plants/${body.id}?force=true`, { method: 'DELETE' });
     expect(allow).toBeUndefined();
     expect(judged).toContain('uproot');
   });
   it('is omitted if it would be empty', async () => {
-    expect((await made.send('/garden/v1/members')).headers['allow']).toBeUndefined();
-    expect((await made.send('/garden/v1/plants/99', { as: 'keeper' })).headers['allow']).toBeUndefined();
+    expect((await api.send('/garden/v1/members')).headers['allow']).toBeUndefined();
+    expect((await api.send('/garden/v1/plants/99', { as: 'keeper' })).headers['allow']).toBeUndefined();
   });
 });
 
 describe('Failures of the domain', () => {
-  let published: MadeUp;
+  let published: GardenApi;
   beforeAll(async () => {
     const lane = namespace(
       'lane/v1',
@@ -115,13 +115,13 @@ describe('Failures of the domain', () => {
       query lanePlant($id: Int!) { plant(id: $id) { id: databaseId } }
       mutation laneCreate($name: String!, $id: Int) { createPlant(draft: { name: $name, id: $id }) { id: databaseId } }
     `;
-    published = await openMadeUp({
+    published = await openGardenApi({
       tables: [...tables, lane],
       sources: [operations, { file: 'lane.graphql', text: shapes }],
       failures: { rest_cannot_edit: 'refused', rest_unknown_bed: 'unknown-bed', incorrect_password: { code: 'wrong', message: 'No.' } },
     });
   });
-  const refusalOf = async (...sent: Parameters<MadeUp['send']>) => {
+  const refusalOf = async (...sent: Parameters<GardenApi['send']>) => {
     const { status, body } = await published.send(...sent);
     return [status, body.code, body.message];
   };

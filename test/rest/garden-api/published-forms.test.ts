@@ -16,7 +16,7 @@ import {
   untyped,
   value,
 } from '../../../src/rest/table.ts';
-import { type MadeUp, openMadeUp, REST } from './app.ts';
+import { type GardenApi, openGardenApi, REST } from './app.ts';
 import { operations, tables } from './map.ts';
 
 // Old interfaces publish formats without a GraphQL type: values, pages and failures.
@@ -136,12 +136,12 @@ const source = {
   `,
 };
 
-let made: MadeUp;
+let api: GardenApi;
 beforeAll(async () => {
-  made = await openMadeUp({ tables: [...tables, shed], sources: [operations, source] });
+  api = await openGardenApi({ tables: [...tables, shed], sources: [operations, source] });
 });
 
-const body = async (path: string) => (await made.send(`/shed/v1${path}`)).body;
+const body = async (path: string) => (await api.send(`/shed/v1${path}`)).body;
 
 describe('Formatted values', () => {
   it('have the format of their directives', async () => {
@@ -181,7 +181,7 @@ describe('Formatted values', () => {
 
 describe('Lists with page URLs', () => {
   it('contain their own URL and those of the next and previous page, with the effective parameters', async () => {
-    const { body: first, headers } = await made.send('/shed/v1/plants');
+    const { body: first, headers } = await api.send('/shed/v1/plants');
     expect(first).toEqual({
       plants: [{ id: 1 }, { id: 2 }],
       rest_url: `${REST}/shed/v1/plants/?per_page=2`,
@@ -196,9 +196,9 @@ describe('Lists with page URLs', () => {
     });
   });
   it('refuse a page after the last one as the route says', async () => {
-    const { status, body: refused } = await made.send('/shed/v1/plants?page=9');
+    const { status, body: refused } = await api.send('/shed/v1/plants?page=9');
     expect([status, refused]).toEqual([404, { code: 'shed-page-not-found', message: 'There is no such page.' }]);
-    expect((await made.send('/shed/v1/plants?search=nothing')).body).toMatchObject({ plants: [], total: 0 });
+    expect((await api.send('/shed/v1/plants?search=nothing')).body).toMatchObject({ plants: [], total: 0 });
   });
   it('respect _fields', async () => {
     expect(await body('/plants?_fields=total')).toEqual({ total: 5 });
@@ -206,7 +206,7 @@ describe('Lists with page URLs', () => {
 });
 
 describe('Nested members of the request body', () => {
-  const nested = (json: object) => made.send('/shed/v1/nested', { method: 'POST', json, as: 'keeper' });
+  const nested = (json: object) => api.send('/shed/v1/nested', { method: 'POST', json, as: 'keeper' });
   it('fill the variables that name their path', async () => {
     const { body: sent } = await nested({ data: { plant: { name: 'Ivy', odd: 1 }, light: 'half-shade', tags: 'a,b' } });
     expect(sent).toEqual({ name: 'Ivy', light: 'HALF_SHADE', tags: ['a', 'b'] });
@@ -228,17 +228,17 @@ describe('Nested members of the request body', () => {
 
 describe('Parameters that accept more than published', () => {
   it('are described as published and validated by the wider schema', async () => {
-    const described = await made.send('/shed/v1/lent', { method: 'OPTIONS' });
+    const described = await api.send('/shed/v1/lent', { method: 'OPTIONS' });
     expect(described.body.endpoints[0].args.plants.properties.names).toEqual({ type: 'array', items: { type: 'integer' } });
     expect(await body('/lent?plants[names]=seven')).toEqual({ json: { names: 'seven' } });
-    const { body: refused } = await made.send('/shed/v1/lent?plants[other]=1');
+    const { body: refused } = await api.send('/shed/v1/lent?plants[other]=1');
     expect(refused.data.details.plants.code).toBe('rest_property_required');
   });
 });
 
 describe('Published failures', () => {
   it('have the code, status and data of the route', async () => {
-    const { status, body: refused } = await made.send('/shed/v1/exists', { method: 'POST', json: { id: 1 }, as: 'keeper' });
+    const { status, body: refused } = await api.send('/shed/v1/exists', { method: 'POST', json: { id: 1 }, as: 'keeper' });
     expect([status, refused]).toEqual([500, { code: 'taken', message: 'Exists.', data: null }]);
   });
 });
@@ -275,7 +275,7 @@ describe('Responses', () => {
   });
   it('may have a status that depends on the object, also in an envelope', async () => {
     const statusOf = async (id: number, query = '') => {
-      const answered = await made.send(`/shed/v1/status/${id}${query}`);
+      const answered = await api.send(`/shed/v1/status/${id}${query}`);
       return query ? answered.body.status : answered.status;
     };
     expect([await statusOf(1), await statusOf(2), await statusOf(3)]).toEqual([200, 202, 206]);
@@ -283,37 +283,37 @@ describe('Responses', () => {
     expect(await statusOf(3, '?_fields=id&_envelope')).toBe(206);
   });
   it('may have headers from other root fields, except empty ones', async () => {
-    const { headers, body: answered } = await made.send('/shed/v1/site-link/1');
+    const { headers, body: answered } = await api.send('/shed/v1/site-link/1');
     expect([headers['x-site'], headers['x-note'], answered]).toEqual(['Garden', 'old', { id: 1, note: 'old' }]);
-    expect((await made.send('/shed/v1/site-link/2')).headers['x-note']).toBeUndefined();
+    expect((await api.send('/shed/v1/site-link/2')).headers['x-note']).toBeUndefined();
   });
   it('may be XML, including errors', async () => {
-    const { text: xml, headers } = await made.send('/shed/v1/label/1?format=xml');
+    const { text: xml, headers } = await api.send('/shed/v1/label/1?format=xml');
     expect([headers['content-type'], xml]).toEqual([
       'text/xml; charset=UTF-8',
       expect.stringMatching(/<plant><id>1<\/id><name>Ash<\/name>.*<\/plant>\s*$/s),
     ]);
-    const refused = await made.send('/shed/v1/label/99?format=xml');
+    const refused = await api.send('/shed/v1/label/99?format=xml');
     expect([refused.status, refused.headers['content-type']]).toEqual([404, 'text/xml; charset=UTF-8']);
     expect(refused.text).toContain('<code>rest_plant_invalid_id</code>');
-    expect((await made.send('/shed/v1/label/1?format=json')).body.name).toBe('Ash');
+    expect((await api.send('/shed/v1/label/1?format=json')).body.name).toBe('Ash');
   });
 });
 
 describe('Write routes', () => {
   it('with a required confirmation are refused without it, after the permission check', async () => {
-    const kept = await made.send('/shed/v1/plants/3', { method: 'DELETE', as: 'keeper' });
-    expect([kept.status, kept.body.code, made.garden.plants.has(3)]).toEqual([501, 'rest_trash_not_supported', true]);
-    expect((await made.send('/shed/v1/plants/3', { method: 'DELETE' })).body.code).toBe('rest_cannot_edit');
+    const kept = await api.send('/shed/v1/plants/3', { method: 'DELETE', as: 'keeper' });
+    expect([kept.status, kept.body.code, api.garden.plants.has(3)]).toEqual([501, 'rest_trash_not_supported', true]);
+    expect((await api.send('/shed/v1/plants/3', { method: 'DELETE' })).body.code).toBe('rest_cannot_edit');
   });
   it('may return their own body', async () => {
-    const gone = await made.send('/shed/v1/plants/3?force=1', { method: 'DELETE', as: 'keeper' });
-    expect([gone.status, gone.body, made.garden.plants.has(3)]).toEqual([200, { gone: true }, false]);
+    const gone = await api.send('/shed/v1/plants/3?force=1', { method: 'DELETE', as: 'keeper' });
+    expect([gone.status, gone.body, api.garden.plants.has(3)]).toEqual([200, { gone: true }, false]);
   });
   it('may report failures as a plain message with their own status', async () => {
-    const { status, body: refused } = await made.send('/shed/v1/plants', { method: 'POST', as: 'keeper', json: { name: 'Fig', id: 1 } });
+    const { status, body: refused } = await api.send('/shed/v1/plants', { method: 'POST', as: 'keeper', json: { name: 'Fig', id: 1 } });
     expect([status, refused]).toEqual([409, { error: 'Exists.' }]);
-    expect((await made.send('/shed/v1/plants', { method: 'POST', json: { name: 'Fig' } })).body.code).toBe('rest_cannot_edit');
-    expect((await made.send('/shed/v1/plants', { method: 'POST', as: 'keeper', json: { name: 'Fig' } })).status).toBe(202);
+    expect((await api.send('/shed/v1/plants', { method: 'POST', json: { name: 'Fig' } })).body.code).toBe('rest_cannot_edit');
+    expect((await api.send('/shed/v1/plants', { method: 'POST', as: 'keeper', json: { name: 'Fig' } })).status).toBe(202);
   });
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type MadeUp, openMadeUp } from './app.ts';
+import { type GardenApi, openGardenApi } from './app.ts';
 
 /** The same requests in every run, unless HOSTILE_SEED is set. */
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_120);
 
-let made: MadeUp;
+let api: GardenApi;
 beforeAll(async () => {
-  made = await openMadeUp();
+  api = await openGardenApi();
 });
 
 const names = [
@@ -199,7 +199,7 @@ describe('Random requests', () => {
         fc.constantFrom(undefined, 'keeper', 'helper'),
         header,
         async ([method, at], search, type, payload, as, more) => {
-          const { status, text, headers } = await made.send(`${at}?${search}`, {
+          const { status, text, headers } = await api.send(`${at}?${search}`, {
             method,
             payload,
             headers: { 'content-type': type, ...more },
@@ -214,6 +214,6 @@ describe('Random requests', () => {
     );
   }, 60_000);
   it('cause no errors in the log', () => {
-    expect(made.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
+    expect(api.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 });

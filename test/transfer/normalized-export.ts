@@ -5,7 +5,7 @@ import { XMLParser } from 'fast-xml-parser';
 const references = new Set(['_thumbnail_id', '_EventVenueID', '_EventOrganizerID']);
 
 /** Returns the content of a file from an independent parser, with IDs replaced by their order of appearance. */
-export function saidBy(file: string): unknown {
+export function normalizeExport(file: string): unknown {
   const parser = new XMLParser({
     ignoreAttributes: false,
     parseTagValue: false,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { item, namespace, READ, type Row, text, value } from '../../../src/rest/table.ts';
-import { openMadeUp } from './app.ts';
+import { openGardenApi } from './app.ts';
 import { operations, tables } from './map.ts';
 
 const withRow = (row: Row, text = '') =>
-  openMadeUp({
+  openGardenApi({
     tables: [...tables, namespace('extra/v1', [row])],
     sources: [operations, { file: 'extra.graphql', text: text || 'query extra { nothing }' }],
   });
@@ -56,6 +56,6 @@ describe('The start fails with a location in the map for', () => {
   });
   it('two routes with the same path and method', async () => {
     const row: Row = [READ, '/a', {}, 'nothing', value()];
-    await expect(openMadeUp({ tables: [...tables, namespace('extra/v1', [row, row])] })).rejects.toThrow(/has two rows/);
+    await expect(openGardenApi({ tables: [...tables, namespace('extra/v1', [row, row])] })).rejects.toThrow(/has two rows/);
   });
 });

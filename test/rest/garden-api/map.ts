@@ -22,7 +22,7 @@ import {
 } from '../../../src/rest/table.ts';
 
 export const operations: OperationSource = {
-  file: 'made-up.graphql',
+  file: 'garden.graphql',
   text: /* GraphQL */ `
     query gardenIndex { site { name url namespaces: __typename authentication: __typename routes: __typename site_logo: logoId } }
 

@@ -28,7 +28,7 @@ export interface Sent {
   as?: 'keeper' | 'helper';
 }
 
-export interface MadeUp {
+export interface GardenApi {
   garden: Garden;
   engine: RestEngine;
   app: FastifyInstance;
@@ -55,7 +55,7 @@ function viewer(name: string | undefined, by: 'password' | 'session'): Context['
 }
 
 /** Opens a fictional garden API with the real engine on Fastify, without a port. */
-export async function openMadeUp(change: Partial<RestMap> = {}, bodyLimit = 100_000): Promise<MadeUp> {
+export async function openGardenApi(change: Partial<RestMap> = {}, bodyLimit = 100_000): Promise<GardenApi> {
   const garden = newGarden();
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });

@@ -2,7 +2,7 @@ import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CREATE, DELETE, everything, item, namespace, READ, untyped, value } from '../../../src/rest/table.ts';
 import { everythingBut } from '../../../rest-map/maps-v1/parameters.ts';
-import { type MadeUp, openMadeUp } from './app.ts';
+import { type GardenApi, openGardenApi } from './app.ts';
 import { operations, tables } from './map.ts';
 
 /** Routes with features for the conventions of old interfaces. */
@@ -78,9 +78,9 @@ const shedOperations = {
   `,
 };
 
-let made: MadeUp;
+let api: GardenApi;
 beforeAll(async () => {
-  made = await openMadeUp({ tables: [...tables, shed], sources: [operations, shedOperations] });
+  api = await openGardenApi({ tables: [...tables, shed], sources: [operations, shedOperations] });
 });
 
 const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('/', '-').replace(/=+$/, '');
@@ -93,24 +93,24 @@ describe('Packed parameters', () => {
     ['gzip', gzipSync],
     ['raw deflate', deflateRawSync],
   ])('with %s are read', async (_name, deflate) => {
-    const { status, body } = await made.send(`/shed/v1/echo/packed${pack({ q: 'a b', deep: { list: [1, '2'] } }, deflate)}`);
+    const { status, body } = await api.send(`/shed/v1/echo/packed${pack({ q: 'a b', deep: { list: [1, '2'] } }, deflate)}`);
     expect([status, body]).toEqual([200, { q: 'a b', deep: { list: [1, '2'] } }]);
   });
   it('replace the query and the body', async () => {
-    const { body } = await made.send(`/shed/v1/echo/packed${pack({ q: 1 })}?q=2&r=3`, { json: { q: 4 } });
+    const { body } = await api.send(`/shed/v1/echo/packed${pack({ q: 1 })}?q=2&r=3`, { json: { q: 4 } });
     expect(body).toEqual({ q: 1 });
   });
   it('with an empty map are written as a list', async () => {
-    expect((await made.send(`/shed/v1/echo/packed${pack({})}`)).body).toEqual([]);
-    expect((await made.send('/shed/v1/echo')).body).toEqual([]);
+    expect((await api.send(`/shed/v1/echo/packed${pack({})}`)).body).toEqual([]);
+    expect((await api.send('/shed/v1/echo')).body).toEqual([]);
   });
   it('accept a space, an escaped space and a plus alike', async () => {
     const plus = 'eJyrVipUslKqMDS3tFSqBQAY-gN+';
     for (const spelt of [plus, plus.replace('+', '%20'), plus.replace('+', '%2B')])
-      expect((await made.send(`/shed/v1/echo/packed${spelt}`)).body).toEqual({ q: 'x1799' });
+      expect((await api.send(`/shed/v1/echo/packed${spelt}`)).body).toEqual({ q: 'x1799' });
   });
   it('contain IDs in a second text', async () => {
-    const { body } = await made.send(`/shed/v1/echo/packed${pack({ idsEnd: 10 })}/eJxjZWBgYFHl2-ChAQAFtQJd`);
+    const { body } = await api.send(`/shed/v1/echo/packed${pack({ idsEnd: 10 })}/eJxjZWBgYFHl2-ChAQAFtQJd`);
     expect(body).toEqual({ idsEnd: 10, ids: '3,9,10,25,101' });
   });
   it.each([
@@ -123,7 +123,7 @@ describe('Packed parameters', () => {
     ['ids without their end', `${pack({ q: 1 })}/eJxjZWBgYFHl2-ChAQAFtQJd`],
     ['ids that are no deflate', `${pack({ idsEnd: 4 })}/AAAA`],
   ])('with %s are refused with the message of the route', async (_name, encoded) => {
-    const { status, body, headers } = await made.send(`/shed/v1/echo/packed${encoded}`);
+    const { status, body, headers } = await api.send(`/shed/v1/echo/packed${encoded}`);
     expect([status, body.code, headers['allow']]).toEqual([400, 'shed_unreadable', 'GET']);
   });
   it.each([
@@ -134,67 +134,67 @@ describe('Packed parameters', () => {
       `${pack({ idsEnd: 900_000 })}/${text(deflateSync(Buffer.concat([Buffer.from([255, 255, 255, 0, 0, 0]), Buffer.alloc(900_000, 255)])))}`,
     ],
   ])('with %s are too large', async (_name, encoded) => {
-    const { status, body } = await made.send(`/shed/v1/echo/packed${encoded}`);
+    const { status, body } = await api.send(`/shed/v1/echo/packed${encoded}`);
     expect([status, body.code]).toEqual([413, 'shed_too_large']);
   });
   it('up to the exact limit are read', async () => {
-    const { status } = await made.send(`/shed/v1/echo/packed${text(deflateSync(Buffer.from(`{"q":"${'x'.repeat(1024 * 1024 - 8)}"}`)))}`);
+    const { status } = await api.send(`/shed/v1/echo/packed${text(deflateSync(Buffer.from(`{"q":"${'x'.repeat(1024 * 1024 - 8)}"}`)))}`);
     expect(status).toBe(200);
   });
   it('that do not match the pattern get 404', async () => {
     for (const path of ['/shed/v1/echo/packed', '/shed/v1/echo/packed_x', '/shed/v1/echo/packeda/b/c', '/shed/v1/echo/packeda=b'])
-      expect((await made.send(path)).body.code).toBe('rest_no_route');
+      expect((await api.send(path)).body.code).toBe('rest_no_route');
   });
 });
 
 describe('Conventions of old clients', () => {
   it('include a parameter that selects another operation; HEAD is refused if that operation writes', async () => {
-    expect((await made.send('/shed/v1/tools?text=a')).body).toEqual({ text: 'a' });
-    expect((await made.send('/shed/v1/tools?text=a&act=nothing')).body).toEqual({ text: 'a' });
-    expect((await made.send('/shed/v1/tools?act=bed')).body).toEqual({ number: 1 });
-    made.garden.ran.length = 0;
-    const head = await made.send('/shed/v1/tools?act=forget', { method: 'HEAD', as: 'keeper' });
-    expect([head.status, made.garden.ran]).toEqual([404, []]);
-    await made.send('/shed/v1/tools?act=forget', { as: 'keeper' });
-    expect(made.garden.ran).toEqual(['forget']);
+    expect((await api.send('/shed/v1/tools?text=a')).body).toEqual({ text: 'a' });
+    expect((await api.send('/shed/v1/tools?text=a&act=nothing')).body).toEqual({ text: 'a' });
+    expect((await api.send('/shed/v1/tools?act=bed')).body).toEqual({ number: 1 });
+    api.garden.ran.length = 0;
+    const head = await api.send('/shed/v1/tools?act=forget', { method: 'HEAD', as: 'keeper' });
+    expect([head.status, api.garden.ran]).toEqual([404, []]);
+    await api.send('/shed/v1/tools?act=forget', { as: 'keeper' });
+    expect(api.garden.ran).toEqual(['forget']);
   });
   it('include a POST that simulates another method', async () => {
     for (const [id, simulateDelete] of [
       [2, true],
       [3, '1'],
     ]) {
-      const { body } = await made.send(`/shed/v1/plants/${id}`, { method: 'POST', as: 'keeper', json: { simulateDelete } });
+      const { body } = await api.send(`/shed/v1/plants/${id}`, { method: 'POST', as: 'keeper', json: { simulateDelete } });
       expect(body).toEqual({ gone: true });
     }
-    const { body } = await made.send('/shed/v1/plants/1', { method: 'POST', as: 'keeper', json: { simulateDelete: false } });
+    const { body } = await api.send('/shed/v1/plants/1', { method: 'POST', as: 'keeper', json: { simulateDelete: false } });
     expect(body.name).toBeDefined();
   });
   it('include members before the object, which _fields can select', async () => {
-    const { body } = await made.send('/shed/v1/plants/1?x=1');
+    const { body } = await api.send('/shed/v1/plants/1?x=1');
     expect(Object.keys(body).slice(0, 2)).toEqual(['sent', 'id']);
     expect(body.sent).toEqual({ x: '1' });
-    expect((await made.send('/shed/v1/plants/1?_fields=sent,name')).body).toEqual({
+    expect((await api.send('/shed/v1/plants/1?_fields=sent,name')).body).toEqual({
       sent: { _fields: 'sent,name' },
       name: expect.any(String),
     });
   });
   it('include parameters in a wrapping object and in a header', async () => {
-    expect((await made.send('/shed/v1/drawer?all[text]=b')).body).toEqual({ text: 'b' });
-    expect((await made.send('/shed/v1/drawer', { headers: { 'X-Text': '7a' } })).body).toEqual({ text: '7' });
-    expect((await made.send('/shed/v1/drawer?text=d', { headers: { 'X-Text': 'c' } })).body).toEqual({ text: 'd' });
-    expect((await made.send('/shed/v1/drawer?r=1', { method: 'POST', json: { text: 't', s: 2 } })).body).toEqual({
+    expect((await api.send('/shed/v1/drawer?all[text]=b')).body).toEqual({ text: 'b' });
+    expect((await api.send('/shed/v1/drawer', { headers: { 'X-Text': '7a' } })).body).toEqual({ text: '7' });
+    expect((await api.send('/shed/v1/drawer?text=d', { headers: { 'X-Text': 'c' } })).body).toEqual({ text: 'd' });
+    expect((await api.send('/shed/v1/drawer?r=1', { method: 'POST', json: { text: 't', s: 2 } })).body).toEqual({
       json: { r: '1', s: 2 },
     });
   });
   it('include a route that refuses every caller, and failures in its own format', async () => {
-    const { status, body } = await made.send('/shed/v1/locked');
+    const { status, body } = await api.send('/shed/v1/locked');
     expect([status, body]).toEqual([400, { code: 'shed_locked', message: 'Locked.', data: { status: 400 } }]);
-    const broken = await made.send('/shed/v1/broken/99');
+    const broken = await api.send('/shed/v1/broken/99');
     expect([broken.status, broken.body]).toEqual([400, { message: expect.any(String), success: false }]);
   });
   it('include a nonce of the route for session cookies, but not for passwords', async () => {
     const path = '/shed/v1/plants/1';
-    const send = (headers: Record<string, string>) => made.send(path, { method: 'POST', headers });
+    const send = (headers: Record<string, string>) => api.send(path, { method: 'POST', headers });
     expect((await send({ authorization: 'keeper' })).status).toBe(200);
     const without = await send({ 'X-WP-Nonce': 'good' });
     expect([without.status, without.body.code]).toEqual([403, 'shed_not_allowed']);

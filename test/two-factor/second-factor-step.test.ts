@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { findSession } from '../../src/domains/identity/auth/sessions.ts';
 import { remindOfGrace } from '../../src/domains/two-factor/reminder.job.ts';
-import { type FirstHalf, openTwoFactor, type Person, type TwoFactorSite } from './two-factor-site.ts';
+import { type PasswordStep, openTwoFactor, type Person, type TwoFactorSite } from './two-factor-site.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -18,7 +18,7 @@ afterEach(async () => {
   await site.set('two_fa_grace_period', 10);
 });
 
-const proofOf = ({ userId, loginNonce }: FirstHalf) => ({ user_id: userId, login_nonce: loginNonce });
+const proofOf = ({ userId, loginNonce }: PasswordStep) => ({ user_id: userId, login_nonce: loginNonce });
 const EMAIL = { provider: 'email' };
 const routes = [
   'do_not_ask_again',
@@ -33,8 +33,8 @@ const WRONG = 'f'.repeat(64);
 
 async function beginSignIn(person?: Person) {
   const user = person ?? (await site.person());
-  const half = await site.signIn(user);
-  return { user, half, proof: proofOf(half) };
+  const passwordStep = await site.signIn(user);
+  return { user, passwordStep, proof: proofOf(passwordStep) };
 }
 
 /** Creates a user with codes by email. */
@@ -58,12 +58,12 @@ describe('A correct password', () => {
   });
 
   it('is followed by the onboarding, with a proof of 64 hex characters that is stored as a hash only', async () => {
-    const { half } = await beginSignIn();
-    expect(half).toMatchObject({ action: 'ONBOARDING', loginNonce: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    const stored = await site.site.db.prisma.loginNonce.findUnique({ where: { userId: half.userId } });
+    const { passwordStep } = await beginSignIn();
+    expect(passwordStep).toMatchObject({ action: 'ONBOARDING', loginNonce: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const stored = await site.site.db.prisma.loginNonce.findUnique({ where: { userId: passwordStep.userId } });
     expect(stored?.keyHash).toMatch(/^[0-9a-f]{64}$/);
-    expect(stored?.keyHash).not.toBe(half.loginNonce);
-    expect(await site.site.db.prisma.session.count({ where: { userId: half.userId } })).toBe(0);
+    expect(stored?.keyHash).not.toBe(passwordStep.loginNonce);
+    expect(await site.site.db.prisma.session.count({ where: { userId: passwordStep.userId } })).toBe(0);
   });
 
   it('is followed by a challenge with a mailed code if a method is active, for any role and settings', async () => {
@@ -131,11 +131,11 @@ describe.each(LIMITED)('The rate-limited route %s', (route) => {
 
 describe('do_not_ask_again', () => {
   it('starts a session of 14 days and is never offered again', async () => {
-    const { user, half, proof } = await beginSignIn();
+    const { user, passwordStep, proof } = await beginSignIn();
     const reply = await site.step('do_not_ask_again', proof);
     expect(reply).toMatchObject({ status: 200, body: { redirect_to: 'http://site.test/account' }, headers: { allow: 'POST' } });
     const session = await findSession(site.site, reply.session ?? '');
-    expect(session?.user.id).toBe(half.userId);
+    expect(session?.user.id).toBe(passwordStep.userId);
     expect((session?.expiresAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(13.9 * DAY);
     expect((await stateOf(user.id))?.emailStatus).toBe('disabled');
     expect((await site.step('do_not_ask_again', proof)).body.code).toBe('rest_forbidden');
@@ -176,7 +176,7 @@ describe('skip_onboarding', () => {
     expect((await site.step('skip_onboarding', proof)).status).toBe(200);
     setClock(shiftedBy(DAY - MINUTE));
     const late = await beginSignIn(user);
-    expect(late.half.action).toBe('ONBOARDING');
+    expect(late.passwordStep.action).toBe('ONBOARDING');
     setClock(shiftedBy(DAY + MINUTE));
     expect(await site.step('skip_onboarding', late.proof)).toMatchObject({ status: 403, body: { error: expect.any(String) } });
     expect(await site.signIn(user)).toMatchObject({ action: 'EXPIRED', loginNonce: null });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillWithFigures } from './fill.ts';
+import { fillWithStatistics } from './fill.ts';
 import { adminHeader, openPlannedSite, type PlannedSite, scansOf } from './planned.ts';
 
 const ATTENDEES = 200_000;
@@ -7,7 +7,7 @@ const ATTENDEES = 200_000;
 describe(`Statistics of ${ATTENDEES.toLocaleString('en')} attendees and 480,000 view counts`, () => {
   let site: PlannedSite;
   beforeAll(async () => {
-    site = await openPlannedSite((url) => fillWithFigures(url, ATTENDEES));
+    site = await openPlannedSite((url) => fillWithStatistics(url, ATTENDEES));
   }, 300_000);
   afterAll(() => site.close());
 
