@@ -25,21 +25,21 @@ const parts = (fields: Record<string, string>) => ({
 describe('A malformed GraphQL request gets a client error', () => {
   it.each<[string, Record<string, string>]>([
     ['no operations', { map: '{}' }],
-    ['no map, operations that are null', { operations: 'null' }],
+    ['no map, and operations that are null', { operations: 'null' }],
     ['operations that are null', { operations: 'null', map: '{}' }],
     ['operations that are null, with a file', { operations: 'null', map: '{"0":["variables.file"]}', 0: 'x' }],
     ['operations that are a number', { operations: '5', map: '{"0":["variables.file"]}', 0: 'x' }],
-    ['operations that are a text', { operations: '"x"', map: '{}' }],
-    ['operations that are no JSON', { operations: '{', map: '{}' }],
-    ['a batch of nothing', { operations: '[null]', map: '{}' }],
-    ['a batch of texts', { operations: '["x"]', map: '{}' }],
+    ['operations that are a string', { operations: '"x"', map: '{}' }],
+    ['operations that are invalid JSON', { operations: '{', map: '{}' }],
+    ['an empty batch', { operations: '[null]', map: '{}' }],
+    ['a batch of strings', { operations: '["x"]', map: '{}' }],
     ['paths that are numbers', { operations: OPERATIONS, map: '{"0":[5]}', 0: 'x' }],
     ['paths that are null', { operations: OPERATIONS, map: '{"0":null}', 0: 'x' }],
-    ['paths that are maps', { operations: OPERATIONS, map: '{"0":[{}]}', 0: 'x' }],
+    ['paths that are objects', { operations: OPERATIONS, map: '{"0":[{}]}', 0: 'x' }],
     ['a path that is a number', { operations: OPERATIONS, map: '{"0":5}', 0: 'x' }],
-    ['a map that is no JSON', { operations: OPERATIONS, map: '{' }],
+    ['a map that is invalid JSON', { operations: OPERATIONS, map: '{' }],
     ['a part as the query', { operations: OPERATIONS, map: '{"0":["query.a"]}', 0: 'x' }],
-    ['a part as the variables', { operations: OPERATIONS, map: '{"0":["variables"]}', 0: 'x' }],
+    ['a file in place of the variables', { operations: OPERATIONS, map: '{"0":["variables"]}', 0: 'x' }],
   ])('multipart: %s', (_case, fields) => expectRefused(parts(fields)));
 
   it.each([
@@ -55,9 +55,9 @@ describe('A malformed GraphQL request gets a client error', () => {
   ])('JSON: %s', (payload) => expectRefused({ headers: { 'content-type': 'application/json' }, payload }));
 
   it.each([
-    ['variables that are no JSON', 'variables={'],
+    ['variables that are invalid JSON', 'variables={'],
     ['variables that are a list', 'variables=[]'],
-    ['extensions that are no JSON', 'extensions={'],
+    ['extensions that are invalid JSON', 'extensions={'],
     ['extensions that are a number', 'extensions=5'],
   ])('query string: %s', (_case, rest) => expectRefused({ method: 'GET', url: `/graphql?query={__typename}&${rest}` }));
 

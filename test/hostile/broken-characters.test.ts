@@ -22,9 +22,9 @@ const counts = async () => [await countOf('/evt/v1/events'), await countOf('/cor
 
 // the characters come as JSON escapes: `"\ud800"` is half a character
 const broken = [
-  ['half a character', String.raw`"\ud800"`, 10],
-  ['its other half', String.raw`"Jam \udC00 session"`, 10],
-  ['half a character in a list', String.raw`["\uD83C"]`, 10],
+  ['a lone high surrogate', String.raw`"\ud800"`, 10],
+  ['a lone low surrogate', String.raw`"Jam \udC00 session"`, 10],
+  ['a lone surrogate in a list', String.raw`["\uD83C"]`, 10],
   ['bytes of another encoding', latin1('"Café"'), 5],
 ] as const;
 

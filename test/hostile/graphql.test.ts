@@ -100,16 +100,16 @@ describe('An oversized document', () => {
 
   it.each<[string, string]>([
     ...[20, 500, 1000, 1300, 20_000].map((depth): [string, string] => [
-      `of ${depth} levels`,
+      `with ${depth} levels`,
       `{ post(id: 1) ${'{ author '.repeat(depth)} { login } ${'} '.repeat(depth)} }`,
     ]),
-    ['of brackets', `{ postPage(filter: { include: ${'['.repeat(20_000)}${']'.repeat(20_000)} }) { total } }`],
-    ['of aliases', `{ ${Array.from({ length: 400 }, (_, n) => `a${n}: site { name }`).join(' ')} }`],
-    ['of the same field', `{ ${'__typename '.repeat(6000)} }`],
-    ['of directives', `{ __typename ${'@include(if: true) '.repeat(300)} }`],
-    ['of fragments that double', spread(30)],
+    ['with deep brackets', `{ postPage(filter: { include: ${'['.repeat(20_000)}${']'.repeat(20_000)} }) { total } }`],
+    ['with many aliases', `{ ${Array.from({ length: 400 }, (_, n) => `a${n}: site { name }`).join(' ')} }`],
+    ['with a repeated field', `{ ${'__typename '.repeat(6000)} }`],
+    ['with many directives', `{ __typename ${'@include(if: true) '.repeat(300)} }`],
+    ['with fragments that multiply', spread(30)],
     [
-      'of large pages in large pages',
+      'with large pages within large pages',
       '{ a: postPage(perPage: 100) { nodes { author { databaseId } categories { databaseId } tags { databaseId } title { rendered } body { rendered } } } ' +
         'b: postPage(perPage: 100) { nodes { categories { databaseId } } } c: postPage(perPage: 100) { nodes { categories { databaseId } } } ' +
         `${Array.from({ length: 60 }, (_, n) => `p${n}: postPage(perPage: 100) { nodes { categories { name slug description } tags { name slug } author { displayName } } }`).join(' ')} }`,

@@ -115,7 +115,7 @@ describe('A table in an old encoding', () => {
     ['Korean, 서울 음악회', 'bcadbfef20c0bdbec7c8b8'],
     ['Japanese in EUC, コンサート', 'a5b3a5f3a5b5a1bca5c8'],
     ['German of DOS, Müller', '4d816c6c6572'],
-    ['what may be ö of the Mac or š of Windows', '4b9a6c6e'],
+    ['a byte for ö on the Mac or š on Windows', '4b9a6c6e'],
   ])('that cannot be detected is refused with its line: %s', (_name, hex) => {
     const row = Buffer.concat([Buffer.from(`${head}Concert,2031-05-19\n`), Buffer.from(hex, 'hex'), Buffer.from(',2031-05-20\n')]);
     expect(() => decodeTable(row)).toThrow(/^line 3: it is neither UTF-8 nor/);

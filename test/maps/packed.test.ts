@@ -26,7 +26,7 @@ describe('Packed parameters of maps', () => {
     ['raw deflate', 'base64q1YqLE0tqlSyUkpKLcrJzFOqBQA', { query: 'berlin' }],
     ['gzip', 'base64H4sIAAAAAAAAA6tWKixNLapUslJKSi3KycxTqgUA1Tb0VxIAAAA', { query: 'berlin' }],
     ['a plus', 'base64eJyrVipUslKqMDS3tFSqBQAY-gN+', { q: 'x1799' }],
-    ['an escaped blank for a plus', 'base64eJyrVipUslKqMDS3tFSqBQAY-gN%20', { q: 'x1799' }],
+    ['an escaped space instead of a plus', 'base64eJyrVipUslKqMDS3tFSqBQAY-gN%20', { q: 'x1799' }],
     ['padding', 'base64eJyrViosTS2qVLJSSkotysnMU6oFAD0XBm0=', { query: 'berlin' }],
     [
       'ids',
@@ -131,17 +131,17 @@ describe('Packed parameters of maps', () => {
     const nested = (open: string, shut: string, depth: number) => Buffer.from(`${open.repeat(depth)}1${shut.repeat(depth)}`);
 
     it.each([
-      ['of blanks, a thousand to one', `base64${inPath(thousandfold)}`, 413],
-      ['the same, raw', `base64${inPath(deflateRawSync(blanks))}`, 413],
-      ['the same, by gzip', `base64${inPath(gzipSync(blanks))}`, 413],
-      ['of text in JSON', `base64${inPath(deflateSync(Buffer.from(`{"a":"${'x'.repeat(4_000_000)}"}`)))}`, 413],
-      ['of ids', `${packed({ midcbp: 1_000_000 })}/${inPath(deflateSync(manyIds))}`, 413],
-      ['of ids, deflated a thousand to one', `${packed({ midcbp: 9 })}/${inPath(thousandfold)}`, 413],
+      ['of spaces, compressed a thousand to one', `base64${inPath(thousandfold)}`, 413],
+      ['of spaces, with raw deflate', `base64${inPath(deflateRawSync(blanks))}`, 413],
+      ['of spaces, with gzip', `base64${inPath(gzipSync(blanks))}`, 413],
+      ['of text within JSON', `base64${inPath(deflateSync(Buffer.from(`{"a":"${'x'.repeat(4_000_000)}"}`)))}`, 413],
+      ['of IDs', `${packed({ midcbp: 1_000_000 })}/${inPath(deflateSync(manyIds))}`, 413],
+      ['of IDs, compressed a thousand to one', `${packed({ midcbp: 9 })}/${inPath(thousandfold)}`, 413],
       // the inner archive is not unpacked
-      ['within another', `base64${inPath(gzipSync(thousandfold))}`, 400],
-      ['within another, twice deflated', `base64${inPath(deflateSync(thousandfold))}`, 400],
-      ['of lists in lists', `base64${inPath(deflateSync(nested('[', ']', 200_000)))}`, 400],
-      ['of objects in objects', `base64${inPath(deflateSync(nested('{"a":', '}', 150_000)))}`, 400],
+      ['nested in another', `base64${inPath(gzipSync(thousandfold))}`, 400],
+      ['nested in another with the same compression', `base64${inPath(deflateSync(thousandfold))}`, 400],
+      ['of nested lists', `base64${inPath(deflateSync(nested('[', ']', 200_000)))}`, 400],
+      ['of nested objects', `base64${inPath(deflateSync(nested('{"a":', '}', 150_000)))}`, 400],
     ])('%s are refused before memory grows', async (_what, bomb, expected) => {
       for (const route of ['decompress', 'markers', 'datatables']) {
         const ask = () => site.rest('GET', `/maps/v1/${route}/${bomb}`);

@@ -65,14 +65,14 @@ const text = (content: string): Buffer => Buffer.from(content);
 describe('An unsupported upload is refused and leaves nothing stored', () => {
   it.each<[string, () => SentFile | Promise<SentFile>, string]>([
     [
-      'an HTML page called an image',
+      'an HTML page named as an image',
       () => ({ content: text(`<!doctype html>${script}`), fileName: 'a.jpg', mimeType: 'image/jpeg' }),
       'rest_upload_sideload_error',
     ],
     ['a script', () => ({ content: text(php), fileName: 'shell.php', mimeType: 'image/png' }), 'rest_upload_sideload_error'],
     ['an SVG with a script', () => ({ content: text(svg), fileName: 'a.svg', mimeType: 'image/svg+xml' }), 'rest_upload_sideload_error'],
     [
-      'an SVG with a script called a PNG',
+      'an SVG with a script named as a PNG',
       () => ({ content: text(svg), fileName: 'a.png', mimeType: 'image/png' }),
       'rest_upload_sideload_error',
     ],
@@ -87,12 +87,12 @@ describe('An unsupported upload is refused and leaves nothing stored', () => {
       'rest_upload_sideload_error',
     ],
     [
-      'an image that its sender calls a page',
+      'an image sent with the type of a page',
       async () => ({ content: await picture('jpeg', 9, 9), fileName: 'a.jpg', mimeType: 'text/html' }),
       'rest_upload_sideload_error',
     ],
     [
-      'a document called an image',
+      'a document named as an image',
       () => ({ content: text('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n'), fileName: 'a.jpg', mimeType: 'image/jpeg' }),
       'rest_upload_sideload_error',
     ],
@@ -111,18 +111,14 @@ describe('An unsupported upload is refused and leaves nothing stored', () => {
       () => ({ content: text(`GIF89a/*${php}*/=1;alert(1)`), fileName: 'a.gif', mimeType: 'image/gif' }),
       'rest_upload_sideload_error',
     ],
+    ['only a PNG header', () => ({ content: Buffer.from('89504e470d0a1a0a', 'hex'), fileName: 'a.png' }), 'rest_upload_sideload_error'],
     [
-      'a PNG header before nothing',
-      () => ({ content: Buffer.from('89504e470d0a1a0a', 'hex'), fileName: 'a.png' }),
-      'rest_upload_sideload_error',
-    ],
-    [
-      'a cut JPEG',
+      'a truncated JPEG',
       async () => ({ content: (await picture('jpeg', 800, 600)).subarray(0, 900), fileName: 'a.jpg' }),
       'rest_upload_sideload_error',
     ],
     [
-      'a cut PNG',
+      'a truncated PNG',
       async () => {
         const whole = await picture('png', 300, 300);
         return { content: whole.subarray(0, whole.length >> 1), fileName: 'a.png' };
@@ -130,7 +126,7 @@ describe('An unsupported upload is refused and leaves nothing stored', () => {
       'rest_upload_sideload_error',
     ],
     [
-      'a cut WebP',
+      'a truncated WebP',
       async () => {
         const whole = await picture('webp', 300, 300);
         return { content: whole.subarray(0, whole.length >> 1), fileName: 'a.webp' };
@@ -138,23 +134,23 @@ describe('An unsupported upload is refused and leaves nothing stored', () => {
       'rest_upload_sideload_error',
     ],
     [
-      'a cut AVIF',
+      'a truncated AVIF',
       async () => {
         const whole = await picture('avif', 100, 100);
         return { content: whole.subarray(0, whole.length - 40), fileName: 'a.avif' };
       },
       'rest_upload_sideload_error',
     ],
-    ['a cut PDF', () => ({ content: text(`%PDF-1.7\n${'x'.repeat(5000)}`), fileName: 'a.pdf' }), 'rest_upload_sideload_error'],
+    ['a truncated PDF', () => ({ content: text(`%PDF-1.7\n${'x'.repeat(5000)}`), fileName: 'a.pdf' }), 'rest_upload_sideload_error'],
     [
-      'an image that says it is 60,000 pixels wide',
+      'an image that claims a width of 60,000 pixels',
       () => ({ content: hugePng(60_000, 60_000), fileName: 'a.png' }),
       'rest_upload_file_too_big',
     ],
-    ['an image of one line that is too long', () => ({ content: hugePng(40_000, 1), fileName: 'a.png' }), 'rest_upload_file_too_big'],
-    ['a small file that is a large image', () => ({ content: bombPng(12_000), fileName: 'bomb.png' }), 'rest_upload_file_too_big'],
+    ['an image with one line that is too long', () => ({ content: hugePng(40_000, 1), fileName: 'a.png' }), 'rest_upload_file_too_big'],
+    ['a small file with huge dimensions', () => ({ content: bombPng(12_000), fileName: 'bomb.png' }), 'rest_upload_file_too_big'],
     [
-      'a moving image whose frames are too much together',
+      'an animation with too many pixels in all frames',
       async () => {
         const frame = (background: string) =>
           sharp({ create: { width: 2000, height: 2000, channels: 3, background } })
@@ -194,7 +190,7 @@ describe('An unsupported upload is refused and leaves nothing stored', () => {
     expect([status, body.code, isUnchanged]).toEqual([400, code, true]);
   });
 
-  it('an upload whose body is cut off', async () => {
+  it('an upload with a truncated body', async () => {
     const { authorization } = await site.user('author');
     const before = await site.countItems();
     const payload = text(
@@ -214,11 +210,11 @@ describe('An image with hidden content becomes harmless', () => {
   const hidden = `${script}${php}`;
 
   it.each<[string, () => Promise<Buffer>, string]>([
-    ['behind its end (JPEG)', async () => Buffer.concat([await picture('jpeg', 60, 40), text(hidden)]), 'a.jpg'],
-    ['behind its end (PNG)', async () => Buffer.concat([await picture('png', 60, 40), text(hidden)]), 'a.png'],
-    ['behind its end (GIF)', async () => Buffer.concat([await picture('gif', 60, 40), text(hidden)]), 'a.gif'],
+    ['after its end (JPEG)', async () => Buffer.concat([await picture('jpeg', 60, 40), text(hidden)]), 'a.jpg'],
+    ['after its end (PNG)', async () => Buffer.concat([await picture('png', 60, 40), text(hidden)]), 'a.png'],
+    ['after its end (GIF)', async () => Buffer.concat([await picture('gif', 60, 40), text(hidden)]), 'a.gif'],
     [
-      'behind its end, an archive (JPEG)',
+      'after its end: an archive (JPEG)',
       async () => Buffer.concat([await picture('jpeg', 60, 40), Buffer.from('504b0304', 'hex'), text(hidden)]),
       'a.jpg',
     ],

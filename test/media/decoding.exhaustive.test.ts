@@ -23,9 +23,9 @@ async function hollowWebp(width: number, height: number): Promise<Buffer> {
 
 describe('An image that is too expensive to decode', () => {
   it.each([
-    ['a WebP of few bytes', () => hollowWebp(7000, 7000), 'a.webp'],
+    ['a tiny WebP file', () => hollowWebp(7000, 7000), 'a.webp'],
     [
-      'an AVIF of few bytes',
+      'a tiny AVIF file',
       () =>
         sharp({ create: { width: 2600, height: 2600, channels: 3, background: '#336699' } })
           .avif({ effort: 0 })

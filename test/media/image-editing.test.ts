@@ -69,19 +69,19 @@ describe('Editing an image', () => {
 
   it.each([
     [
-      'mirrored',
+      'flips the image',
       { modifiers: [{ type: 'flip', args: { flip: { horizontal: true, vertical: false } } }] },
       [green, red, white, blue],
       [400, 200],
     ],
     [
-      'cut',
+      'crops the image',
       { modifiers: [{ type: 'crop', args: { left: 50, top: '0', width: 50, height: 100 } }] },
       [green, green, white, white],
       [200, 200],
     ],
     [
-      'cut, then turned',
+      'crops, then rotates the image',
       {
         modifiers: [
           { type: 'crop', args: { left: 0, top: 0, width: 100, height: 50 } },
@@ -91,7 +91,12 @@ describe('Editing an image', () => {
       [green, green, red, red],
       [100, 400],
     ],
-    ['turned and cut in the older form', { rotation: 180, x: 0, y: 0, width: 50, height: 50 }, [white, white, white, white], [200, 100]],
+    [
+      'rotates and crops with the old parameters',
+      { rotation: 180, x: 0, y: 0, width: 50, height: 50 },
+      [white, white, white, white],
+      [200, 100],
+    ],
   ])('%s', async (_name, body, quarters, [width, height]) => {
     const made = await edit(body);
     expect(made.status).toBe(201);

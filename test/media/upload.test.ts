@@ -174,13 +174,7 @@ describe('An unreadable upload', () => {
       400,
       'rest_upload_invalid_disposition',
     ],
-    [
-      'a digest of something else',
-      Buffer.from('x'),
-      { ...raw(), 'content-md5': 'd41d8cd98f00b204e9800998ecf8427e' },
-      412,
-      'rest_upload_hash_mismatch',
-    ],
+    ['a wrong digest', Buffer.from('x'), { ...raw(), 'content-md5': 'd41d8cd98f00b204e9800998ecf8427e' }, 412, 'rest_upload_hash_mismatch'],
   ])('is refused with its own code: %s', async (_what, content, headers, status, code) => {
     const answer = await site.sendRaw(content, headers);
     expect([answer.status, answer.body.code, answer.body.data.status]).toEqual([status, code, status]);

@@ -23,14 +23,14 @@ async function settledCount(): Promise<number> {
 }
 
 const personal: readonly (readonly [string, RestOptions])[] = [
-  ['somebody who is signed in', { as: 'administrator' }],
-  ['somebody with wrong credentials', { headers: { authorization: 'Basic bm9ib2R5OndvcmRz' } }],
+  ['a signed-in user', { as: 'administrator' }],
+  ['wrong credentials', { headers: { authorization: 'Basic bm9ib2R5OndvcmRz' } }],
   ['a session', { headers: { cookie: 'marquee_session=whatever' } }],
   ['a cookie of someone else', { headers: { cookie: 'theirs=1' } }],
   ['a nonce', { headers: { 'x-wp-nonce': 'abc' } }],
-  ['a nonce in the address', { query: { _wpnonce: 'abc' } }],
-  ['what editors see', { query: { context: 'edit' } }],
-  ['what editors see, in escapes', { query: 'conte%78t=edit' }],
+  ['a nonce in the URL', { query: { _wpnonce: 'abc' } }],
+  ['the edit context', { query: { context: 'edit' } }],
+  ['the edit context, percent-encoded', { query: 'conte%78t=edit' }],
   ['another method', { query: { _method: 'DELETE' } }],
   ['another method in a header', { headers: { 'x-http-method-override': 'DELETE' } }],
   ['a password', { query: { password: 'secret' } }],

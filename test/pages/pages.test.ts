@@ -131,9 +131,9 @@ describe('/sign-in', () => {
   it.each([
     ['without its nonce', { nonce: '' }, {}],
     ['from another site', {}, { 'sec-fetch-site': 'cross-site' }],
-    ['from a sister site', {}, { 'sec-fetch-site': 'same-site' }],
+    ['from another subdomain', {}, { 'sec-fetch-site': 'same-site' }],
     ['from another origin', {}, { origin: 'https://evil.example' }],
-    ['from a hidden origin', {}, { origin: 'null' }],
+    ['from an opaque origin', {}, { origin: 'null' }],
   ])('rejects a form %s', async (_where, fields, headers) => {
     const browser = app.browse();
     const page = await browser.get('/sign-in');

@@ -36,19 +36,19 @@ describe(`The log of ${CONSENTS.toLocaleString('en')} consents in PostgreSQL`, (
 
   it.each([
     ['newest', {}],
-    ['of a uuid', { uuid: rare.uuid }],
-    ['of an address', { ip: rare.ip }],
+    ['with a UUID', { uuid: rare.uuid }],
+    ['with an IP address', { ip: rare.ip }],
     ['given on a rare page', { referer: rare.referer }],
-    ['given on a page of many', { referer: 'https://site.example/page-7' }],
+    ['given on a frequent page', { referer: 'https://site.example/page-7' }],
     ['of a day', { from: rare.day, to: rare.day }],
     ['since a day', { from: rare.day }],
     ['until a day', { to: '2026-10-02' }],
     ['of a rare context', { context: rare.context }],
     ['of a day and a context', { from: rare.day, to: rare.day, context: 'de' }],
-    ['of a context that a third has', { context: 'de' }],
+    ['of a frequent context', { context: 'de' }],
     ['given on a page, in a context', { referer: 'https://site.example/page-7', context: 'de' }],
     ['of a context between days', { from: '2026-10-03', to: rare.day, context: 'de' }],
-    ['of an address between days', { ip: rare.ip, from: '2026-10-03', to: rare.day }],
+    ['with an IP address between days', { ip: rare.ip, from: '2026-10-03', to: rare.day }],
     ['of some days on a page', { from: '2026-10-28', to: rare.day, referer: 'https://site.example/page-7' }],
   ])('is read by an index: %s', async (_what, filter: Record<string, string>) => {
     sent.length = 0;
@@ -75,7 +75,7 @@ describe(`The log of ${CONSENTS.toLocaleString('en')} consents in PostgreSQL`, (
     ['a context', [0, 'de', '-infinity', 'infinity', 0, 0, 0, 0]],
     ['a page', [107, null, '-infinity', 'infinity', 0, 0, 0, 0]],
     [
-      'days that the zone cuts',
+      'days with other bounds in the time zone',
       [0, 'de', '2026-10-20', '2026-10-28', '2026-10-19T22:00Z', '2026-10-20', '2026-10-28', '2026-10-28T22:00Z'],
     ],
   ])('is counted from daily totals, and the rest by an index: %s', async (_what, values) => {

@@ -32,22 +32,22 @@ describe(`${MARKERS.toLocaleString('en')} markers in PostgreSQL`, () => {
   it.each([
     ['near a point', filter(berlin)],
     ['near a point, on a map', filter({ ...berlin, radius: 1500, map_id: 3 })],
-    ['near a point, a part of them', filter({ ...berlin, radius: 500, limit: 10, offset: 1 })],
+    ['near a point, with limit and offset', filter({ ...berlin, radius: 500, limit: 10, offset: 1 })],
     ['near the line at 180 degrees', filter({ center: { lat: 0, lng: 180 }, radius: 200 })],
     ['near a pole', filter({ center: { lat: 89.9, lng: 0 }, radius: 300 })],
-    ['of chosen ids', filter({ ids: [1001, 2002, 3003] })],
+    ['with given IDs', filter({ ids: [1001, 2002, 3003] })],
     ['of a map', filter({ map_id: 3 })],
-    ['of a table, searched', table('MarkerDataTable', 'search[value]=needle')],
-    ['of a table, searched, on a map', table('MarkerDataTable', 'search[value]=needle&map_id=8')],
+    ['of a table with a search', table('MarkerDataTable', 'search[value]=needle')],
+    ['of a table with a search on a map', table('MarkerDataTable', 'search[value]=needle&map_id=8')],
     [
-      'of a table, searched, sorted by its last column',
+      'of a table with a search, sorted by its last column',
       table('MarkerDataTable', 'search[value]=needle&order[0][column]=3&order[0][dir]=asc'),
     ],
-    ['of the table of editors, searched', table('AdminMarkerDataTable', 'search[value]=needle')],
+    ['of the table for editors with a search', table('AdminMarkerDataTable', 'search[value]=needle')],
     ['of a table', table('MarkerDataTable', '')],
-    ['of a table, sorted by its address', table('MarkerDataTable', 'order[0][column]=2&order[0][dir]=asc')],
-    ['of the table of editors', table('AdminMarkerDataTable', 'order[0][column]=9')],
-    ['of a table, chosen', table('MarkerDataTable', 'overrideMarkerIDs=1001,2002')],
+    ['of a table, sorted by address', table('MarkerDataTable', 'order[0][column]=2&order[0][dir]=asc')],
+    ['of the table for editors', table('AdminMarkerDataTable', 'order[0][column]=9')],
+    ['of a table with given IDs', table('MarkerDataTable', 'overrideMarkerIDs=1001,2002')],
     ['near a point, through GraphQL', connection('{ near: { center: { latitude: 52.5, longitude: 13.4 }, radius: 100 } }')],
     ['found by a word, through GraphQL', connection('{ search: "needle" }')],
   ])('%s are read without a full scan', async (_what, request) => {
@@ -59,8 +59,8 @@ describe(`${MARKERS.toLocaleString('en')} markers in PostgreSQL`, () => {
 
   it.each([
     ['near a point', filter(berlin), 'map_marker_spot'],
-    ['near a point, a part of them', filter({ ...berlin, radius: 500, limit: 10, offset: 1 }), 'map_marker_spot'],
-    ['of a table, searched', table('MarkerDataTable', 'search[value]=needle'), 'map_marker_search_text_idx'],
+    ['near a point, with limit and offset', filter({ ...berlin, radius: 500, limit: 10, offset: 1 }), 'map_marker_spot'],
+    ['of a table with a search', table('MarkerDataTable', 'search[value]=needle'), 'map_marker_search_text_idx'],
   ])('%s are read by their index, with custom and generic plans', async (_what, request, index) => {
     expect(pastIndex(await site.planned(request, 'map_marker'), index)).toEqual([]);
   });

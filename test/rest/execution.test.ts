@@ -97,30 +97,26 @@ const schema = createTestSchema();
 describe('prepareExecution', () => {
   it.each<[string, string, Made]>([
     ['lists, promises, interfaces', '{ plants { __typename name ... on Tree { height leaves { colour } } ... on Herb { use } } }', {}],
-    ['objects below themselves', '{ plant(name: "Oak") { ... on Tree { leaves { tree { leaves { tree { name } } } } } } }', {}],
+    ['recursive objects', '{ plant(name: "Oak") { ... on Tree { leaves { tree { leaves { tree { name } } } } } } }', {}],
     [
       'arguments, their defaults and variables',
       'query($most: Int, $name: String!) { plant(name: $name) { neighbours(most: $most) { name } n: neighbours { name } } }',
       { name: 'Oak', most: 1 },
     ],
+    ['omitted variables', 'query($times: Int = 3, $words: [String!]) { said(words: $words, times: $times) b: said(times: null) }', {}],
     [
-      'variables that are not given',
-      'query($times: Int = 3, $words: [String!]) { said(words: $words, times: $times) b: said(times: null) }',
-      {},
-    ],
-    [
-      'aliases and selections that are merged',
+      'aliases and merged selections',
       '{ a: plant(name: "Oak") { name } a: plant(name: "Oak") { ... on Plant { neighbours { name } } } }',
       {},
     ],
     [
-      'fields under conditions',
+      'conditional fields',
       'query($yes: Boolean = true, $no: Boolean = false) { where @skip(if: $no) b: where @include(if: $no) ... @include(if: $yes) { c: where @skip(if: $no) } }',
       {},
     ],
     ['fragments', 'query { plants { ...Named } } fragment Named on Plant { name ...Tall } fragment Tall on Tree { height }', {}],
-    ['nothing found', '{ plant(name: "Rose") { name } }', {}],
-    ['where a field is', '{ there: where }', {}],
+    ['a null object', '{ plant(name: "Rose") { name } }', {}],
+    ['resolvers that read the field path', '{ there: where }', {}],
   ])('returns the same as graphql-js for %s', async (_title, text, variableValues) => {
     const document = parse(text);
     expect(validate(schema, document)).toEqual([]);
@@ -133,11 +129,11 @@ describe('prepareExecution', () => {
 
   it.each<[string, string, Made]>([
     ['thrown', '{ where fails }', {}],
-    ['thrown beside what has begun', '{ plant(name: "Oak") { name } fails }', {}],
-    ['later, in a list', '{ where failsLater }', {}],
-    ['null where none may be', '{ plants { ... on Herb { taste } } }', {}],
-    ['a variable that is no number', 'query($times: Int) { said(times: $times) }', { times: 'often' }],
-    ['a variable that is missing', 'query($name: String!) { plant(name: $name) { name } }', {}],
+    ['thrown while another field is running', '{ plant(name: "Oak") { name } fails }', {}],
+    ['rejected later, in a list', '{ where failsLater }', {}],
+    ['null for a non-null field', '{ plants { ... on Herb { taste } } }', {}],
+    ['a variable of the wrong type', 'query($times: Int) { said(times: $times) }', { times: 'often' }],
+    ['a missing variable', 'query($name: String!) { plant(name: $name) { name } }', {}],
   ])('throws the first error with the same location as graphql-js: %s', async (_title, text, variableValues) => {
     const document = parse(text);
     const wanted = (await execute({ schema, document, variableValues })).errors?.[0];

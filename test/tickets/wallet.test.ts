@@ -192,17 +192,17 @@ describeUnless(noOpenssl, 'Wallet passes', () => {
 
   it.each<[string, Record<string, string>, string]>([
     [
-      'one variable of four',
+      'a missing variable of four',
       { WALLET_APPLE_KEY: '' },
       'WALLET_APPLE_CERTIFICATE, WALLET_APPLE_KEY, WALLET_APPLE_ISSUER: must be set all or none',
     ],
     [
-      'no file',
+      'a missing file',
       { WALLET_APPLE_CERTIFICATE: '/nowhere/pass.pem' },
       'WALLET_APPLE_CERTIFICATE: there is no file /nowhere/pass.pem that can be read',
     ],
     [
-      'no certificate',
+      'an invalid certificate',
       { WALLET_APPLE_CERTIFICATE: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----' },
       'WALLET_APPLE_CERTIFICATE: is not a certificate',
     ],
@@ -211,23 +211,23 @@ describeUnless(noOpenssl, 'Wallet passes', () => {
       { WALLET_APPLE_KEY_PASSPHRASE: 'close sesame' },
       'WALLET_APPLE_KEY: is not an RSA key in PEM that WALLET_APPLE_KEY_PASSPHRASE opens',
     ],
-    ['the key of another', { WALLET_APPLE_KEY: 'other.key' }, 'WALLET_APPLE_KEY: is not the key of WALLET_APPLE_CERTIFICATE'],
+    ['the key of another certificate', { WALLET_APPLE_KEY: 'other.key' }, 'WALLET_APPLE_KEY: is not the key of WALLET_APPLE_CERTIFICATE'],
     [
-      'a certificate for other things',
+      'a certificate for another purpose',
       { WALLET_APPLE_CERTIFICATE: 'plain.pem' },
       'WALLET_APPLE_CERTIFICATE: names no pass type and no team',
     ],
     [
-      'an authority that issued others',
+      'the certificate of another issuer',
       { WALLET_APPLE_ISSUER: 'other.pem' },
       'WALLET_APPLE_ISSUER: is not the certificate that issued WALLET_APPLE_CERTIFICATE',
     ],
     [
-      'no account',
+      'an invalid service account',
       { WALLET_GOOGLE_ACCOUNT: '{"client_email":"a@b.test","private_key":"secret words"}' },
       'WALLET_GOOGLE_ACCOUNT: must be the JSON key of a service account',
     ],
-    ['no issuer', { WALLET_GOOGLE_ISSUER: 'us' }, 'WALLET_GOOGLE_ISSUER: must be the number of an issuer'],
+    ['an invalid issuer ID', { WALLET_GOOGLE_ISSUER: 'us' }, 'WALLET_GOOGLE_ISSUER: must be the number of an issuer'],
   ])('A start with %s fails with a message that contains no secret', (_name, changed, sentence) => {
     const named = Object.fromEntries(
       Object.entries(changed).map(([name, value]) => [name, /^\w+\.(pem|key)$/.test(value) ? apple.file(value) : value]),

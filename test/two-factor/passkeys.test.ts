@@ -65,7 +65,7 @@ describe('A passkey', () => {
   it.each<[string, Oddity]>([
     ['another site', { origin: 'https://evil.test' }],
     ['a key of another site', { rpId: 'evil.test' }],
-    ['another act', { type: 'webauthn.get' }],
+    ['another ceremony type', { type: 'webauthn.get' }],
     ['certificates, which would be looked up', { hasCertificates: true }],
   ])('is refused with %s', async (_what, odd) => {
     const { session } = await createPersonWithSession();
@@ -135,9 +135,9 @@ describe('Signing in with a passkey only', () => {
   it.each<[string, Oddity]>([
     ['another site', { origin: 'https://evil.test' }],
     ['another key', { rpId: 'evil.test' }],
-    ['a device that does not know who uses it', { isVerified: false }],
-    ['a device that counts backwards', { counter: 1 }],
-    ['another act', { type: 'webauthn.create' }],
+    ['a device that has not verified its user', { isVerified: false }],
+    ['a signature counter that decreases', { counter: 1 }],
+    ['another ceremony type', { type: 'webauthn.create' }],
   ])('is refused for %s', async (_what, odd) => {
     const { device } = await createPersonWithPasskey();
     await signInWith(device);

@@ -21,13 +21,13 @@ describe('URLs', () => {
 
   it.each([
     ['an unknown path', '/garden/v1/trees'],
-    ['more than the path', '/garden/v1/plants/1/2'],
-    ['less than the path', '/garden'],
+    ['a longer path', '/garden/v1/plants/1/2'],
+    ['a shorter path', '/garden'],
     ['a segment that does not fit its pattern', '/garden/v1/plants/one'],
     ['a negative id', '/garden/v1/plants/-1'],
     ['another namespace', '/core/v2/plants'],
-    ['a relation that is not served', '/garden/v1/kinds/plant'],
-    ['a slash inside', '/garden/v1//plants'],
+    ['a relation without a route', '/garden/v1/kinds/plant'],
+    ['a repeated slash within the path', '/garden/v1//plants'],
   ])('get 404 rest_no_route without Allow: %s', async (_title, path) => {
     const { status, body, headers } = await api.send(path);
     expect([status, body.code, body.data, headers['allow']]).toEqual([404, 'rest_no_route', { status: 404 }, undefined]);

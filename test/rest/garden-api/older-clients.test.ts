@@ -114,23 +114,23 @@ describe('Packed parameters', () => {
     expect(body).toEqual({ idsEnd: 10, ids: '3,9,10,25,101' });
   });
   it.each([
-    ['no deflate', 'AAAA'],
-    ['no JSON', text(deflateSync(Buffer.from('{q')))],
+    ['uncompressed bytes', 'AAAA'],
+    ['invalid JSON', text(deflateSync(Buffer.from('{q')))],
     ['a list', pack([1])],
     ['a scalar', pack('x')],
     ['JSON that is too deep', text(deflateSync(Buffer.from(`{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`)))],
     ['packed twice', text(deflateSync(deflateSync(Buffer.from('{}'))))],
-    ['ids without their end', `${pack({ q: 1 })}/eJxjZWBgYFHl2-ChAQAFtQJd`],
-    ['ids that are no deflate', `${pack({ idsEnd: 4 })}/AAAA`],
+    ['truncated IDs', `${pack({ q: 1 })}/eJxjZWBgYFHl2-ChAQAFtQJd`],
+    ['uncompressed IDs', `${pack({ idsEnd: 4 })}/AAAA`],
   ])('with %s are refused with the message of the route', async (_name, encoded) => {
     const { status, body, headers } = await api.send(`/shed/v1/echo/packed${encoded}`);
     expect([status, body.code, headers['allow']]).toEqual([400, 'shed_unreadable', 'GET']);
   });
   it.each([
-    ['a text of a thousand times its size', text(deflateSync(Buffer.alloc(40_000_000, ' ')))],
-    ['one byte too much', text(deflateSync(Buffer.from(`{"q":"${'x'.repeat(1024 * 1024 - 7)}"}`)))],
+    ['text that expands a thousand times', text(deflateSync(Buffer.alloc(40_000_000, ' ')))],
+    ['one byte over the limit', text(deflateSync(Buffer.from(`{"q":"${'x'.repeat(1024 * 1024 - 7)}"}`)))],
     [
-      'ids of a thousand times their size',
+      'IDs that expand a thousand times',
       `${pack({ idsEnd: 900_000 })}/${text(deflateSync(Buffer.concat([Buffer.from([255, 255, 255, 0, 0, 0]), Buffer.alloc(900_000, 255)])))}`,
     ],
   ])('with %s are too large', async (_name, encoded) => {

@@ -88,7 +88,7 @@ describe('Request bodies', () => {
   });
   it.each([
     ['a broken boundary', 'multipart/form-data'],
-    ['no end', 'multipart/form-data; boundary=b'],
+    ['no closing boundary', 'multipart/form-data; boundary=b'],
   ])('with multipart and %s get a response', async (_title, type) => {
     const { status } = await api.send('/garden/v1/echo', {
       method: 'POST',

@@ -114,16 +114,20 @@ describe('Contexts', () => {
 
 describe('_fields', () => {
   it.each([
-    ['names with commas', '_fields=id,light', { id: 1, light: 'SUN' }],
-    ['names with blanks', '_fields=id%20light', { id: 1, light: 'SUN' }],
-    ['a bracket list', '_fields[]=id&_fields[]=light', { id: 1, light: 'SUN' }],
-    ['the order of the object, not of the list', '_fields=light,id', { id: 1, light: 'SUN' }],
-    ['members by dots', '_fields=bed.name,bed.kind', { bed: { name: 'North', kind: 'clay' } }],
-    ['a key that is no GraphQL name', '_fields=odd-key', { 'odd-key': { latin: 'Fraxinus' } }],
-    ['unknown names, ignored', '_fields=id,nope,bed.nope.deep', { id: 1, bed: [] }],
-    ['a whole that is named beside its part', '_fields=bed.name,bed', { bed: { number: 1, name: 'North', kind: 'clay', ph: 6.5 } }],
-    ['nothing left', '_fields=nope', []],
-    ['a member of something without members', '_fields=id.deep', { id: 1 }],
+    ['names separated by commas', '_fields=id,light', { id: 1, light: 'SUN' }],
+    ['names separated by spaces', '_fields=id%20light', { id: 1, light: 'SUN' }],
+    ['a list with brackets', '_fields[]=id&_fields[]=light', { id: 1, light: 'SUN' }],
+    ['in the order of the object, not of the list', '_fields=light,id', { id: 1, light: 'SUN' }],
+    ['nested members with dots', '_fields=bed.name,bed.kind', { bed: { name: 'North', kind: 'clay' } }],
+    ['a key that is not a valid GraphQL name', '_fields=odd-key', { 'odd-key': { latin: 'Fraxinus' } }],
+    ['nothing for unknown names', '_fields=id,nope,bed.nope.deep', { id: 1, bed: [] }],
+    [
+      'a whole object if it is named together with its part',
+      '_fields=bed.name,bed',
+      { bed: { number: 1, name: 'North', kind: 'clay', ph: 6.5 } },
+    ],
+    ['an empty list if nothing remains', '_fields=nope', []],
+    ['a scalar even if a member of it is named', '_fields=id.deep', { id: 1 }],
   ])('selects %s', async (_title, query, expected) => {
     const answered = await body(`/garden/v1/plants/1?${query}`);
     expect(answered).toEqual(expected);

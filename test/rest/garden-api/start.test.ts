@@ -11,7 +11,7 @@ const withRow = (row: Row, text = '') =>
 
 describe('The start fails with a location in the map for', () => {
   it.each<[string, Row, string, RegExp]>([
-    ['an operation that nobody wrote', [READ, '/a', {}, 'nobody', item()], '', /"nobody", which no file defines/],
+    ['an undefined operation', [READ, '/a', {}, 'nobody', item()], '', /"nobody", which no file defines/],
     [
       'a field that is not in the schema',
       [READ, '/a', {}, 'extra', item()],
@@ -34,7 +34,7 @@ describe('The start fails with a location in the map for', () => {
       /must select root fields directly/,
     ],
     [
-      'a parameter named like a member of every object',
+      'a parameter with the name of an Object.prototype member',
       [READ, '/a', { constructor: text() }, 'extra', value()],
       '',
       /Argument constructor/,

@@ -24,14 +24,14 @@ describe('The source of an argument', () => {
   const fields = { id: integer({ default: 9 }) };
 
   it.each<[why: string, sources: Partial<ArgumentSources>, id: number]>([
-    ['the path wins over everything', { path: { id: '1' }, json: { id: 2 }, form: { id: '3' }, query: { id: '4' } }, 1],
-    ['JSON comes next', { json: { id: 2 }, form: { id: '3' }, query: { id: '4' } }, 2],
-    ['then the form', { form: { id: '3' }, query: { id: '4' } }, 3],
-    ['then the query', { query: { id: '4' } }, 4],
-    ['JSON null gives way to the form', { json: { id: null }, form: { id: '3' } }, 3],
-    ['JSON null gives way to the query', { json: { id: null }, query: { id: '4' } }, 4],
-    ['false and 0 do not give way', { json: { id: 0 }, query: { id: '4' } }, 0],
-    ['the default comes last', {}, 9],
+    ['is the path if it has the name', { path: { id: '1' }, json: { id: 2 }, form: { id: '3' }, query: { id: '4' } }, 1],
+    ['is otherwise the JSON body', { json: { id: 2 }, form: { id: '3' }, query: { id: '4' } }, 2],
+    ['is otherwise the form', { form: { id: '3' }, query: { id: '4' } }, 3],
+    ['is otherwise the query', { query: { id: '4' } }, 4],
+    ['is the form if JSON has null', { json: { id: null }, form: { id: '3' } }, 3],
+    ['is the query if JSON has null', { json: { id: null }, query: { id: '4' } }, 4],
+    ['is the JSON body even for 0', { json: { id: 0 }, query: { id: '4' } }, 0],
+    ['is the default if no source has the name', {}, 9],
   ])('%s', (_why, sources, id) => {
     const { values, given } = read(fields, sources);
     expect(values).toEqual({ id });
