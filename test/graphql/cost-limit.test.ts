@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Requests about 4,000 objects. */
+/** Returns a document that requests about 4,000 objects. */
 const expensive = (n: number) =>
   `{ ${Array.from({ length: 10 }, (_, at) => `a${at}: posts(first: 100) { nodes { id link slug } } b${n}: __typename`).join(' ')} }`;
 

@@ -4,7 +4,7 @@ import { publicSchema } from '../../graphql/schema.ts';
 import { sharedSchema } from '../support/app.ts';
 
 /** Yields every described member of the public schema with its path. */
-function* described(): Generator<[path: string, description: string]> {
+function* describedMembers(): Generator<[path: string, description: string]> {
   const schema = publicSchema(sharedSchema());
   const args = function* (path: string, list: readonly GraphQLArgument[]): Generator<[string, string]> {
     for (const { name, description } of list) yield [`${path}(${name}:)`, description ?? ''];
@@ -26,7 +26,7 @@ function* described(): Generator<[path: string, description: string]> {
 
 describe('Descriptions of the public schema', () => {
   it('are sentences of at least three words', () => {
-    const poor = [...described()].filter(([, text]) => text.trim().split(/\s+/).length < 3 || !/[.!?)…”`]$/.test(text.trim()));
+    const poor = [...describedMembers()].filter(([, text]) => text.trim().split(/\s+/).length < 3 || !/[.!?)…”`]$/.test(text.trim()));
     expect(poor.map(([path, text]) => `${path}: ${text}`)).toEqual([]);
   });
 });

@@ -49,7 +49,8 @@ export const listsWords = (description: string) =>
   /\bone of (the |these |them)/i.test(description.replace(/only with one of these slugs|in one of these currencies/i, ''));
 
 /** True if a schema path matches a pattern in which `*` matches anything. */
-export const isMeant = (place: string, name: string) => new RegExp(`^${name.replace(/[.()]/g, '\\$&').replaceAll('*', '.*')}$`).test(place);
+export const matchesPath = (place: string, name: string) =>
+  new RegExp(`^${name.replace(/[.()]/g, '\\$&').replaceAll('*', '.*')}$`).test(place);
 
 /** Numbers of the public schema whose description explains 0 although 0 is an ordinary value there, with the reason. */
 export const numbersOfZero: Readonly<Record<string, string>> = {

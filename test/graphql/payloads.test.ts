@@ -169,7 +169,7 @@ describe('A refused mutation', () => {
     [new Failure('not_here', 501, 'Not here.'), false, [{ __typename: 'Unavailable' }]],
     // as plugins pass on the error of a resolver
     [new GraphQLError('Gone.', { originalError: notFound('gone', 'Gone.') }), false, [{ __typename: 'NotFound', code: 'gone' }]],
-  ])('%s reports the refusal in its payload if the document selects errors', async (failure, signedIn, told) => {
+  ])('reports %s in its payload if the document selects errors', async (failure, signedIn, told) => {
     refusal = failure;
     const { data, errors } = await ask(
       `mutation { addBook(name: "A") { book { name } ${ERRORS} } borrowBook(name: "A") { until book { name } ${ERRORS} } }`,
@@ -179,7 +179,7 @@ describe('A refused mutation', () => {
     expect(data).toMatchObject({ addBook: { book: null, errors: told }, borrowBook: { until: null, book: null, errors: told } });
   });
 
-  it('reports the refusal as an error of the document otherwise', async () => {
+  it('is otherwise reported as an error of the document', async () => {
     refusal = notFound('gone', 'Gone.');
     for (const unasked of ['book { name }', 'book { name } errors @skip(if: true) { code }', '__typename']) {
       const { data, errors } = await ask(`mutation { addBook(name: "A") { ${unasked} } }`);

@@ -8,7 +8,7 @@ import { createSchema, publicSchema } from '#graphql/schema.ts';
 import { kindNames } from '#app/domains/content/kinds.ts';
 import { statusNames } from '#app/domains/content/statuses.ts';
 import { contentKinds, publicationStatuses } from '#graphql/content/closed-sets.ts';
-import { isMeant, listsWords, numbersOfZero, openTexts } from './listed-words.ts';
+import { listsWords, matchesPath, numbersOfZero, openTexts } from './listed-words.ts';
 import { placesOf } from './schema-walk.ts';
 
 const moods: ClosedSet = { name: 'Mood', description: 'How it is.', values: { 'well-off': 'Good.', bad: 'Not good.' } };
@@ -115,9 +115,9 @@ describe('The public schema', () => {
 
   it('uses enums for closed sets of strings', () => {
     const listed = places.filter(({ type, description }) => type.name === 'String' && listsWords(description)).map(({ name }) => name);
-    const isOpen = (name: string) => Object.keys(openTexts).some((open) => isMeant(name, open));
+    const isOpen = (name: string) => Object.keys(openTexts).some((open) => matchesPath(name, open));
     expect(listed.filter((name) => !isOpen(name))).toEqual([]);
-    expect(Object.keys(openTexts).filter((open) => !listed.some((name) => isMeant(name, open)))).toEqual([]);
+    expect(Object.keys(openTexts).filter((open) => !listed.some((name) => matchesPath(name, open)))).toEqual([]);
   });
 
   it('gives the reason for each use of JSON', () => {
