@@ -248,7 +248,7 @@ describe('Null in an input of changes', () => {
     expect(neither.errors[0]?.extensions).toMatchObject({ code: 'invalid_arguments' });
   });
 
-  it('clears links and texts of posts, files, comments, terms and the own account', async () => {
+  it('clears links and texts of posts, files, comments, terms and the account of the viewer', async () => {
     const media = await makeMedia(site.site, await makeUser(site.site, 'administrator'));
     const createByRest = async (path: string, body: object) =>
       (await site.rest('POST', `/core/v2/${path}`, { as: 'administrator', body })).body.id as number;

@@ -257,10 +257,10 @@ describe('An imported item', () => {
   });
 });
 
-describe('IDs of the other site', () => {
+describe('An import from another site', () => {
   const idsOf = async () => (await contents()).map(({ id, title }) => `${title} ${id}`);
 
-  it('are kept if they are free here, and new IDs continue after them', async () => {
+  it('keeps IDs that are free here, and assigns new IDs after them', async () => {
     const author = await makeUser(here.site, 'author');
     const comments = [
       {
@@ -295,7 +295,7 @@ describe('IDs of the other site', () => {
     expect(author.id).toBeLessThan(900_007);
   });
 
-  it('are replaced if they are taken here, without exhausting the available IDs', async () => {
+  it('replaces IDs that are taken here, without exhausting the available IDs', async () => {
     await importText(wxrFile(wxrItem({ title: 'First', wp: dated(7, { post_name: 'first' }) })));
     await importText(
       wxrFile(
@@ -309,7 +309,7 @@ describe('IDs of the other site', () => {
     expect(Math.max(...ids.values())).toBeLessThan(1_000_000_000);
   });
 
-  it('do not change a title without markup', async () => {
+  it('does not change a title without markup', async () => {
     await importText(
       wxrFile(wxrItem({ title: 'Salt & Pepper', wp: dated(1) }), wxrItem({ title: 'R&amp;B', wp: dated(2, { post_name: 'b' }) })),
     );

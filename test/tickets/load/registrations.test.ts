@@ -35,7 +35,7 @@ function sellsOut(open: () => Promise<LoadedSite>) {
   afterAll(() => opened?.close());
 
   it.each(Object.keys(kinds))(
-    `${places} of ${requests} simultaneous registrations get the ${places} places, %s, and all others are refused as documented`,
+    `fill ${places} places (%s) from ${requests} simultaneous registrations, and refuse all others as documented`,
     async (kind) => {
       const took: number[] = [];
       for (let repetition = 0; repetition < repetitions; repetition += 1) {
@@ -90,7 +90,7 @@ function sellsOut(open: () => Promise<LoadedSite>) {
     60_000 + repetitions * requests * 100,
   );
 
-  it('leave counters that match the rows, and no warnings in the log', async () => {
+  it('have counters that match the rows, and log no warnings', async () => {
     for (const service of opened.services) {
       expect(await service.stop()).toBe(0);
       expect(service.output()).toBe('');
@@ -105,7 +105,7 @@ function sellsOut(open: () => Promise<LoadedSite>) {
 }
 
 const sites = {
-  'two processes on one PostgreSQL': serverSite,
-  'two processes on a PostgreSQL with fewer connections than they want': tightSite,
+  'Two processes on one PostgreSQL server': serverSite,
+  'Two processes on a PostgreSQL server with too few connections': tightSite,
 };
 for (const [name, open] of Object.entries(sites)) describe(name, () => sellsOut(open));
