@@ -13,11 +13,11 @@ interface Trial {
   logged: readonly string[];
 }
 
-/** Sends requests one after the other. Fails at the first one that `judge` rejects and prints that request. */
+/** Sends requests one after the other. Fails at the first one that `check` rejects and prints that request. */
 export async function tryRequests(
   requests: fc.Arbitrary<HostileRequest>,
   { seed, runs, logged }: Trial,
-  judge: (asked: HostileRequest) => Promise<void>,
+  check: (asked: HostileRequest) => Promise<void>,
 ): Promise<void> {
   function show({ counterexample, errorInstance }: fc.RunDetails<[HostileRequest]>): never {
     const [asked] = counterexample as [HostileRequest];
@@ -27,7 +27,7 @@ export async function tryRequests(
     });
   }
   // no shrinking: it would run on a site that the failing request has changed; the seed reproduces the failure
-  await fc.assert(fc.asyncProperty(requests, judge), {
+  await fc.assert(fc.asyncProperty(requests, check), {
     seed,
     numRuns: runs,
     endOnFailure: true,
