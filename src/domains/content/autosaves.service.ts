@@ -9,10 +9,10 @@ import { contentForChange, updateContent } from './content.writer.ts';
 import type { ContentKind } from './kinds.ts';
 import { columnTime, siteZone, utcWall } from './site-time.ts';
 
-/** What someone is writing and has not saved; when that was is a clock time, the site's and that of UTC. */
+/** Unsaved text of an author. The time of saving is a wall-clock time, both in the site's zone and in UTC. */
 export type AutosaveRecord = Row<'Autosave', 'savedLocal' | 'savedUtc'>;
 
-/** What an editor sends from time to time; what is absent stays as it was kept before, or as it is stored. */
+/** Texts that an editor sends regularly. An absent text keeps its last autosaved or stored value. */
 export interface AutosavedTexts {
   title?: string | null | undefined;
   content?: string | null | undefined;
@@ -20,8 +20,8 @@ export interface AutosavedTexts {
 }
 
 /**
- * Keeps what the viewer writes to a content, beside what is stored, in the place of what they kept before. Anyone who writes a draft of their own
- * changes the draft itself: the result then has the draft's number, and none of a content. Whether the viewer may edit is the caller's question.
+ * Stores the viewer's unsaved text of a content separately, in place of their earlier one. An author's own draft is changed directly. The result then
+ * has the ID of the draft, and `contentId` is 0. The caller checks permissions.
  */
 export async function saveAutosave(
   site: Site,

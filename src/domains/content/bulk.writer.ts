@@ -13,15 +13,15 @@ import { columnTime } from './site-time.ts';
 import { decideSlugs } from './slug.decision.ts';
 import { tellWritten } from './write-listeners.ts';
 
-/** What `createContents` made of one input. */
+/** Result of `createContents` for one input. */
 export interface CreatedContent {
   id: number;
   status: string;
 }
 
 /**
- * As `createContent`, of several contents of a kind, with a number of statements that does not grow with theirs (authors and featured media
- * that are named, and what other domains do along with it, apart). Meant for some hundred at once. Results are in the order of the inputs.
+ * Creates several contents of a kind, like `createContent`. The number of statements does not grow with the number of contents, except for named
+ * authors, featured media and the listeners of other domains. Meant for some hundred contents. Results are in the order of the inputs.
  */
 export async function createContents(
   site: Site,

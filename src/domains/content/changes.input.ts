@@ -12,8 +12,8 @@ import type { ContentKind } from './kinds.ts';
 import { statusNames, writableStatuses } from './statuses.ts';
 
 /**
- * What a caller writes. Absent = not given. Null is not given too for texts, author, statuses, format and meta; it clears featured
- * media, sticky, terms, password, template and slug, and resets the date (core-rest.md 3.6).
+ * Input of a caller. Absent means not given. Null also means not given for texts, author, statuses, format and meta. Null clears featured media,
+ * sticky, terms, password, template and slug, and resets the date (core-rest.md 3.6).
  */
 export interface ContentInput {
   title?: string | null | undefined;
@@ -31,21 +31,21 @@ export interface ContentInput {
   format?: string | null | undefined;
   template?: string | null | undefined;
   sticky?: boolean | null | undefined;
-  /** `YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone; wins over `dateUtc`. */
+  /** `YYYY-MM-DDTHH:MM:SS` in the site's time zone, or with a time zone. Takes precedence over `dateUtc`. */
   date?: string | null | undefined;
-  /** The same in UTC where it names no zone. */
+  /** The same in UTC, unless it has a time zone. */
   dateUtc?: string | null | undefined;
   meta?: Readonly<Record<string, unknown>> | null | undefined;
-  /** Taxonomy → ids that replace the old ones; null or an empty list clears. */
+  /** New term IDs by taxonomy. Null or an empty list removes all terms. */
   terms?: Readonly<Record<string, readonly number[] | null | undefined>> | undefined;
 }
 
-/** A caller's input, cleaned and decided: a property that is there was given. */
+/** A validated and cleaned input. Contains only the given properties. */
 export interface GivenChanges {
   title?: string;
   content?: string;
   excerpt?: string;
-  /** Sanitized; empty = to be made again. */
+  /** Sanitized. Empty means that a new slug is generated. */
   slug?: string;
   status?: string;
   password?: string;
@@ -58,7 +58,7 @@ export interface GivenChanges {
   format?: string;
   template?: string;
   sticky?: boolean;
-  /** Null = reset. */
+  /** Null means reset. */
   date?: GivenDate | null;
   meta?: MetaChange;
   terms: Readonly<Record<string, readonly number[]>>;
@@ -76,7 +76,7 @@ function readDate(site: Site, input: ContentInput): GivenDate | null | undefined
   if (input.date !== undefined) {
     const parsed = parseDateTime(input.date, zone);
     if (!parsed) throw noDate('date', input.date);
-    // an hour that the clocks skip has moved on to the next
+    // moves a time that a clock change skips to the next valid time
     return { wall: toWallTime(parsed.instant, zone), instant: parsed.instant };
   }
   if (input.dateUtc === undefined) return undefined;
@@ -86,10 +86,10 @@ function readDate(site: Site, input: ContentInput): GivenDate | null | undefined
   return { wall: wall.wall, instant: wall.instant };
 }
 
-/** The statuses that an input of the kind may name. */
+/** Returns the statuses that an input for the kind may contain. */
 export const offeredStatuses = (kind: ContentKind) => (kind.takesAnyStatus ? statusNames : writableStatuses);
 
-/** The fault of a word that is not one of these. */
+/** Returns the fault for a word that is not in a list. */
 export const noneOf = (name: string, words: readonly string[]) => ({
   code: 'not_in_enum',
   message: `${name} is not one of ${words.slice(0, -1).join(', ')}, and ${words.at(-1)}.`,
@@ -101,12 +101,12 @@ function checkWord(name: string, value: string | undefined, words: readonly stri
 
 export const contentFormats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;
 
-/** Reads a caller's input: cleans texts by what the viewer may write, reads dates but no meta, refuses words that do not exist. */
+/** Validates an input and cleans its texts according to the viewer's capabilities. Parses dates, but no meta. Throws for unknown words. */
 export function readInput(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput, storedStatus: string | null): GivenChanges {
   const unfiltered = viewer.can('unfiltered_html');
   const given: GivenChanges = { terms: readTerms(input) };
   if (typeof input.title === 'string') {
-    // without a `<` there is nothing to clean in a plain title but entities, which are not to be made of its `&`
+    // a plain title without `<` needs no cleaning, which would only convert its `&` to an entity
     const isClean = kind.hasPlainTitles && !input.title.includes('<');
     given.title = cleanTitle(input.title, { unfiltered: unfiltered || isClean }).trim();
   }
@@ -120,7 +120,7 @@ export function readInput(site: Site, viewer: Viewer, kind: ContentKind, input: 
   if (input.parentId !== undefined) given.parentId = input.parentId || null;
   for (const name of ['status', 'authorId', 'menuOrder', 'commentStatus', 'pingStatus', 'format'] as const) {
     const value = input[name];
-    // Author 0 is nobody: as if none were named.
+    // author 0 means no author and is ignored
     const isGiven = value !== undefined && value !== null && !(name === 'authorId' && value === 0);
     if (isGiven) Object.assign(given, { [name]: value });
   }
@@ -135,7 +135,7 @@ export function readInput(site: Site, viewer: Viewer, kind: ContentKind, input: 
   return given;
 }
 
-/** Reads the meta of an input; apart from the rest, because its faults come last (core-rest.md 7.2). */
+/** Parses the meta of an input. A separate function, because faults of meta are reported last (core-rest.md 7.2). */
 export function readGivenMeta(input: ContentInput, given: GivenChanges): void {
   if (input.meta) given.meta = readMeta(input.meta);
 }

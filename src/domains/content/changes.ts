@@ -2,24 +2,24 @@ import { notify, notifyBatch } from '#app/core/db/notify.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 
-/** A write of content, as every process hears of it once it is committed. */
+/** A committed write of content, sent to every process. */
 export interface ContentChange {
   id: number;
   kind: string;
-  /** Status before; null for new content. */
+  /** Previous status. Null for new content. */
   from: string | null;
-  /** Status after; null for deleted content. */
+  /** New status. Null for deleted content. */
   to: string | null;
 }
 
 const CHANNEL = 'content_changed';
 
-/** Says in the transaction that a content changes; listeners hear of it when the transaction commits. */
+/** Queues a notification about a changed content. Listeners receive it when the transaction commits. */
 export async function announceChange(tx: Tx, change: ContentChange): Promise<void> {
   await notify(tx, CHANNEL, JSON.stringify(change));
 }
 
-/** As `announceChange`, of several contents. */
+/** Does the same as `announceChange` for several contents. */
 export async function announceChanges(tx: Tx, changes: readonly ContentChange[]): Promise<void> {
   await notifyBatch(
     tx,
@@ -29,13 +29,13 @@ export async function announceChanges(tx: Tx, changes: readonly ContentChange[])
 }
 
 /**
- * Calls back for every committed write of content on any process of the site; `onGap` when some may have been missed. Returns the way to
- * stop.
+ * Calls `listener` for every committed write of content in any process of the site, and `onGap` if writes may have been missed. Returns a function
+ * that stops this.
  */
 export async function onContentChange(
   site: Site,
-  heard: (change: ContentChange) => void,
+  listener: (change: ContentChange) => void,
   onGap?: () => void,
 ): Promise<() => Promise<void>> {
-  return await site.db.listen(CHANNEL, (payload) => heard(JSON.parse(payload) as ContentChange), onGap);
+  return await site.db.listen(CHANNEL, (payload) => listener(JSON.parse(payload) as ContentChange), onGap);
 }

@@ -5,13 +5,13 @@ import type { FeedChannel } from '#app/core/feed/feed.ts';
 import type { Site } from '#app/site.ts';
 import { rowsInOrder } from '#app/core/batching/grouped-reads.ts';
 
-/** A committed write, with the content as it is now; null when it is gone. */
+/** A committed write with the current content. Null if it was deleted. */
 export interface ContentEvent {
   change: ContentChange;
   content: ContentRecord | null;
 }
 
-/** Changes of content for subscribers. */
+/** Feed of content changes for subscribers. */
 export const contentChanges: FeedChannel<Site, ContentChange, ContentEvent> = {
   name: 'content_changed',
   listen: onContentChange,

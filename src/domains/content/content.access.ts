@@ -9,7 +9,7 @@ import { canAssignAuthor, canDelete, canEdit, canMakeSticky, canRead } from './c
 import type { ContentKind } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
 
-/** The content when it is one of the kind. Throws 404 `content_not_found`. */
+/** Returns the content if it is of the kind. Throws 404 `content_not_found`. */
 export function ofKind(kind: ContentKind, content: ContentRecord | null): ContentRecord {
   if (content?.kind !== kind.name) throw notFound('content_not_found', 'Invalid post ID.');
   return content;
@@ -17,18 +17,18 @@ export function ofKind(kind: ContentKind, content: ContentRecord | null): Conten
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Whether the password opens the content; takes the same time whatever was tried. */
+/** True if the password is correct. Takes constant time. */
 export function opens(content: Pick<ContentRecord, 'password'>, password: string): boolean {
   return timingSafeEqual(digest(content.password), digest(password));
 }
 
-/** A page of contents in which those that have the password show their texts; the others stay as they are. */
+/** Unlocks the contents of a page that have this password. Other contents stay unchanged. */
 export function openedBy<Found extends { nodes: readonly ContentRecord[] }>(password: string, found: Found): Found {
   const open = (one: ContentRecord) => (one.password !== '' && opens(one, password) ? { ...one, unlocked: true } : one);
   return { ...found, nodes: found.nodes.map(open) };
 }
 
-/** Throws what keeps the viewer from reading one content, in the order of core-rest.md 7.2. */
+/** Throws the failure that prevents the viewer from reading a content, in the order of core-rest.md 7.2. */
 export function checkRead(
   viewer: Viewer,
   content: ContentRecord,
@@ -36,15 +36,15 @@ export function checkRead(
 ): void {
   if (wish.forEdit && !canEdit(viewer, content))
     throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit this post.');
-  // A wrong password is 403 for everybody.
+  // a wrong password is 403 also for visitors
   if (wish.password && !opens(content, wish.password))
     throw refused({ signedIn: true }, 'content_password_wrong', 'Incorrect post password.');
   if (!canRead(viewer, content)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
 }
 
 /**
- * Throws `invalid_arguments` for a status or a template that may only stay where it is, regardless of the caller (core-rest.md 1.4). `find` loads what the
- * input changes; `argument` names the input in refusals.
+ * Throws `invalid_arguments` for a status or template that is not offered and differs from the stored one (core-rest.md 1.4). Independent of the
+ * caller. `find` loads the changed content. `argument` is the name of the input in failures.
  */
 export async function checkKeptWords(
   kind: ContentKind,
@@ -74,7 +74,7 @@ function checkAuthorAndSticky(viewer: Viewer, kind: ContentKind, input: ContentI
     throw refused(viewer, 'cannot_assign_sticky', 'Sorry, you are not allowed to make posts sticky.');
 }
 
-/** Looks at the terms only where the viewer lacks the right to assign them: unknown ones are no matter. */
+/** Throws if the viewer may not assign one of the terms. Unknown terms are ignored. */
 async function checkTerms(site: Site, viewer: Viewer, input: ContentInput): Promise<void> {
   const refusedIds = Object.entries(input.terms ?? {}).flatMap(([taxonomy, ids]) =>
     viewer.can(taxonomyOf(taxonomy).assign) ? [] : (ids ?? []).map((id) => ({ taxonomy, id })),
@@ -89,7 +89,7 @@ async function checkTerms(site: Site, viewer: Viewer, input: ContentInput): Prom
   }
 }
 
-/** Throws what keeps the viewer from creating this content, in the order of core-rest.md 7.2. */
+/** Throws the failure that prevents the viewer from creating this content, in the order of core-rest.md 7.2. */
 export async function checkCreate(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<void> {
   checkAuthorAndSticky(viewer, kind, input);
   if (!viewer.can(kind.capabilities.edit))
@@ -97,7 +97,7 @@ export async function checkCreate(site: Site, viewer: Viewer, kind: ContentKind,
   await checkTerms(site, viewer, input);
 }
 
-/** Throws what keeps the viewer from changing this content so, in the order of core-rest.md 7.2. */
+/** Throws the failure that prevents the viewer from making these changes, in the order of core-rest.md 7.2. */
 export async function checkUpdate(
   site: Site,
   viewer: Viewer,
@@ -110,22 +110,22 @@ export async function checkUpdate(
   await checkTerms(site, viewer, input);
 }
 
-/** Throws `cannot_delete` when the viewer may not trash or delete the content. */
+/** Throws `cannot_delete` if the viewer may not trash or delete the content. */
 export function checkDelete(viewer: Viewer, stored: ContentRecord): void {
   if (!canDelete(viewer, stored)) throw refused(viewer, 'cannot_delete', 'Sorry, you are not allowed to delete this post.');
 }
 
-/** Throws `cannot_edit` when the viewer may not keep what they write to the content, which its editors may. */
+/** Throws `cannot_edit` if the viewer may not save an autosave of the content. Only its editors may. */
 export function checkAutosave(viewer: Viewer, stored: ContentRecord): void {
   if (!canEdit(viewer, stored)) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this post.');
 }
 
-/** Throws `cannot_read` when the viewer may not see the revisions of the content, which its editors may. */
+/** Throws `cannot_read` if the viewer may not read the revisions of the content. Only its editors may. */
 export function checkReadRevisions(viewer: Viewer, stored: ContentRecord): void {
   if (!canEdit(viewer, stored)) throw refused(viewer, 'cannot_read', 'Sorry, you are not allowed to view revisions of this post.');
 }
 
-/** Throws `cannot_delete` when the viewer may not delete revisions of the content, which those may who may delete it. */
+/** Throws `cannot_delete` if the viewer may not delete revisions of the content. It needs the right to delete the content. */
 export function checkDeleteRevisions(viewer: Viewer, stored: ContentRecord): void {
   if (!canDelete(viewer, stored)) throw refused(viewer, 'cannot_delete', 'Sorry, you are not allowed to delete revisions of this post.');
 }

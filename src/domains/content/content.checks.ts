@@ -8,8 +8,8 @@ import type { ContentRecord } from './record.ts';
 import { needsPublishRight } from './statuses.ts';
 
 /**
- * Throws `cannot_publish` when the status changes to one that needs the publish right and the viewer lacks it. Of kinds that are
- * scaled back instead, `publish` and `future` become `pending` and every other status is stored as given (events.md 0.6).
+ * Throws `cannot_publish` if the new status needs the publish right and the viewer lacks it. For kinds with `unpublishable: 'pending'`, `publish` and
+ * `future` become `pending` instead, and other statuses are stored as given (events.md 0.6).
  */
 export function checkStatus(viewer: Viewer, kind: ContentKind, given: GivenChanges, stored: ContentRecord | null): void {
   if (kind.unpublishable === 'pending') {
@@ -21,14 +21,14 @@ export function checkStatus(viewer: Viewer, kind: ContentKind, given: GivenChang
     throw refused(viewer, 'cannot_publish', 'Sorry, you are not allowed to publish or keep private content of this kind.');
 }
 
-/** Throws `author_not_found` for an author that does not exist. */
+/** Throws `author_not_found` for an author who does not exist. */
 export async function checkAuthor(tx: Tx, viewer: Viewer, given: GivenChanges): Promise<void> {
   if (given.authorId === undefined || given.authorId === viewer.id) return;
   const author = await tx.user.findUnique({ where: { id: given.authorId }, select: { id: true } });
   if (!author) throw invalid('author_not_found', 'There is no author with that id.');
 }
 
-/** Throws `fields_exclude_each_other` for content that would be sticky and have a password, either of them stored or given. */
+/** Throws `fields_exclude_each_other` for content that would be sticky and have a password. */
 export function checkStickyPassword(given: GivenChanges, stored: ContentRecord | null): void {
   const setsPassword = given.password !== undefined && given.password !== '';
   if (setsPassword && (given.sticky === true || (stored?.sticky === true && given.sticky === undefined))) {
@@ -39,14 +39,14 @@ export function checkStickyPassword(given: GivenChanges, stored: ContentRecord |
   }
 }
 
-/** Throws `empty_content` when title, text and excerpt would all be empty. */
+/** Throws `empty_content` if title, text and excerpt would all be empty. */
 export function checkNotEmpty(kind: ContentKind, texts: { title: string; content: string; excerpt: string }): void {
   if (!kind.mayBeEmpty && texts.title === '' && texts.content === '' && texts.excerpt === '') {
     throw invalid('empty_content', 'Content, title, and excerpt are empty.');
   }
 }
 
-/** Throws `featured_media_not_found` for an id that is no media item. */
+/** Throws `featured_media_not_found` for an ID that is not a media item. */
 export async function checkFeaturedMedia(tx: Tx, given: GivenChanges): Promise<void> {
   if (!given.featuredMediaId) return;
   const media = await tx.content.findFirst({ where: { id: given.featuredMediaId, kind: 'attachment' }, select: { id: true } });

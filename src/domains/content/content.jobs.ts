@@ -3,7 +3,7 @@ import type { Job } from '#app/core/jobs/job.ts';
 import { publishDueContent } from './schedule.service.ts';
 import { purgeTrash } from './trash.service.ts';
 
-/** core-rest.md 12. Lists and records see due content as published before, so that a late run is never seen. */
+/** Publishes scheduled content (core-rest.md 12). A late run has no visible effect, because reads already treat due content as published. */
 export const publishScheduled: Job<Site> = {
   name: 'publish-scheduled',
   every: '* * * * *',

@@ -17,7 +17,7 @@ export type ContentPage = Page<ContentRecord>;
 /** Filters of all kinds of content. */
 export const contentFilters = {
   include: anyNumber('c.id', 'Only the objects with these numbers.'),
-  // who names the ids that may come has named those that may not (core-rest.md 7.8)
+  // `include` disables `exclude` (core-rest.md 7.8)
   exclude: filter('numbers', [2], 'Excludes the objects with these numbers.', (ids, add, { include }) =>
     ids.length === 0 || (include as readonly number[] | null | undefined)?.length ? null : `c.id <> ALL(${add(ids)}::int[])`,
   ),
@@ -32,11 +32,11 @@ export const contentFilters = {
   modifiedBefore: timeBound('c.modified_local <', 'Changed before this time.'),
 };
 
-/** What lists of all kinds of content have in common; kinds with filters of their own add them. */
+/** Common declaration of content lists. Kinds add filters of their own. */
 export const contentDeclaration = {
   from: 'content c',
   alias: 'c',
-  // a prepared statement does not know how many ids there will be; for a plain join it would plan on reading the whole table
+  // the plan of a prepared statement does not know the number of IDs, and would read the whole table for a plain join
   details: 'found JOIN LATERAL (SELECT * FROM content WHERE id = found.found_id LIMIT 1) c ON true',
   answer: recordColumns,
   scope: contentScope,
@@ -57,7 +57,7 @@ export const contentDeclaration = {
   due: { notice: noticeDueContent, ways: seenContent },
 } as const;
 
-/** Content of one kind, the latest first by default. */
+/** Content of one kind, newest first by default. */
 export const contentList = defineList({
   ...contentDeclaration,
   name: 'content',
@@ -71,7 +71,7 @@ export const contentList = defineList({
   owners: {
     parent: (owner) => `c.parent_id = ${owner}`,
     author: (owner) => `c.author_id = ${owner}`,
-    // looked up first: a plan that goes through all content in its order, hoping to meet the term's, takes seconds for rare terms
+    // uses an array, because a plan that scans all content in sort order takes seconds for rare terms
     term: (owner) => `c.id = ANY(ARRAY(SELECT ct.content_id FROM content_term ct WHERE ct.term_id = ${owner}))`,
   },
   examples: [
@@ -94,12 +94,12 @@ export const contentList = defineList({
   ],
 });
 
-/** What a list of content is asked by. */
+/** Filters and sort order of a list of content. */
 export type ContentQuery = QueryOf<typeof contentList>;
 
-/** What a page of content says beside what any list does. */
+/** Options of a page of content in addition to those of any list. */
 export interface ContentPageOptions extends PageOptions {
-  /** Whether totals count content that the viewer may not read; it is left out of the nodes (core-rest.md 4.8). */
+  /** True if totals include content that the viewer may not read. The nodes never do (core-rest.md 4.8). */
   countsUnreadable?: boolean | undefined;
 }
 
@@ -141,8 +141,8 @@ function putsStickyOnTop(query: ContentQuery & PageOptions): boolean {
 }
 
 /**
- * One page of a list of content, every row, for any caller; callers drop what they may not show (core-rest.md 4.8, 7.8). Throws `page_out_of_range`
- * beyond the last page; an offset beyond the end returns nothing with total 0.
+ * Returns one page of a list of content without checking permissions. Callers remove what the viewer may not read (core-rest.md 4.8, 7.8). Throws
+ * `page_out_of_range` beyond the last page. An offset beyond the end returns no nodes and total 0.
  */
 export async function loadPageOf<Query>(
   list: { part(site: Site, query: Query, limit: number, skip: number): Promise<{ total: number; nodes: ContentRecord[] }> },
@@ -160,7 +160,7 @@ export async function loadPageOf<Query>(
   return { total, totalPages, nodes: found.nodes };
 }
 
-/** A page of `contentList`. With `stickyFirst` sticky content moves to the top of page 1, wherever it would stand (core-rest.md 7.8). */
+/** Returns a page of `contentList`. With `stickyFirst`, page 1 starts with all sticky content (core-rest.md 7.8). */
 export async function loadContentPage(
   site: Site,
   query: ContentQuery & ContentPageOptions & { stickyFirst?: boolean | undefined },

@@ -8,24 +8,24 @@ import { generatedSlugs } from './generated-slug.ts';
 import { loadMedia, type MediaRecord } from './media.service.ts';
 import type { ContentRecord } from './record.ts';
 
-/** Batched and remembered reads of one request. Permissions are the callers' business: everything is loaded, regardless of the caller. */
+/** Batched and cached reads of one request. They do not check permissions, which is the task of callers. */
 export interface ContentLoaders {
-  /** By id, of any kind; null for an unknown one. Lists prime it, writes renew it by `renew`. */
+  /** Content of any kind by ID. Null for an unknown ID. Lists prime it, and writes update it with `renew`. */
   content: DataLoader<number, ContentRecord | null>;
   media: DataLoader<number, MediaRecord | null>;
-  /** The slug that a content's title would give it, made unique. */
+  /** Returns the unique slug that the title of a content would generate. */
   generatedSlug(content: ContentRecord): Promise<string>;
-  /** A term by id, of any taxonomy; null for an unknown one. */
+  /** Returns a term of any taxonomy by ID. Null for an unknown ID. */
   term(id: number): Promise<TermRecord | null>;
-  /** The terms of a content, by name. */
+  /** Returns the terms of a content, sorted by name. */
   termsIn(content: number | ContentRecord, taxonomy: string): Promise<TermRecord[]>;
-  /** Forgets what is known of the content and remembers this; null after a delete. */
+  /** Replaces the cached content after a write. Null after a deletion. */
   renew(id: number, content: ContentRecord | null): void;
-  /** Forgets a term that was written. */
+  /** Clears a changed term from the cache. */
   forgetTerm(id: number): void;
 }
 
-/** The loaders of one request. */
+/** Creates the loaders of one request. */
 export function createContentLoaders(site: Site, _viewer: Viewer): ContentLoaders {
   const content = readsById('contents', (ids) => loadContents(site, ids));
   const media = groupedReads<number, MediaRecord | null>('media', async (ids) => {

@@ -2,7 +2,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { type ContentCapabilities, type ContentKind, kindOf } from './kinds.ts';
 import { isPublicStatus } from './statuses.ts';
 
-/** What of a content decides who may do what with it. */
+/** Properties of a content that decide permissions. */
 export interface ContentFacts {
   kind: string;
   status: string;
@@ -38,17 +38,17 @@ function may(viewer: Viewer, facts: ContentFacts, verb: Verb): boolean {
   return facts.status !== 'private' || viewer.can(names[verb.private]);
 }
 
-/** Whether the viewer may change the content. */
+/** True if the viewer may change the content. */
 export function canEdit(viewer: Viewer, facts: ContentFacts): boolean {
   return may(viewer, facts, editing);
 }
 
-/** Whether the viewer may trash or delete the content. */
+/** True if the viewer may trash or delete the content. */
 export function canDelete(viewer: Viewer, facts: ContentFacts): boolean {
   return may(viewer, facts, deleting);
 }
 
-/** Whether the viewer may see that the content exists and what it says; its password is another matter. */
+/** True if the viewer may read the content. Its password is checked separately. */
 export function canRead(viewer: Viewer, facts: ContentFacts): boolean {
   if (isPublicStatus(facts.status)) return true;
   if (!viewer.signedIn) return false;
@@ -56,17 +56,17 @@ export function canRead(viewer: Viewer, facts: ContentFacts): boolean {
   return facts.status === 'private' ? viewer.can(kindOf(facts.kind).capabilities.readPrivate) : canEdit(viewer, facts);
 }
 
-/** Whether the viewer may publish, schedule or make private. */
+/** True if the viewer may publish, schedule or make private. */
 export function canPublish(viewer: Viewer, kind: ContentKind): boolean {
   return viewer.can(kind.capabilities.publish);
 }
 
-/** Whether the viewer may name another author than themselves. */
+/** True if the viewer may set another author. */
 export function canAssignAuthor(viewer: Viewer, kind: ContentKind): boolean {
   return viewer.can(kind.capabilities.editOthers);
 }
 
-/** Whether the viewer may make content sticky (core-rest.md 7.2). */
+/** True if the viewer may make content sticky (core-rest.md 7.2). */
 export function canMakeSticky(viewer: Viewer, kind: ContentKind): boolean {
   return viewer.can(kind.capabilities.publish) || viewer.can(kind.capabilities.editOthers);
 }

@@ -7,18 +7,18 @@ import { type ContentRecord, recordColumns } from './record.ts';
 
 const byIds = statement('contents_by_id', `SELECT ${recordColumns.list} FROM content c WHERE c.id = ${givenIds('$1')}`, recordColumns);
 
-/** The contents with these ids, of any kind and status, in no particular order; unknown ids are left out. One statement. */
+/** Returns contents of any kind and status by ID, in no particular order. Omits unknown IDs. One statement. */
 export async function loadContents(site: Site, ids: readonly number[]): Promise<ContentRecord[]> {
   return ids.length === 0 ? [] : await site.db.rows(byIds, [ids]);
 }
 
-/** The content with this id, regardless of the caller; null when none exists. */
+/** Returns the content with this ID, or null. Does not check permissions. */
 export async function loadContent(site: Site, id: number): Promise<ContentRecord | null> {
   const [record] = await loadContents(site, [id]);
   return record ?? null;
 }
 
-/** What keeps other transactions away: those that change it, or for a deletion also those that refer to it. */
+/** Row lock: `change` blocks other changes, `removal` also blocks new references to the row. */
 export type ContentLock = 'change' | 'removal';
 
 const reading = (name: string, lock: string) =>
@@ -33,7 +33,7 @@ const locking = {
   removal: reading('content_to_remove', ' FOR UPDATE OF c'),
 } as const;
 
-/** The content as the transaction sees it; with a lock no other transaction changes it meanwhile. Null when none exists. */
+/** Reads a content inside a transaction, with an optional lock. Returns null for an unknown ID. */
 export async function readContent(
   tx: Tx,
   id: number,

@@ -12,7 +12,7 @@ import { deleteContent, trashContent } from './trash.service.ts';
 const SLUG_INDEX = 'content_kind_slug_unique';
 const MAX_TRIES = 5;
 
-/** Runs a write of content in one transaction, again when another writer took the same slug first. */
+/** Runs a write of content in one transaction. Repeats it if another writer took the same slug. */
 export async function contentTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -23,12 +23,12 @@ export async function contentTransaction<T>(site: Site, work: (tx: Tx) => Promis
   }
 }
 
-/** Writes new content of a kind in a transaction of its own; see `createContent`. */
+/** Creates content of a kind in its own transaction (see `createContent`). */
 export async function addContent(site: Site, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<ContentRecord> {
   return await contentTransaction(site, (tx) => createContent(site, tx, viewer, kind, input));
 }
 
-/** Changes content in a transaction of its own; see `updateContent`. */
+/** Changes content in its own transaction (see `updateContent`). */
 export async function changeContent(
   site: Site,
   viewer: Viewer,
@@ -39,7 +39,7 @@ export async function changeContent(
   return await contentTransaction(site, (tx) => updateContent(site, tx, viewer, kind, id, input));
 }
 
-/** Runs a removal of content in one transaction, with what it means for the front of the site. */
+/** Runs a removal in one transaction, and updates the front page settings. */
 async function removal(site: Site, id: number, remove: (tx: Tx) => Promise<ContentRecord>): Promise<ContentRecord> {
   const { removed, settle } = await contentTransaction(site, async (tx) => ({
     removed: await remove(tx),
@@ -49,12 +49,12 @@ async function removal(site: Site, id: number, remove: (tx: Tx) => Promise<Conte
   return removed;
 }
 
-/** Moves content to the trash in a transaction of its own; see `trashContent`. */
+/** Moves content to the trash in its own transaction (see `trashContent`). */
 export async function moveToTrash(site: Site, viewer: Viewer, kind: ContentKind, id: number): Promise<ContentRecord> {
   return await removal(site, id, (tx) => trashContent(site, tx, viewer, kind, id));
 }
 
-/** Deletes content for good in a transaction of its own; returns it as it was. */
+/** Permanently deletes content in its own transaction and returns it. */
 export async function deleteForGood(site: Site, kind: ContentKind, id: number): Promise<ContentRecord> {
   return await removal(site, id, (tx) => deleteContent(site, tx, kind, id));
 }

@@ -3,10 +3,10 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { ContentKind } from './kinds.ts';
 import type { TermRef } from './record.ts';
 
-/** Term counts look at published content only. */
+/** Only published content is included in term counts. */
 export const isCounted = (status: string | null) => status === 'publish';
 
-/** The given ids per taxonomy of the kind, without those that no term of that taxonomy has. */
+/** Returns the given IDs by taxonomy of the kind, without IDs that are not terms of that taxonomy. */
 async function existing(
   tx: Tx,
   kind: ContentKind,
@@ -19,14 +19,14 @@ async function existing(
   return new Map(taxonomies.map((taxonomy) => [taxonomy, (wanted[taxonomy] ?? []).filter((id) => taxonomyOf.get(id) === taxonomy)]));
 }
 
-// terms are locked by number: writers of the same terms never wait for each other in a circle
+// terms are locked by ID, so that concurrent writers do not deadlock
 const moveCounts = statement(
   'move_term_counts',
   `WITH locked AS MATERIALIZED (SELECT id FROM term WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE)
   UPDATE term SET count = GREATEST(0, count + moved.by) FROM unnest($1::int[], $2::int[]) AS moved(id, by) JOIN locked USING (id) WHERE term.id = moved.id`,
 );
 
-/** Moves the counts of the terms whose published content changes from one set to another. */
+/** Updates the counts of terms when the published terms change from one set to another. */
 export async function moveTermCounts(tx: Tx, before: readonly number[], after: readonly number[]): Promise<void> {
   const moved = new Map<number, number>();
   for (const id of before) moved.set(id, (moved.get(id) ?? 0) - 1);
@@ -41,17 +41,17 @@ export async function moveTermCounts(tx: Tx, before: readonly number[], after: r
     );
 }
 
-/** What a write does to the terms of a content. */
+/** A change of a content's terms. */
 export interface TermChange {
   contentId: number;
   stored: readonly TermRef[];
-  /** Taxonomy → ids that replace the stored ones. */
+  /** New term IDs by taxonomy. */
   wanted: Readonly<Record<string, readonly number[]>>;
   wasCounted: boolean;
   isCounted: boolean;
 }
 
-/** Stores the terms of several new contents of a kind, and counts them. Unknown ids are dropped. */
+/** Stores and counts the terms of several new contents of a kind. Ignores unknown IDs. */
 export async function putTerms(
   tx: Tx,
   kind: ContentKind,
@@ -74,7 +74,7 @@ export async function putTerms(
   );
 }
 
-/** Stores the terms and moves the counts of all terms concerned, also when only the status changed. Unknown ids are dropped. */
+/** Stores the terms and updates the counts of all affected terms, also if only the status changed. Ignores unknown IDs. */
 export async function changeTerms(tx: Tx, kind: ContentKind, change: TermChange): Promise<void> {
   const wanted = await existing(tx, kind, change.wanted);
   const before = change.stored.map((term) => term.id);

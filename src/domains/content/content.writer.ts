@@ -26,9 +26,9 @@ import { mayLackSlug } from './statuses.ts';
 import { tellWritten } from './write-listeners.ts';
 
 /**
- * Writes new content of a kind inside the caller's transaction; the viewer is its author unless another one is given. Texts are
- * cleaned by what the viewer may write. Throws the handler failures of core-rest.md 7.2 in their order; whether the viewer may create at
- * all is the caller's question. The slug is free when asked; run it by `contentTransaction`, which tries again when it lost a race.
+ * Creates content of a kind inside the caller's transaction. The viewer is the author unless another one is given. Texts are cleaned according to the
+ * viewer's capabilities. The caller checks the right to create. Throws the handler failures of core-rest.md 7.2 in their order. Run it with
+ * `contentTransaction`, which repeats it if another writer takes the slug.
  */
 export async function createContent(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<ContentRecord> {
   const content = await readNew(site, tx, viewer, kind, input);
@@ -63,7 +63,7 @@ async function finish(
   return (await contentForChange(tx, to.kind, id)).record;
 }
 
-/** The content, locked until the transaction ends. Throws `content_not_found` when no content of the kind has the id. */
+/** Returns the content, locked until the transaction ends. Throws `content_not_found` for an ID that is not of the kind. */
 export async function contentForChange(
   tx: Tx,
   kind: string,
@@ -76,9 +76,8 @@ export async function contentForChange(
 }
 
 /**
- * Changes content inside the caller's transaction; what is not given stays. A status written to trashed content takes it out of the trash
- * with its former slug. Throws the handler failures of core-rest.md 7.2 in their order; whether the viewer may edit it is the
- * caller's question.
+ * Changes content inside the caller's transaction. Absent values stay unchanged. A new status for trashed content restores it with its former slug.
+ * The caller checks permissions. Throws the handler failures of core-rest.md 7.2 in their order.
  */
 export async function updateContent(
   site: Site,
@@ -103,14 +102,14 @@ export async function updateContent(
 interface Rewrite {
   kind: ContentKind;
   stored: ContentRecord;
-  /** As in the row; differs from the record's when a scheduled content is due. */
+  /** Status in the database. Differs from the record's if a scheduled content is due. */
   storedStatus: string;
   given: GivenChanges;
   texts: { title: string; content: string; excerpt: string };
   status: string;
 }
 
-/** Stores a change that has been checked. */
+/** Stores a validated change. */
 async function rewrite(
   site: Site,
   tx: Tx,

@@ -4,38 +4,38 @@ import type { Zone } from '#app/core/time/zone.ts';
 import { utcWall } from './site-time.ts';
 import { dateFloats } from './statuses.ts';
 
-/** A publication date that a caller gave: what the site's clocks show then, and the instant. */
+/** A given publication date: wall-clock time in the site's zone, and the instant. */
 export interface GivenDate {
   wall: WallTime;
   instant: Date;
 }
 
-/** What dates are decided from. */
+/** Input of `decideDates`. */
 export interface DateQuestion {
-  /** Status wanted, before `publish` and `future` are distinguished. */
+  /** Requested status. `publish` and `future` are not yet distinguished. */
   status: string;
-  /** Undefined = not given; null = reset (core-rest.md 7.5). */
+  /** Undefined means not given, null means reset (core-rest.md 7.5). */
   given: GivenDate | null | undefined;
-  /** The stored dates of content that exists already. */
+  /** Stored dates of existing content. */
   stored: { status: string; dateLocal: WallTime; dateUtc: WallTime | null } | null;
   now: Date;
   zone: Zone;
 }
 
-/** The dates to store and the status they lead to. */
+/** Dates and status to store. */
 export interface DateDecision {
   status: string;
   dateLocal: WallTime;
-  /** Null while the date floats. */
+  /** Null for a floating date. */
   dateUtc: WallTime | null;
 }
 
-/** Content has to lie so far ahead to count as scheduled. */
+/** Minimum time ahead for scheduled content. */
 const SCHEDULE_AHEAD_MS = 60_000;
 
 function chosenDate({ status, given, stored, now, zone }: DateQuestion): { dateLocal: WallTime; dateUtc: WallTime | null } {
   const floating = stored !== null && stored.dateUtc === null;
-  // Editors send the date they were shown: on a floating date that says nothing.
+  // editors send the displayed date back, which is no choice if the date floats
   const isEcho = floating && given !== null && given !== undefined && given.wall === stored.dateLocal;
   if (given && !isEcho) return { dateLocal: given.wall, dateUtc: utcWall(given.instant) };
   if (given === undefined && stored && !floating) return { dateLocal: stored.dateLocal, dateUtc: stored.dateUtc };
@@ -44,8 +44,8 @@ function chosenDate({ status, given, stored, now, zone }: DateQuestion): { dateL
 }
 
 /**
- * Publication date and status by the table of core-rest.md 7.5: a given date counts, `null` resets, drafts float until they are
- * published, `publish` at least 60 s ahead becomes `future` and `future` less than 60 s ahead becomes `publish`.
+ * Decides date and status by the table of core-rest.md 7.5. A given date takes precedence, and null resets. Drafts float until they are published.
+ * `publish` becomes `future` from 60 s ahead, else `future` becomes `publish`.
  */
 export function decideDates(question: DateQuestion): DateDecision {
   const dates = chosenDate(question);

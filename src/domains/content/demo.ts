@@ -84,7 +84,7 @@ const pages = [
   },
 ];
 
-/** A handful of posts, pages, categories and tags of a small concert hall, for `DEMO_DATA=small`. To be called once, on an empty site. */
+/** Creates a few posts, pages, categories and tags of a small concert hall, for `DEMO_DATA=small`. Call it once on an empty site. */
 export async function seedDemoPosts(site: Site, authorId: number): Promise<void> {
   const author = await site.db.prisma.user.findUniqueOrThrow({ where: { id: authorId } });
   const viewer = viewerOf({ ...author, role: author.role as Role, extraCapabilities: {} }, 'password');

@@ -8,7 +8,7 @@ import { mountContentPages } from './pages/mount.ts';
 import { contentData } from './personal-data.ts';
 import { removeOldRevisions } from './revision-retention.ts';
 
-/** What people write: posts and pages, with their terms and revisions. */
+/** Posts and pages with their terms and revisions. */
 export const content = defineDomain({
   name: 'content',
   personalData: contentData,

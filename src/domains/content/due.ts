@@ -5,22 +5,22 @@ import type { Database } from '#app/core/db/database.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
 import type { UnionBranches } from '#app/core/db/lists/union-branches.ts';
 
-/*
- * Content whose time has come is seen as published before the job has published it (core-rest.md 12): by records when they are read
- * (`recordOf`), by lists here. Nothing is written for that. While nothing is due, lists say what they always say.
+/**
+ * Due content counts as published before the job publishes it (core-rest.md 12): in records when they are read (`recordOf`), and in lists with the
+ * functions of this file. They store nothing. While nothing is due, the statements of lists stay the same.
  */
 
 /**
- * Other processes schedule at least a minute ahead (core-rest.md 7.5), so looking at the next date this often misses nothing; what this
- * process schedules it remembers at once.
+ * Interval of the query for the next date. Other processes schedule at least a minute ahead (core-rest.md 7.5), so no date is missed. Dates of this
+ * process are known at once.
  */
 const LOOK_EVERY_MS = 20_000;
-/** While something is due, the job may have published it meanwhile. */
+/** Shorter interval while content is due, because the job may publish it at any time. */
 const LOOK_AGAIN_MS = 1_000;
 
 interface Watch {
   lookedAt: number;
-  /** Date of the first content that is stored as scheduled. */
+  /** Date of the next scheduled content. */
   nextDue: number;
   looking: Promise<void> | null;
 }
@@ -28,13 +28,13 @@ interface Watch {
 const notLooked = (): Watch => ({ lookedAt: Number.NEGATIVE_INFINITY, nextDue: Number.POSITIVE_INFINITY, looking: null });
 type Watching = Pick<Database, 'state'>;
 
-/** Tells this process that something is to be published at the instant, so that reads at that time see it. */
+/** Records a new scheduled date, so that reads of this process include it. */
 export function noteScheduled({ db }: { db: Watching }, dueAt: Date): void {
   const watch = db.state.of(notLooked);
   watch.nextDue = Math.min(watch.nextDue, dueAt.getTime());
 }
 
-/** Lets the next read look again: something was published. */
+/** Makes the next read query again after content was published. */
 export function notePublished({ db }: { db: Watching }): void {
   db.state.of(notLooked).lookedAt = Number.NEGATIVE_INFINITY;
 }
@@ -52,7 +52,7 @@ async function look(db: Database, watch: Watch): Promise<void> {
   watch.nextDue = row?.due?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
-/** To be awaited before a list of content is read: notices what has become due. Costs nothing while nothing is. */
+/** Refreshes the next scheduled date if it is outdated. Call it before reading a list of content. Usually runs no query. */
 export async function noticeDueContent(db: Database): Promise<void> {
   const watch = db.state.of(notLooked);
   const at = now({ expiresWith: ['schedule'] }).getTime();
@@ -64,29 +64,29 @@ export async function noticeDueContent(db: Database): Promise<void> {
   await watch.looking;
 }
 
-/** Whether something was due when this process last noticed. */
+/** True if content was due at the last query. */
 function isSomethingDue(db: Watching): boolean {
   return db.state.of(notLooked).nextDue <= now({ expiresWith: ['schedule'] }).getTime();
 }
 
-/** Makes the conditions of a list from the expression of a row's status. */
+/** Returns the conditions of a list for an SQL expression of the status. */
 export type ByStatus = (status: string) => string;
 
-/** Rows `c` of the database's content as they are seen: as they are stored, but what is due is published. */
+/** Returns conditions on rows `c` of `content` in which due content counts as published. */
 export function seenContent(db: Watching, add: Add, by: ByStatus): UnionBranches {
   if (!isSomethingDue(db)) return by('c.status');
   const isDue = `(c.status = 'future' AND c.date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz)`;
   return [`${by('c.status')} AND ${isDue} IS NOT TRUE`, `${by(`'publish'`)} AND ${isDue}`];
 }
 
-/** The same for rows `e` of events. */
+/** Does the same for rows `e` of events. */
 export function seenEvents(db: Watching, add: Add, by: ByStatus): UnionBranches {
   if (!isSomethingDue(db)) return by('e.status');
   const isDue = `(e.status = 'future' AND e.content_id IN (SELECT id FROM content WHERE status = 'future' AND date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz))`;
   return [`${by('e.status')} AND NOT ${isDue}`, `${by(`'publish'`)} AND ${isDue}`];
 }
 
-/** Expression of the status that a joined content is seen with, for conditions that no index serves anyway. */
+/** Returns the SQL expression of a row's visible status, for conditions that no index serves. */
 export function seenStatus(row: string, add: Add): string {
   return `CASE WHEN ${row}.status = 'future' AND ${row}.date_utc <= ${add(now({ expiresWith: ['schedule'] }))}::timestamptz THEN 'publish' ELSE ${row}.status END`;
 }

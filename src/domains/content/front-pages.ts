@@ -4,15 +4,15 @@ import type { Site } from '#app/site.ts';
 
 const hasFrontPage = (site: Site): boolean => site.settings.get(showOnFront) === 'page';
 
-/** Number of the page at the front of the site; 0 = the front lists the posts. */
+/** Returns the ID of the front page. 0 if the front lists the posts. */
 export const frontPageOf = (site: Site): number => (hasFrontPage(site) ? site.settings.get(pageOnFront) : 0);
 
-/** Number of the page that lists the posts; 0 = none, or the front does. */
+/** Returns the ID of the page that lists the posts. 0 if the front lists them or none is set. */
 export const postsPageOf = (site: Site): number => (hasFrontPage(site) ? site.settings.get(pageForPosts) : 0);
 
 /**
- * Forgets in the caller's transaction that a page which goes away is the front page or lists the posts: the front lists the posts then. The caller
- * runs what it returns after the commit.
+ * Removes a deleted page from the front page settings, inside the caller's transaction. The front then lists the posts. The caller runs the returned
+ * functions after the commit.
  */
 export async function leaveFront(site: Site, tx: Tx, id: number): Promise<(() => Promise<void>)[]> {
   const isFront = site.settings.get(pageOnFront) === id;

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import type { ContentRecord } from './record.ts';
 import { candidatesOf, type TakenSlugs, uniqueSlug } from './slug.service.ts';
 
-/** Spellings looked up together; a title that fifteen others share needs a look of its own. */
+/** Number of candidates in the first query. Titles with more duplicates need another one. */
 const TOGETHER = 16;
 
 type Titled = Pick<ContentRecord, 'id' | 'kind' | 'title'>;
@@ -24,7 +24,7 @@ function takenOn(site: Site): TakenSlugs {
   };
 }
 
-/** The slugs that the contents' titles would give them, made unique; in the order asked. One statement for all, as a rule. */
+/** Returns the unique slugs that the titles would generate, in the order of the contents. Usually one statement for all. */
 export async function generatedSlugs(site: Site, contents: readonly Titled[]): Promise<string[]> {
   const wanted = contents.map((content) => ({ content, base: sanitizeSlug(content.title) || String(content.id) }));
   const candidates = wanted.map(({ base }) => candidatesOf(base, 1, TOGETHER));

@@ -13,7 +13,7 @@ const nextTermNumber = statement(
 );
 const hasFirst = statement('has_first_category', 'SELECT t.id FROM term t WHERE t.id = 1', answer({ id: 'int' }));
 
-/** What every installation has: the category of posts that name none, with id 1. Safe to repeat, also by several processes at once. */
+/** Creates the default category with ID 1. Several processes may repeat it at once. */
 export async function ensureInitialContent(site: Site): Promise<void> {
   const [known] = await site.db.rows(hasFirst);
   if (known) return;

@@ -2,7 +2,7 @@ import type { Site } from '#app/site.ts';
 import { defaultCategory } from '#app/core/settings/site.settings.ts';
 import type { ContentRecord } from './record.ts';
 
-/** Capability names that decide about one kind (core-rest.md 6.1). */
+/** Capabilities for one kind of content (core-rest.md 6.1). */
 export interface ContentCapabilities {
   edit: string;
   editOthers: string;
@@ -16,48 +16,48 @@ export interface ContentCapabilities {
   publish: string;
 }
 
-/** What an address may be made of beside the slug. */
+/** Properties that an address may contain in addition to the slug. */
 export type Placed = Pick<ContentRecord, 'id' | 'dateLocal' | 'pathAbove'>;
 
-/** What makes one kind of content differ from the others; everything else is written once for all. */
+/** Definition of one kind of content. All other code is shared by the kinds. */
 export interface ContentKind {
-  /** As stored in `content.kind`. */
+  /** Name in `content.kind`. */
   name: string;
   capabilities: ContentCapabilities;
-  /** Whether one content of the kind may stand below another. */
+  /** True if content of the kind may have a parent. */
   isHierarchical: boolean;
-  /** Without it a delete is for good. */
+  /** True if the kind has a trash. Otherwise a deletion is permanent. */
   hasTrash: boolean;
   hasRevisions: boolean;
-  /** Whether title, text and excerpt may all be empty. */
+  /** True if title, text and excerpt may all be empty. */
   mayBeEmpty: boolean;
-  /** Whether published content of the kind has a page of its own that anyone may embed. */
+  /** True if published content has a public page that other sites may embed. */
   hasPage: boolean;
-  /** What a writer without the publish right gets who writes `publish` or `future`: a refusal, or content that waits for review. */
+  /** Result of `publish` or `future` without the publish right: a failure, or content that waits for review. */
   unpublishable: 'refused' | 'pending';
-  /** Whether every status of the site may be written, not only those of the published interface of posts. */
+  /** True if every status may be written, not only those of the published post API. */
   takesAnyStatus: boolean;
-  /** Whether titles are texts without markup, no matter who writes them: then `&` is stored as it is written. */
+  /** True if titles are plain text for all writers. Then `&` is stored unchanged. */
   hasPlainTitles: boolean;
-  /** Whether drafts too get a slug at once. */
+  /** True if drafts also get a slug at once. */
   alwaysHasSlug: boolean;
-  /** What new content of the kind does not take although the site's settings say so; anyone who writes it may say otherwise. */
+  /** Features that are closed for new content unless the input opens them, despite the site's settings. */
   closedAtFirst: readonly ('comments' | 'pings')[];
-  /** Stored names of the taxonomies whose terms it may carry. */
+  /** Stored names of the taxonomies of the kind. */
   taxonomies: readonly string[];
-  /** Terms of new content that names none for the taxonomy; ids. */
+  /** Returns default term IDs by taxonomy for new content without terms. */
   defaultTerms(site: Site): Readonly<Record<string, readonly number[]>>;
-  /** Path of the permalink below the site address, with `slug` in the place of its slug. */
+  /** Returns the path of the permalink below the site address, with the given slug. */
   path(content: Placed, slug: string): string;
-  /** What stands for the slug in the pattern of a permalink. */
+  /** Placeholder of the slug in a permalink pattern. */
   slugMark: string;
-  /** Query of the plain link, used while there is no public page. */
+  /** Query of the plain link, for content without a public page. */
   plainQuery(id: number): string;
-  /** The kind's name in class lists and `type` fields of the REST interface. */
+  /** Name of the kind in class lists and in `type` fields of the REST API. */
   typeName: string;
 }
 
-/** The ten capability names that follow the pattern `edit_posts`, `edit_others_posts`, … */
+/** Returns the ten capabilities that follow the pattern `edit_posts`, `edit_others_posts`, … */
 function capabilitiesNamed(plural: string): ContentCapabilities {
   return {
     edit: `edit_${plural}`,
@@ -75,7 +75,7 @@ function capabilitiesNamed(plural: string): ContentCapabilities {
 
 const kinds = new Map<string, ContentKind>();
 
-/** Makes a kind known; everything not said is as for posts. Repeating the call replaces the definition. */
+/** Registers a kind. Omitted properties have the values of posts. A repeated call replaces the definition. */
 export function registerKind(kind: Pick<ContentKind, 'name'> & Partial<ContentKind>): ContentKind {
   const whole: ContentKind = {
     capabilities: capabilitiesNamed('posts'),
@@ -101,19 +101,19 @@ export function registerKind(kind: Pick<ContentKind, 'name'> & Partial<ContentKi
   return whole;
 }
 
-/** The definition of a stored kind. Throws for one that no domain registered: a fault of the wiring. */
+/** Returns the definition of a kind. Throws if no domain has registered it, which is a programming error. */
 export function kindOf(name: string): ContentKind {
   const kind = kinds.get(name);
   if (!kind) throw new Error(`No kind of content is called "${name}".`);
   return kind;
 }
 
-/** Names of all kinds. */
+/** Returns the names of all kinds. */
 export function kindNames(): string[] {
   return [...kinds.keys()];
 }
 
-/** Whether some domain registered the kind. */
+/** True if a domain has registered the kind. */
 export function isKind(name: string): boolean {
   return kinds.has(name);
 }

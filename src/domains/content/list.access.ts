@@ -6,13 +6,13 @@ import type { ContentKind } from './kinds.ts';
 import type { ContentScope } from './list.scope.ts';
 import { anyStatuses, filterStatuses } from './statuses.ts';
 
-/** A filter value reduced as slugs are: `Draft` means `draft`. */
+/** Normalizes statuses of a filter like slugs, so that `Draft` means `draft`. */
 export function statusWords(statuses: readonly string[] | null | undefined): string[] {
   const words = (statuses ?? []).map(sanitizeSlug).filter((status) => status !== '');
   return words.length === 0 ? ['publish'] : [...new Set(words)];
 }
 
-/** The stored statuses behind filter words: `any` stands for its own. */
+/** Returns the stored statuses for the statuses of a filter. Expands `any`. */
 export function realStatuses(words: readonly string[]): string[] {
   return [...new Set(words.flatMap((word) => (word === 'any' ? anyStatuses : [word])))];
 }
@@ -22,8 +22,7 @@ function listed(words: readonly string[]): string {
 }
 
 /**
- * Throws when the viewer may not list these statuses, or not for editing (core-rest.md 7.2). `argument` is the path of the status filter
- * in refusals.
+ * Throws if the viewer may not list these statuses, or not for editing (core-rest.md 7.2). `argument` is the path of the status filter in failures.
  */
 export function checkList(
   viewer: Viewer,
@@ -45,7 +44,7 @@ export function checkList(
   if (wish.forEdit && !mayEdit) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit posts of this kind.');
 }
 
-/** The statuses of a list as the viewer may read them: some only in their own content. */
+/** Returns the statuses that the viewer may read: for all authors, and for their own content only. */
 export function readableStatuses(
   viewer: Viewer,
   kind: string,

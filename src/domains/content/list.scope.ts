@@ -1,34 +1,34 @@
 import type { Add, OrderKey } from '#app/core/db/lists/keyset.ts';
 import { containing, type SearchTerms, splitSearch } from './search.rules.ts';
 
-/** Which terms content must carry. */
+/** Condition on the terms of content. */
 export interface TermCondition {
   taxonomy: string;
   ids: readonly number[];
-  /** `and`: every one of the terms. */
+  /** `and` requires all of the terms. Default: any of them. */
   operator?: 'and' | 'or';
-  /** Descendants of a term count as the term. */
+  /** True if descendants of a term also match. */
   includeChildren?: boolean;
-  /** None of the terms instead. */
+  /** True if the content must have none of the terms. */
   isExcluding?: boolean;
 }
 
-/** What lists of content say beside their filters. Statuses are real ones, `any` has been resolved. */
+/** Conditions of a list of content in addition to its filters. Statuses are stored ones, without `any`. */
 export interface ContentScope {
   kind: string;
   statuses: readonly string[];
-  /** Statuses in which only this author's content belongs to the list, in addition. */
+  /** Statuses in which this author's content is also listed. */
   ownStatuses?: { authorId: number; statuses: readonly string[] } | undefined;
   search?: string | null | undefined;
-  /** Parts to search in; all when absent. */
+  /** Columns to search. Default: all. */
   searchColumns?: readonly ('title' | 'excerpt' | 'content')[] | null | undefined;
   isExactSearch?: boolean | undefined;
-  /** SQL that a term occurs somewhere beside the texts, of the pattern that holds it; an exact search does not ask there. */
+  /** Returns an SQL condition for matches outside the texts, such as in a venue. Not used for an exact search. */
   occursElsewhere?: ((pattern: string) => string) | undefined;
-  /** Whether content with a password is found by searching: by all its texts, or by its title unless it is by this author; absent = not at all. */
+  /** Search in content with a password: in all texts, or in the title only unless the content is by this author. Absent: such content is not found. */
   searchesProtected?: 'texts' | { titlesUnlessBy: number } | undefined;
   terms?: readonly TermCondition[] | undefined;
-  /** How the term conditions combine. */
+  /** Combines the term conditions. Default: `and`. */
   termRelation?: 'and' | 'or' | undefined;
 }
 
@@ -46,10 +46,10 @@ function searchConditions(query: ContentScope, terms: SearchTerms, add: Add): st
     const inParts = (columns ?? (['title', 'excerpt', 'content'] as const)).map((column) => `${part(column)} ${fits}`).join(' OR ');
     const inTitle = !columns || columns.includes('title') ? `${part('title')} ${fits}` : 'false';
     const all = [
-      // what is in a part is in the whole, and only the whole has an index
+      // redundant, but only this column has an index
       anywhere,
       ...(columns || query.isExactSearch ? [`(${inParts})`] : []),
-      // a match in a hidden text, or the lack of one, would reveal it
+      // a match in a protected text would reveal a part of it
       ...(author === null ? [] : [`(c.password = '' OR c.author_id = ${author}::int OR ${inTitle})`]),
     ];
     const inTexts = all.join(' AND ');
@@ -62,7 +62,7 @@ function searchConditions(query: ContentScope, terms: SearchTerms, add: Add): st
   ];
 }
 
-/** Ids of the terms a condition names, with their descendants where these count. */
+/** Returns SQL for the IDs of a condition's terms, with descendants if requested. */
 function termIds({ taxonomy, includeChildren }: TermCondition, ids: readonly number[], add: Add): string {
   const named = `SELECT id FROM term WHERE taxonomy = ${add(taxonomy)} AND id = ANY(${add(ids)}::int[])`;
   return includeChildren
@@ -83,7 +83,7 @@ function termConditions({ terms = [], termRelation }: ContentScope, add: Add): s
 }
 
 function statusCondition({ statuses, ownStatuses }: ContentScope, add: Add, status: string): string {
-  // A single status by equality: the order of the index then is the order of the list.
+  // equality for a single status, so that the index yields the rows in sort order
   const oneOf = (words: readonly string[]) =>
     words.length <= 1 ? `${status} = ${add(words[0] ?? '')}` : `${status} = ANY(${add(words)}::text[])`;
   if (!ownStatuses?.statuses.length) return oneOf(statuses);
@@ -91,7 +91,7 @@ function statusCondition({ statuses, ownStatuses }: ContentScope, add: Add, stat
   return statuses.length === 0 ? own : `(${oneOf(statuses)} OR (${own}))`;
 }
 
-/** The conditions on the row `c` beside those of the filters; `status` is the expression of its status. */
+/** Returns the conditions on the row `c` that the filters do not contain. `status` is the SQL expression of its status. */
 export function contentScope(query: ContentScope, add: Add, status: string): string[] {
   const terms = searchOf(query);
   return [
@@ -102,7 +102,7 @@ export function contentScope(query: ContentScope, add: Add, status: string): str
   ];
 }
 
-/** Rank of a row for `relevance`, best first: matches in the title before those in the excerpt, these before the text. */
+/** Returns the SQL rank for `relevance`, best first: matches in the title, in the excerpt, in the text. */
 function relevance(terms: SearchTerms, add: Add): string {
   const inTitle = (pattern: string) => `${part('title')} LIKE ${pattern}`;
   const patterns = terms.wanted.map((term) => add(containing(term)));
@@ -112,7 +112,7 @@ function relevance(terms: SearchTerms, add: Add): string {
     WHEN ${part('excerpt')} LIKE ${sentence} THEN 4 WHEN ${part('content')} LIKE ${sentence} THEN 5 ELSE 6 END`;
 }
 
-/** The order of `relevance`; equal rows by date. */
+/** Returns the sort order of `relevance`. Equal rows are sorted by date. */
 export function byRelevance(query: Pick<ContentScope, 'search'>, add: Add, id: OrderKey): OrderKey[] {
   const terms = searchOf(query);
   return [
@@ -122,7 +122,7 @@ export function byRelevance(query: Pick<ContentScope, 'search'>, add: Add, id: O
   ];
 }
 
-/** The search of a query, split; null when it asks for none. */
+/** Returns the search terms of a query, or null without a search. */
 export function searchOf(query: Pick<ContentScope, 'search'>): SearchTerms | null {
   return query.search?.trim() ? splitSearch(query.search) : null;
 }

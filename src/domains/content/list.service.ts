@@ -9,7 +9,7 @@ import { canEdit, canRead } from './content.permissions.ts';
 import { searchedBy } from './searched-by.ts';
 import { siteZone } from './site-time.ts';
 
-/** Reads a bound of a date filter: a time on the site's clock, or with a zone, which is converted. Throws for other text. */
+/** Parses the time of a date filter, in the site's time zone or with its own. Throws for invalid text. */
 export function readBound(site: Site, argument: string, text: string | null | undefined): WallTime | undefined {
   if (text === undefined || text === null) return undefined;
   const parsed = parseDateTime(text, siteZone(site));
@@ -17,7 +17,7 @@ export function readBound(site: Site, argument: string, text: string | null | un
   return parsed.wall;
 }
 
-/** Throws for an order that lacks what it orders by (core-rest.md 7.2). */
+/** Throws for a sort order that needs a missing parameter (core-rest.md 7.2). */
 export function checkOrder(query: Pick<ContentQuery, 'orderBy' | 'search' | 'include'>): void {
   if (query.orderBy === 'relevance' && !query.search?.trim())
     throw invalid('search_term_missing', 'You need to define a search term to order by relevance.');
@@ -35,8 +35,8 @@ function checkPage(query: PageOptions): void {
 }
 
 /**
- * A page of content as the viewer sees it: rows they may not read (with `forEdit`: not edit) are left out after counting, and with `forEdit`
- * protected texts are shown (core-rest.md 7.8). Callers have asked `checkList`.
+ * Lists the content that the viewer may read, or edit with `forEdit`. Other rows are removed after counting. `forEdit` also shows protected texts
+ * (core-rest.md 7.8). Callers call `checkList` first.
  */
 export async function listContent(
   site: Site,

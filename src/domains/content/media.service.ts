@@ -11,7 +11,7 @@ import { createContent } from './content.writer.ts';
 import { attachment } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
 
-/** One rendition of an image. */
+/** One size of an image. */
 export interface MediaSize {
   file: string;
   width: number;
@@ -20,18 +20,18 @@ export interface MediaSize {
   fileSize?: number;
 }
 
-/** The stored file behind a media item. */
+/** The stored file of a media item. */
 export type MediaRecord = Known<
   Row<'Media'>,
   {
-    /** By name of the size. */
+    /** Image files by name of the size. */
     sizes: Readonly<Record<string, MediaSize>>;
-    /** Files for pages beside the sizes: `webp`, `webp:<size>`, `social`. */
+    /** Further image files: `webp`, `webp:<size>`, `social`. */
     variants: Readonly<Record<string, MediaSize>>;
   }
 >;
 
-/** The columns of a `MediaRecord` for a statement whose file row is called `m`. */
+/** The columns of a `MediaRecord` for statements that call the media row `m`. */
 export const mediaColumns = columns('Media', 'm');
 
 const byIds = statement(
@@ -40,21 +40,21 @@ const byIds = statement(
   knownAs<MediaRecord>(mediaColumns),
 );
 
-/** The files of these media items; unknown ids are left out. One statement. */
+/** Returns the files of these media items. Omits unknown IDs. One statement. */
 export async function loadMedia(site: Site, ids: readonly number[]): Promise<MediaRecord[]> {
   return await site.db.rows(byIds, [ids]);
 }
 
-/** Address of a file of the library. */
+/** Returns the address of a media file. */
 export const mediaUrl = fileAddress;
 
-/** The file that an address of an upload names, the CDN's or the site's own; null for any other. */
+/** Returns the file at an upload address of the CDN or of the site. Null for other addresses. */
 export function fileAt({ config }: Pick<Site, 'config'>, address: string): string | null {
   const root = [config.uploadsUrl, `${config.siteUrl}/uploads`].find((one) => address.startsWith(`${one}/`));
   return root === undefined ? null : address.slice(root.length + 1);
 }
 
-/** Records a file that has been stored as a media item of the viewer, inside the caller's transaction. */
+/** Creates a media item of the viewer for a stored file, inside the caller's transaction. */
 export async function createMedia(
   site: Site,
   tx: Tx,
@@ -65,7 +65,7 @@ export async function createMedia(
   const title = input.title ?? file.fileName.replace(/\.[^.]+$/, '');
   const content = await createContent(site, tx, viewer, attachment, { ...input, title, status: 'publish' });
   const { sizes = {}, variants = {}, ...facts } = file;
-  // old clients read the identifier as the address of the file
+  // old clients use the GUID as the address of the file
   const guid = ownFileAddress(site, file.file);
   await tx.content.update({ where: { id: content.id }, data: { guid }, select: { id: true } });
   await tx.media.create({

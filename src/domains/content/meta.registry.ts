@@ -1,6 +1,6 @@
 import { Failure } from '#app/core/failures/failure.ts';
 
-/** One registered meta key: its type decides what may be written, its default what an unset one reads. */
+/** A registered meta key with its type and its default. */
 interface MetaKey {
   type: 'string' | 'boolean' | 'object';
   fallback: unknown;
@@ -13,8 +13,8 @@ const background: MetaKey = { type: 'object', fallback: emptyBackground };
 const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, text()]));
 
 /**
- * Meta keys that content shows and takes, in the order they are sent (core-rest.md 7.11, document 1). The published surface names the
- * ticket keys and `footnotes`; of the display options it says only what they are for, so their names are this site's own.
+ * Registered meta keys in the order of the response (core-rest.md 7.11, document 1). The published API names the ticket keys and `footnotes`. It only
+ * describes the purpose of the display options, so their names are this site's own.
  */
 const registry: Readonly<Record<string, MetaKey>> = {
   'site-sidebar-layout': text('default'),
@@ -67,14 +67,14 @@ const defaults: Readonly<Record<string, unknown>> = Object.freeze(
   Object.fromEntries(entries.map(([key, { fallback }]) => [key, fallback])),
 );
 
-/** The registered keys with type and default, for descriptions of the interface. */
+/** Registered keys with type and default, for API descriptions. */
 export const metaKeys: readonly { key: string; type: MetaKey['type']; default: unknown }[] = entries.map(([key, { type, fallback }]) => ({
   key,
   type,
   default: fallback,
 }));
 
-/** All registered keys with the stored value or the default, in registry order. */
+/** Returns the stored values or defaults of all registered keys, in registry order. */
 export function shownMeta(stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return { ...defaults, ...stored };
 }
@@ -88,17 +88,17 @@ const flags = new Map<unknown, boolean>([
   ['0', false],
 ]);
 
-/** A map as arguments take one: nothing, and an empty list, are an empty one. Undefined for anything else. */
+/** Returns an object argument. An empty string and an empty list count as an empty object. Undefined for other values. */
 function readMap(value: unknown): object | undefined {
   if (value === '' || (Array.isArray(value) && value.length === 0)) return {};
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
-/** What is wrong with a value of meta. */
+/** Fault of a meta value. */
 interface Wrong {
   code: 'invalid_type' | 'additional_properties_forbidden';
   message: string;
-  /** The part that is not of its type. */
+  /** Path of the member with a wrong type. */
   part?: string;
 }
 
@@ -109,7 +109,7 @@ const notAMember = (name: string): { wrong: Wrong } => ({
   wrong: { code: 'additional_properties_forbidden', message: `${name} is not a valid property of Object.` },
 });
 
-/** What is stored of a value, or what is wrong with it. An object has no other members than the key has, which are maps. */
+/** Validates a meta value and returns the value to store, or its fault. An object may only have the members of the key's default, which are objects. */
 function readValue(key: string, { type, fallback }: MetaKey, value: unknown): { value: unknown } | { wrong: Wrong } {
   if (type === 'string') return typeof value === 'string' ? { value } : notOfType(key, type);
   if (type === 'boolean') {
@@ -133,15 +133,15 @@ function wordOf(value: string): unknown {
   return word === 'true' ? true : word === 'false' ? false : value;
 }
 
-/** What a write of meta leads to: values to store, keys to forget. */
+/** Change of meta: values to set, and keys to remove. */
 export interface MetaChange {
   set: Record<string, unknown>;
   remove: readonly string[];
 }
 
 /**
- * Reads meta that a caller sent: unknown keys are left out, null forgets the stored value. Throws `invalid_type` with
- * `additional_data` naming the first wrong key, or `additional_properties_forbidden`; further faults under `additional_errors` (core-rest.md 2).
+ * Validates meta of a request. Ignores unknown keys, and null removes a value. Throws `invalid_type` with the first wrong key in `additional_data`,
+ * or `additional_properties_forbidden`. Further faults are in `additional_errors` (core-rest.md 2).
  */
 export function readMeta(given: Readonly<Record<string, unknown>>): MetaChange {
   const set: Record<string, unknown> = {};
@@ -172,7 +172,7 @@ function wrongMeta({ code, message, part }: Wrong, others: readonly Wrong[]): Fa
   });
 }
 
-/** The stored meta after a change. */
+/** Returns the stored meta after a change. */
 export function changedMeta(stored: Readonly<Record<string, unknown>>, change: MetaChange): Record<string, unknown> {
   const meta = { ...stored, ...change.set };
   for (const key of change.remove) delete meta[key];

@@ -15,27 +15,27 @@ import { searchTextOf, sortTitleOf } from './search.rules.ts';
 import { columnTime, siteZone, utcWall } from './site-time.ts';
 import type { SlugQuestion } from './slug.decision.ts';
 
-/** The row's columns that follow from the texts. */
+/** Returns the text columns, and the columns that are derived from them. */
 export function derivedTexts(texts: { title: string; content: string; excerpt: string }) {
   return { ...texts, searchText: searchTextOf(texts), sortTitle: sortTitleOf(texts.title) };
 }
 
-/** The columns of a content's date. */
+/** Returns the columns of a content's date. */
 export const timeColumns = (dates: { dateLocal: WallTime; dateUtc: WallTime | null }) => ({
   dateLocal: columnTime(dates.dateLocal),
   dateUtc: dates.dateUtc === null ? null : columnTime(dates.dateUtc),
 });
 
-/** New content that has been checked. It lacks what the database gives it: number and slug. */
+/** Validated new content without ID and slug. */
 export interface NewContent {
   given: GivenChanges;
   texts: { title: string; content: string; excerpt: string };
-  /** Dates, and the status that follows from them. */
+  /** Dates, and the resulting status. */
   dates: ReturnType<typeof decideDates>;
   moment: Date;
 }
 
-/** Reads and checks the input of new content. Throws the handler failures of core-rest.md 7.2 in their order. */
+/** Validates the input of new content. Throws the handler failures of core-rest.md 7.2 in their order. */
 export async function readNew(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, input: ContentInput): Promise<NewContent> {
   const given = readInput(site, viewer, kind, input, null);
   const texts = { title: given.title ?? '', content: given.content ?? '', excerpt: given.excerpt ?? '' };
@@ -50,7 +50,7 @@ export async function readNew(site: Site, tx: Tx, viewer: Viewer, kind: ContentK
   return { given, texts, moment, dates: decideDates({ status, given: given.date, stored: null, now: moment, zone: siteZone(site) }) };
 }
 
-/** What the slug of new content is decided from. */
+/** Returns the input of `decideSlug` for new content. */
 export function slugOfNew(viewer: Viewer, kind: ContentKind, { given, texts, dates }: NewContent, id: number): SlugQuestion {
   return {
     kind,
@@ -64,7 +64,7 @@ export function slugOfNew(viewer: Viewer, kind: ContentKind, { given, texts, dat
   };
 }
 
-/** The row of new content; the viewer is its author unless another one is given. */
+/** Returns the row of new content. The viewer is the author unless another one is given. */
 export function newRow(
   site: Site,
   viewer: Viewer,

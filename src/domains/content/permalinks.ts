@@ -11,7 +11,7 @@ const hasPermalink = (status: string) => status === 'publish' || status === 'pri
 
 const isAtFront = (site: Site, content: Linked) => content.kind === page.name && content.id === frontPageOf(site);
 
-/** Address of the content: its permalink when published or private, else the plain one with its number (core-rest.md 7.1). The front page has the site's. */
+/** Returns the permalink of published and private content, else the plain link with the ID (core-rest.md 7.1). The front page has the site's address. */
 export function linkOf(site: Site, content: Linked): string {
   const kind = kindOf(content.kind);
   const root = site.config.siteUrl;
@@ -21,7 +21,10 @@ export function linkOf(site: Site, content: Linked): string {
     : `${root}/${kind.plainQuery(content.id)}`;
 }
 
-/** The permalink with `%postname%`, of pages `%pagename%`, in the place of the slug; in the trash and at the front the link as it is. */
+/**
+ * Returns the permalink with a placeholder for the slug: `%postname%`, for pages `%pagename%`. Content in the trash and the front page have their
+ * link without a placeholder.
+ */
 export function permalinkTemplateOf(site: Site, content: Linked): string {
   const kind = kindOf(content.kind);
   return content.status === 'trash' || isAtFront(site, content)
@@ -29,12 +32,12 @@ export function permalinkTemplateOf(site: Site, content: Linked): string {
     : site.config.siteUrl + kind.path(content, kind.slugMark);
 }
 
-/** Address of new content that never changes again. */
+/** Returns the permanent identifier of new content, in the form of an address. */
 export function guidOf(site: Site, kind: string, id: number): string {
   return kind === 'post' ? `${site.config.siteUrl}/?p=${id}` : `${site.config.siteUrl}/?post_type=${kindOf(kind).typeName}&p=${id}`;
 }
 
-/** What an address of the site says about the content behind it. */
+/** Content that an address refers to. */
 type Target = { id: number } | { kind: string; slug: string; date: string | null; above: string | null };
 
 const DATED = /^\/(\d{4})\/(\d{2})\/(\d{2})\/([^/]+)\/?$/;
@@ -45,12 +48,12 @@ function normalSlug(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toLowerCase());
 }
 
-/** Without `www.` before the host: in front of a number that is a host it would make an address that nothing parses. */
+/** Removes `www.` before the host. Hosts such as `www.127.0.0.1` are invalid. */
 function bare(address: string): string {
   return address.replace(/^(\s*(?:https?:)?\/\/(?:[^/?#@]*@)?)www\./i, '$1');
 }
 
-/** An address of this site, null for others: scheme and `www.` do not count, relative addresses are the site's own. */
+/** Parses an address of this site. Ignores scheme and `www.`, and resolves relative addresses. Null for other sites. */
 export function ownUrl(site: Site, address: string): URL | null {
   const root = new URL(`${bare(site.config.siteUrl)}/`);
   const url = URL.parse(bare(address), root);
@@ -64,7 +67,7 @@ function pathBelowSite(site: Site, address: string): { path: string; query: URLS
   return { path: url.pathname.slice(base.length) || '/', query: url.searchParams };
 }
 
-/** Whether the calendar has the day; the database refuses to compare with others. */
+/** True for a valid date. The database throws for others. */
 function isDay([, year = '', month = '', day = '']: readonly string[]): boolean {
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
   return year !== '0000' && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${year}-${month}-${day}`);
@@ -84,7 +87,7 @@ function targetOf(site: Site, address: string): Target | null {
   if (named && isKind(named[1] as string))
     return { kind: named[1] as string, slug: normalSlug(named[2] as string), date: null, above: null };
   const [, above = '', slug] = OF_PAGE.exec(found.path) ?? [];
-  // a page below others was once addressed by its slug alone
+  // the slug alone also finds a page with a parent, because old links lack the parents
   return slug === undefined ? null : { kind: 'page', slug: normalSlug(slug), date: null, above: normalSlug(above) || null };
 }
 
@@ -97,9 +100,8 @@ const byAddress = statement(
 );
 
 /**
- * Id of the content behind an address of this site, with or without a trailing slash; scheme, `www.` and fragment do not count, relative
- * paths do (core-rest.md 9.1). A page below others is found by its slug alone too, the front page by the
- * site's own address. Null when nothing has that address. Whether the caller may read it is not looked at.
+ * Returns the ID of the content at an address of this site, or null. Ignores scheme, `www.`, fragment and trailing slash, and accepts relative paths
+ * (core-rest.md 9.1). The slug alone also finds a page with a parent. The site's own address finds the front page. Does not check permissions.
  */
 export async function resolveLink(site: Site, address: string): Promise<number | null> {
   const target = targetOf(site, address);

@@ -1,6 +1,6 @@
 import { nothing, ofPeople, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
 
-/** Works stay published under a name that is not one; the account behind it is erased. */
+/** Keeps published works under a pseudonym. The account is erased. */
 export const contentData: PersonalData = {
   content: ofPeople({
     label: 'Posts, pages, media and other contents of the account',

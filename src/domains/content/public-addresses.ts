@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { linkOf } from './permalinks.ts';
 import { pathAboveColumn } from './record.ts';
 
-/** Condition on `content c` for what everyone may read at an address of its own; `$1` are the kinds. */
+/** SQL condition on `content c` for public content with an address of its own. `$1` contains the kinds. */
 export const IS_PUBLIC = `c.kind = ANY($1::text[]) AND c.status = 'publish' AND c.password = '' AND c.slug <> ''`;
 
 const publicContents = statement(
@@ -14,7 +14,7 @@ const publicContents = statement(
   answer({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', pathAbove: 'text?' }),
 );
 
-/** Addresses of the published contents of some kinds, kind by kind, at most `limit`. */
+/** Returns at most `limit` addresses of published content, one kind after the other. */
 export async function publicAddresses(site: Site, kinds: readonly string[], limit: number): Promise<string[]> {
   return (await site.db.rows(publicContents, [[...kinds], limit])).map((content) => linkOf(site, content));
 }

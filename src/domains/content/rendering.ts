@@ -5,27 +5,27 @@ import type { ContentRecord } from './record.ts';
 
 type Shown = Pick<ContentRecord, 'password' | 'unlocked'>;
 
-/** Whether the texts are hidden: the content has a password and this reader has not given it. */
+/** True if the content has a password that this reader has not given. */
 export function isHidden(content: Shown): boolean {
   return content.password !== '' && content.unlocked !== true;
 }
 
-/** The title as HTML. */
+/** Returns the title as HTML. */
 export function renderedTitle(content: ContentRecord): string {
   return renderTitle(content.title);
 }
 
-/** The text as HTML; empty while it is protected. */
+/** Returns the text as HTML. Empty while it is protected. */
 function renderedBody(content: ContentRecord): string {
   return isHidden(content) ? '' : renderContent(content.content);
 }
 
-/** Returns the text as HTML with its shortcodes expanded, for a page when there is a reader; empty while it is protected. */
+/** Returns the text as HTML with its shortcodes expanded. A `reader` selects the form for pages. Empty while the text is protected. */
 export function shownBody(site: Site, content: ContentRecord, reader: PageReader | null = null): string | Promise<string> {
   return expanded(site, content, renderedBody(content), reader);
 }
 
-/** Returns HTML that was made of a content's text with its placeholders rendered. */
+/** Expands the placeholders in the HTML of a content's text. */
 export function expanded(
   site: Site,
   { id }: Pick<ContentRecord, 'id'>,
@@ -35,7 +35,7 @@ export function expanded(
   return mayHoldShortcodes(site, html) ? expandShortcodes(site, html, { contentId: id, reader }) : html;
 }
 
-/** The excerpt as HTML, of this many words where it is made from the text; empty while the text is protected. */
+/** Returns the excerpt as HTML. `words` is the length of an excerpt that is generated from the text. Empty while the text is protected. */
 export function renderedExcerpt(content: ContentRecord, words?: number | null): string {
   if (isHidden(content)) return '';
   return words === undefined || words === null
@@ -43,12 +43,12 @@ export function renderedExcerpt(content: ContentRecord, words?: number | null): 
     : renderExcerpt(content.excerpt, content.content, words);
 }
 
-/** 1 when the text was written in blocks, else 0. */
+/** Returns 1 if the text contains blocks, else 0. */
 export function blockVersion(content: ContentRecord): number {
   return hasBlocks(content.content) ? 1 : 0;
 }
 
-/** Names for style sheets, as themes expect them (core-rest.md 7.1). */
+/** Returns class names that themes expect (core-rest.md 7.1). */
 export function classList(content: ContentRecord, typeName: string): string[] {
   const { id, status, format, password, terms } = content;
   return [

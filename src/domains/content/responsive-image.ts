@@ -2,38 +2,38 @@ import { type Html, html } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import { type MediaRecord, type MediaSize, mediaUrl } from './media.service.ts';
 
-/** Sizes that show the whole image, smallest first; the others are cropped. */
+/** Sizes that show the whole image, smallest first. Other sizes are cropped. */
 const WHOLE = ['medium', 'medium_large', 'large', '1536x1536', '2048x2048'] as const;
 
-/** Wider files are for nobody's screen: originals from before uploads were scaled, and from elsewhere. */
+/** Maximum width for pages. Wider files are old originals or come from imports. */
 const WIDEST = 2560;
-/** On a phone more pixels cost more than anyone sees. */
+/** Maximum width for phones, whose screens do not show more detail. */
 const WIDEST_ON_PHONES = 1024;
-/** The file for programs that choose none. */
+/** Width of the file in `src`, for clients without `srcset`. */
 const DEFAULT_WIDTH = 1024;
 
-/** How wide an image in a text is, unless it says so: all of a phone, else the column of the text. */
+/** Default `sizes` of an image in a text: the full width of a phone, else the width of the text column. */
 export const TEXT_IMAGE_SIZES = '(max-width: 46rem) calc(100vw - 2rem), 44rem';
 
-/** How an image stands in its page. */
+/** Display of an image in a page. */
 export interface ImagePlacement {
-  /** How wide it is shown, as the `sizes` attribute says it. */
+  /** Displayed width, as value of the `sizes` attribute. */
   sizes: string;
   className?: string;
-  /** It is what the reader sees first: loaded before everything else. Others are loaded when they come into sight. */
+  /** True for the first visible image, which is loaded with priority. Other images are loaded lazily. */
   isFirst?: boolean;
-  /** Instead of the library's text. */
+  /** Replaces the alternative text of the media library. */
   alt?: string;
 }
 
 type Candidate = Pick<MediaSize, 'file' | 'width' | 'height'>;
 
-/** One file of each width, smallest first. */
+/** Returns one file of each width, smallest first. */
 function inOrder(candidates: readonly Candidate[]): Candidate[] {
   return [...new Map(candidates.map((one) => [one.width, one])).values()].sort((one, other) => one.width - other.width);
 }
 
-/** The files of an image in its own format, smallest first. */
+/** Returns the files of an image in its original format, smallest first. */
 function candidatesOf(media: MediaRecord): Candidate[] {
   const sized = WHOLE.flatMap((name) => media.sizes[name] ?? []);
   const { file, width, height } = media;
@@ -48,7 +48,7 @@ function webpCandidatesOf(media: MediaRecord): Candidate[] {
 const srcset = (site: Site, candidates: readonly Candidate[]): string =>
   candidates.map(({ file, width }) => `${mediaUrl(site, file)} ${width}w`).join(', ');
 
-/** What `srcset`, `sizes` and `src` say of an image; null where the library knows one file of it. */
+/** Returns the sources of an image for `src` and `srcset`. Null if only one file exists. */
 export function sourcesOf(site: Site, media: MediaRecord): { src: string; jpeg: string; webp: string; webpOnPhones: string } | null {
   const candidates = candidatesOf(media);
   const usual = candidates.findLast(({ width }) => width <= DEFAULT_WIDTH) ?? candidates[0];
@@ -63,7 +63,7 @@ export function sourcesOf(site: Site, media: MediaRecord): { src: string; jpeg: 
   };
 }
 
-/** The `<source>` elements of a `<picture>` for the smaller format; nothing where none exists. */
+/** Returns the `<source>` elements for WebP, or null if no WebP files exist. */
 export function webpSources({ webp, webpOnPhones }: { webp: string; webpOnPhones: string }, sizes: string): Html | null {
   if (webp === '') return null;
   const onPhones =
@@ -71,7 +71,7 @@ export function webpSources({ webp, webpOnPhones }: { webp: string; webpOnPhones
   return html`${onPhones}<source type="image/webp" srcset="${webp}" sizes="${sizes}">`;
 }
 
-/** An image of the library, in the format and size that suits the reader's browser and screen. */
+/** Renders an image of the library. The browser chooses the format and size. */
 export function responsiveImage(site: Site, media: MediaRecord, placement: ImagePlacement): Html {
   const { sizes, className, isFirst = false, alt = media.altText } = placement;
   const sources = sourcesOf(site, media);
@@ -84,7 +84,7 @@ export function responsiveImage(site: Site, media: MediaRecord, placement: Image
   return smaller ? html`<picture>${smaller}${image}</picture>` : image;
 }
 
-/** The file that previews of links show: cut for them where the image is large enough, else one that is not larger than they need. */
+/** Returns the file for link previews: the cropped one if it exists, else one of suitable size. */
 export function sharedFile(site: Site, media: MediaRecord): { url: string; alt: string; width: number | null; height: number | null } {
   const chosen = media.variants['social'] ?? candidatesOf(media).findLast(({ width }) => width <= 1600) ?? media;
   return { url: mediaUrl(site, chosen.file), alt: media.altText, width: chosen.width, height: chosen.height };

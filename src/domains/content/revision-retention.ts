@@ -6,10 +6,10 @@ import { daysBefore, PORTION } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
 import { revisionKeptDays, revisionsToKeep } from './content.settings.ts';
 
-/** Contents that are looked through in one transaction. */
+/** Number of contents per transaction. */
 const CONTENTS = 100;
 
-/** Those that someone is writing at the moment have their turn another night. */
+/** Skips locked contents, which another transaction is changing. A later night cleans them. */
 const over = statement(
   'contents_with_old_revisions',
   `SELECT c.id FROM content c WHERE c.id > $1::int AND c.revision_count > 1 AND (($2::int > 0 AND c.revision_count > $2::int)
@@ -31,7 +31,7 @@ const count = statement(
 
 type Limits = readonly [keep: number, before: Date | null];
 
-/** One transaction: at most as many contents, and as many of their revisions, as others can wait for. Returns how many, and where to go on. */
+/** Removes old revisions of some contents in one short transaction. Returns the number of removed revisions, and the ID to continue after. */
 async function removePortion(tx: Tx, after: number, limits: Limits): Promise<{ removed: number; next: number | null }> {
   const ids = (await rowsIn(tx, over, after, ...limits)).map(({ id }) => id);
   if (ids.length === 0) return { removed: 0, next: null };
@@ -40,7 +40,7 @@ async function removePortion(tx: Tx, after: number, limits: Limits): Promise<{ r
   return { removed, next: removed < PORTION ? (ids.at(-1) ?? null) : after };
 }
 
-/** Removes revisions beyond what the settings keep, never the newest of a content, by which `keepRevision` compares. Returns how many. */
+/** Removes revisions beyond the limits of the settings and returns their number. Always keeps the newest revision of a content, because `keepRevision` compares with it. */
 export async function removeOldRevisions(site: Site): Promise<number> {
   const days = site.settings.get(revisionKeptDays);
   const limits: Limits = [site.settings.get(revisionsToKeep), days === 0 ? null : daysBefore(now(), days)];

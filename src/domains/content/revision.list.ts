@@ -8,22 +8,22 @@ import { revisionColumns, type RevisionRecord } from './revisions.service.ts';
 import { containing, splitSearch } from './search.rules.ts';
 
 const orders = ['date', 'id', 'include', 'include_slugs', 'relevance', 'slug', 'title'] as const;
-/** What the revisions of a content may be ordered by. */
+/** Sort orders of revisions. */
 export type RevisionOrder = (typeof orders)[number];
 
-/** Which revisions of a content a list holds, and in what order. */
+/** Filters and sort order of a list of revisions. */
 export interface RevisionQuery {
   contentId: number;
   orderBy: RevisionOrder;
   order: 'asc' | 'desc';
   page: number;
-  /** Null = all on one page. */
+  /** Null means all on one page. */
   perPage: number | null;
-  /** Rows to skip, in place of those of the pages before. */
+  /** Rows to skip. Replaces `page`. */
   offset?: number | null | undefined;
-  /** All on one page are all of them: the offset is only judged then. */
+  /** True if the offset is only validated, not applied, without `perPage`. */
   offsetNeedsPages?: boolean | null | undefined;
-  /** Words that must occur in title, text or excerpt. */
+  /** Words that title, text or excerpt must contain. */
   search?: string | null | undefined;
   include?: readonly number[] | null | undefined;
   exclude?: readonly number[] | null | undefined;
@@ -43,7 +43,7 @@ function revisionConditions({ contentId, search, include, exclude }: RevisionQue
   return where.join(' AND ');
 }
 
-/** Slugs of revisions differ by nothing but the content, so that their order is that of the numbers. */
+/** Slugs of one content's revisions differ only by number, so they are sorted by ID. */
 function orderKeysOf({ orderBy, order, include }: RevisionQuery, add: Add): OrderKey[] {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   const id: OrderKey = { sql: 'r.id', type: 'int', direction };
@@ -73,8 +73,8 @@ const pages = new StatementFamily('revision_page', counted(revisionColumns), () 
 ]);
 
 /**
- * One page of the revisions of a content, regardless of the caller. Throws `search_term_missing`, `order_needs_ids`, `revision_page_out_of_range` and
- * `revision_offset_out_of_range` (400).
+ * Returns one page of the revisions of a content, without checking permissions. Throws `search_term_missing`, `order_needs_ids`,
+ * `revision_page_out_of_range` and `revision_offset_out_of_range` (400).
  */
 export async function listRevisionPage(site: Site, query: RevisionQuery): Promise<Page<RevisionRecord>> {
   if (query.orderBy === 'relevance' && !query.search)

@@ -10,7 +10,7 @@ import type { ContentRecord } from './record.ts';
 import { columnTime } from './site-time.ts';
 import { StatementNames } from '#app/core/db/statement.ts';
 
-/** The texts of a content at an earlier time; when that was is a clock time, the site's and that of UTC. */
+/** Earlier texts of a content. The time is a wall-clock time, both in the site's zone and in UTC. */
 export type RevisionRecord = Row<'Revision', 'createdLocal' | 'createdUtc'>;
 
 interface Texts {
@@ -34,8 +34,8 @@ const isSame = (a: Texts, b: Texts) =>
   a.title === b.title && a.content === b.content && a.excerpt === b.excerpt && a.footnotes === b.footnotes;
 
 /**
- * Keeps the texts after an update: at the first update always, later only when they differ from the newest revision (core-rest.md 7.6).
- * Returns what to store on the content, or null when there is nothing to keep.
+ * Stores the texts as a revision after an update, unless they equal the newest revision (core-rest.md 7.6). Returns the columns to store on the
+ * content, or null.
  */
 export async function keepRevision(
   tx: Tx,
@@ -55,11 +55,11 @@ export async function keepRevision(
   return { latestRevisionId: id, revisionCount: { increment: 1 } };
 }
 
-/** The columns of a `RevisionRecord` for a statement whose revision row is called `r`. */
+/** The columns of a `RevisionRecord` for statements that call the revision row `r`. */
 export const revisionColumns = columns('Revision', 'r', { walls: ['createdLocal', 'createdUtc'], instants: ['createdUtc'] });
 const names = new StatementNames('revision_slice');
 
-/** The revisions of each content, newest first, as a list that is read from a place on. */
+/** The revisions of each content, newest first, with cursor pagination. */
 export const revisionKeyset: KeysetList<RevisionRecord> = {
   table: 'revision r',
   alias: 'r',
@@ -70,7 +70,7 @@ export const revisionKeyset: KeysetList<RevisionRecord> = {
   nameOf: (text) => names.of(text),
 };
 
-/** The revision, where it is one of this content. Throws 404 `content_not_found` or `revision_of_other_content`. */
+/** Returns the revision if it belongs to the content. Throws 404 `content_not_found` or `revision_of_other_content`. */
 export function revisionOf<Revision extends { contentId: number }>(revision: Revision | null | undefined, contentId: number): Revision {
   if (!revision) throw notFound('content_not_found', 'Invalid revision ID.');
   if (revision.contentId !== contentId) throw notFound('revision_of_other_content', 'The revision does not belong to this content.');
@@ -88,10 +88,10 @@ const followRemoval = statement(
      latest_revision_id = (SELECT max(r.id) FROM revision r WHERE r.content_id = c.id) WHERE c.id = $1`,
 );
 
-/** Deletes a revision of a content for good; the one before it is its newest then. Returns it as it was; throws as `revisionOf`. */
+/** Permanently deletes a revision and returns it. The previous revision becomes the newest one. Throws the failures of `revisionOf`. */
 export async function deleteRevision(site: Site, contentId: number, id: number): Promise<RevisionRecord> {
   return await site.db.transaction(async (tx) => {
-    // who writes the content compares with its newest revision
+    // locks the content, because its writers compare with the newest revision
     await readContent(tx, contentId, 'change');
     const [removed] = await rowsIn(tx, remove, id, contentId);
     const revision = revisionOf(removed, contentId);

@@ -7,7 +7,7 @@ import { statusNames } from './statuses.ts';
 
 type Right = (viewer: Viewer, facts: ContentFacts) => boolean;
 
-/** Kinds and statuses in which the right holds, as `kind/status`, asked of the rule itself. */
+/** Returns the kinds and statuses in which the viewer has the right, as `kind/status`. Derived from the rule itself. */
 function whereHolds(viewer: Viewer, right: Right, authorId: number | null): string[] {
   const pairs = kindNames().flatMap((kind) => statusNames.map((status) => ({ kind, status })));
   return pairs
@@ -15,7 +15,7 @@ function whereHolds(viewer: Viewer, right: Right, authorId: number | null): stri
     .map(({ kind, status }) => `${kind}/${status}`);
 }
 
-/** The right as a condition on a row of content; never unknown. What is in the trash counts for its author as it was before. */
+/** Returns the right as an SQL condition on a content row, never NULL. For its author, trashed content has the rights of its former status. */
 function condition(viewer: Viewer, right: Right, alias: string, add: Add): string {
   const everybodys = whereHolds(viewer, right, null);
   const own = viewer.signedIn ? whereHolds(viewer, right, viewer.id) : [];
@@ -27,12 +27,12 @@ function condition(viewer: Viewer, right: Right, alias: string, add: Add): strin
   return `(${always} OR (${alias}.author_id IS NOT DISTINCT FROM ${add(viewer.id)}::int AND ${isOneOf(before, own)}))`;
 }
 
-/** `canRead` as a condition on the content row `alias`. */
+/** Returns `canRead` as an SQL condition on the content row `alias`. */
 export function readableContent(viewer: Viewer, alias: string, add: Add): string {
   return condition(viewer, canRead, alias, add);
 }
 
-/** `canEdit` as a condition on the content row `alias`. */
+/** Returns `canEdit` as an SQL condition on the content row `alias`. */
 export function editableContent(viewer: Viewer, alias: string, add: Add): string {
   return condition(viewer, canEdit, alias, add);
 }

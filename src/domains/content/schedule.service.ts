@@ -7,7 +7,7 @@ import type { Site } from '#app/site.ts';
 import { announceChanges } from './changes.ts';
 import { notePublished } from './due.ts';
 
-/** The number that is published in one transaction. */
+/** Maximum number of contents per transaction. */
 const AT_ONCE = 100;
 
 const dueIds = statement(
@@ -15,7 +15,7 @@ const dueIds = statement(
   `SELECT c.id FROM content c WHERE c.status = 'future' AND c.date_utc <= $1::timestamptz AND c.id > $2 ORDER BY c.id LIMIT ${AT_ONCE}`,
   answer({ id: 'int' }),
 );
-// rows are locked by number, as by everybody who locks several
+// rows are locked by ID, like in all transactions that lock several
 const publishDue = statement(
   'publish_due_contents',
   `WITH locked AS MATERIALIZED (SELECT id FROM content WHERE id = ANY($2::int[]) ORDER BY id FOR NO KEY UPDATE)
@@ -42,7 +42,7 @@ async function publishIn(tx: Tx, ids: readonly number[]): Promise<number[]> {
   return published;
 }
 
-/** Publishes these together; where one of them cannot be published, each by itself, so that it holds nobody up. */
+/** Publishes these contents together. If that fails, publishes each one separately, so that one failure does not block the others. */
 async function publish(site: Site, ids: readonly number[]): Promise<number[]> {
   try {
     return await site.db.transaction((tx) => publishIn(tx, ids));
@@ -62,8 +62,8 @@ async function publish(site: Site, ids: readonly number[]): Promise<number[]> {
 }
 
 /**
- * Sets every scheduled content whose time has come to `publish`, dates unchanged; what cannot be published is logged and stays. Idempotent.
- * Returns the ids published now.
+ * Publishes all due scheduled content and keeps the dates. Logs failures, and such content stays scheduled. Idempotent. Returns the IDs of the
+ * published content.
  */
 export async function publishDueContent(site: Site): Promise<number[]> {
   const published: number[] = [];

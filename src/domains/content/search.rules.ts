@@ -1,12 +1,12 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
 
-/** What a search text asks for; terms are folded. */
+/** Parsed search text. Terms are folded. */
 export interface SearchTerms {
-  /** Each must occur. */
+  /** Terms that must occur. */
   wanted: readonly string[];
-  /** None may occur. */
+  /** Terms that must not occur. */
   excluded: readonly string[];
-  /** The whole text as it was given, folded: what relevance compares first. */
+  /** The whole text, folded. It is the best match for relevance. */
   sentence: string;
 }
 
@@ -49,8 +49,8 @@ function isMeaningful(term: string): boolean {
 }
 
 /**
- * Splits a search text (core-rest.md 7.8): blanks, commas and plus signs part terms, a quoted phrase is one term, `-term` excludes; single
- * letters and stop words do not count, and when nothing or more than nine terms remain, the whole text is one term.
+ * Splits a search text (core-rest.md 7.8). Spaces, commas and plus signs separate terms, a quoted phrase is one term, and `-term` excludes. Single
+ * letters and stop words are ignored. If no term or more than nine remain, the whole text is one term.
  */
 export function splitSearch(text: string): SearchTerms {
   const sentence = foldForSearch(text.trim());
@@ -64,29 +64,29 @@ export function splitSearch(text: string): SearchTerms {
   };
 }
 
-/** The LIKE pattern for texts that hold the term; `%`, `_` and `\` mean themselves. */
+/** Returns the LIKE pattern for texts that contain the term. Escapes `%`, `_` and `\`. */
 export function containing(term: string): string {
   return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Parts title, excerpt and text in `search_text`, which has no such character elsewhere. */
+/** Separates title, excerpt and text in `search_text`, and occurs nowhere else in it. */
 const SEPARATOR = '\u0001';
 
-/** What is stored for searches: title, excerpt and text, folded. */
+/** Returns the stored search text: title, excerpt and text, folded. */
 export function searchTextOf(content: { title: string; excerpt: string; content: string }): string {
   return [content.title, content.excerpt, content.content].map((part) => foldForSearch(part.replaceAll(SEPARATOR, ' '))).join(SEPARATOR);
 }
 
-/** SQL that the title of the row `c` or nothing that a password hides fits every pattern: a hit in a hidden text would tell what it says. */
+/** Returns an SQL condition that the row `c` has no password, or that its title matches every pattern. Matches in protected text would reveal it. */
 export function isOpenOrTitled(patterns: readonly string[]): string {
   const title = patterns.map((pattern) => `split_part(c.search_text, chr(1), 1) LIKE ${pattern}`).join(' AND ');
   return `(c.password = '' OR ${title})`;
 }
 
-/** An index takes no entry of more than 2,704 bytes; what titles have in common beyond these letters orders nothing. */
+/** Maximum length of a sort title. An index entry is limited to 2,704 bytes. */
 const SORTED_LETTERS = 300;
 
-/** What lists order by: the beginning of a title in lower case without accents. */
+/** Returns the sort key of a title: its beginning in lower case without accents. */
 export function sortTitleOf(title: string): string {
   const plain = title
     .slice(0, 2 * SORTED_LETTERS)

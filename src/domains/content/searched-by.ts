@@ -4,8 +4,8 @@ import { kindOf } from './kinds.ts';
 import type { ContentScope } from './list.scope.ts';
 
 /**
- * Returns the conditions of a list that a viewer searches, narrowed to what they may read: matches and totals of other content would reveal it. A
- * list without a search stays as it is, and so do the statuses of one that counts what its viewer may not read (core-rest.md 4.8).
+ * Limits a list with a search to content that the viewer may read, because matches and totals would reveal other content. A list without a search
+ * stays unchanged. Statuses also stay unchanged if totals include unreadable content (core-rest.md 4.8).
  */
 export function searchedBy<Query extends ContentScope & { countsUnreadable?: boolean | undefined }>(viewer: Viewer, query: Query): Query {
   if (!query.search?.trim()) return query;

@@ -7,35 +7,35 @@ import type { Site } from '#app/site.ts';
 
 const utc = zoneOf('UTC');
 
-/** The zone whose clocks the site follows. */
+/** Returns the site's time zone. */
 export function siteZone(site: Site): Zone {
   return zoneOfSettings(site.settings);
 }
 
-/** The day of the site's calendar on which a moment is, `YYYY-MM-DD`. */
+/** Returns the calendar day of a moment in the site's time zone, `YYYY-MM-DD`. */
 export function siteDay(site: Site, moment: Date): string {
   return toWallTime(moment, siteZone(site)).slice(0, 10);
 }
 
-/** Today, on the site's clocks. */
+/** Returns the current day in the site's time zone. */
 export const siteToday = (site: Site): string => siteDay(site, now());
 
-/** The present moment as UTC wall time, which decides whether scheduled content is due; compares with stored ones as text. */
+/** Returns the current time as UTC wall time, to find due scheduled content. Comparable with stored times as text. */
 export function utcNow(): WallTime {
   return toWallTime(now({ expiresWith: ['schedule'] }), utc);
 }
 
-/** UTC wall time of an instant. */
+/** Returns the UTC wall time of an instant. */
 export function utcWall(instant: Date): WallTime {
   return toWallTime(instant, utc);
 }
 
-/** UTC wall time of a moment that the site's clocks show. */
+/** Converts a wall time of the site's zone to UTC. */
 export function utcOfLocal(site: Site, local: WallTime): WallTime {
   return utcWall(toUtc(local, siteZone(site)));
 }
 
-/** A wall time as the value of a database column without zone. */
+/** Converts a wall time to the value of a database column without time zone. */
 export function columnTime(wall: WallTime): Date {
   return new Date(`${wall}Z`);
 }

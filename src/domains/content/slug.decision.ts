@@ -4,22 +4,22 @@ import type { ContentKind } from './kinds.ts';
 import { takeSlug, takeSlugs } from './slug.service.ts';
 import { mayLackSlug } from './statuses.ts';
 
-/** What the slug of written content is decided from. */
+/** Input of `decideSlug`. */
 export interface SlugQuestion {
   kind: ContentKind;
   id: number;
   status: string;
   title: string;
-  /** What the request gave; undefined = nothing. */
+  /** Slug in the request. Undefined if not given. */
   given: string | undefined;
-  /** What is stored, or waits to be taken again. */
+  /** Stored slug, or the one to restore from the trash. */
   stored: string;
   mayPublish: boolean;
-  /** Whether a stored slug has to be checked again: it was free while a draft or in the trash. */
+  /** True if a stored slug must be checked again, because drafts and trashed content do not reserve their slugs. */
   checksStored: boolean;
 }
 
-/** The slug that content wants, and whether it may not be another's of the kind; '' = it gets none. */
+/** Returns the wanted slug, and if it must be unique within the kind. Empty means no slug. */
 function wish(q: SlugQuestion): { slug: string; mustBeFree: boolean } {
   const wanted = q.status === 'pending' && !q.mayPublish ? '' : (q.given ?? q.stored);
   if (wanted !== '') return { slug: wanted, mustBeFree: q.given !== undefined || (q.checksStored && !mayLackSlug(q.status)) };
@@ -27,13 +27,13 @@ function wish(q: SlugQuestion): { slug: string; mustBeFree: boolean } {
   return { slug: sanitizeSlug(q.title) || String(q.id), mustBeFree: true };
 }
 
-/** The slug to store (core-rest.md 7.4): the given or stored one, made unique where it counts, or one from the title, or the number. */
+/** Returns the slug to store (core-rest.md 7.4): the given or stored one, else one from the title, else the ID. Made unique if necessary. */
 export async function decideSlug(tx: Tx, q: SlugQuestion): Promise<string> {
   const { slug, mustBeFree } = wish(q);
   return mustBeFree ? await takeSlug(tx, q.kind.name, slug, q.id) : slug;
 }
 
-/** As `decideSlug`, of several new contents of one kind, in their order. */
+/** Decides the slugs of several new contents of one kind, in their order. */
 export async function decideSlugs(tx: Tx, kind: ContentKind, questions: readonly SlugQuestion[]): Promise<string[]> {
   const wishes = questions.map(wish);
   const free = await takeSlugs(

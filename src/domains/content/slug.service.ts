@@ -4,10 +4,10 @@ import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { reservedSlugs, suffixed } from '#app/core/text/slug.ts';
 
-/** Suffixes tried with one statement; doubled sixteenfold until one is free. */
+/** Number of suffixes in the first query. Each further query tries sixteen times as many. */
 const FIRST_BATCH = 16;
 
-/** Asks which of the candidate slugs are taken; the transaction's or the site's own reader. */
+/** Returns those of the candidate slugs that are taken by other content. */
 export type TakenSlugs = (kind: string, candidates: readonly string[], except: number) => Promise<ReadonlySet<string>>;
 
 const takenByOthers = statement(
@@ -16,7 +16,7 @@ const takenByOthers = statement(
   answer({ slug: 'text' }),
 );
 
-/** Reads taken slugs inside a transaction, trash included. */
+/** Reads taken slugs inside a transaction, including the trash. */
 function takenIn(tx: Tx): TakenSlugs {
   return async (kind, candidates, except) => {
     const rows = await rowsIn(tx, takenByOthers, kind, candidates, except);
@@ -27,15 +27,15 @@ function takenIn(tx: Tx): TakenSlugs {
 const lockOf = (kind: string, slug: string) => `content slug ${kind} ${slug}`;
 
 /**
- * As `uniqueSlug`, inside a transaction that will store the slug: writers of the same slug wait for each other here, and the unique
- * index catches the few who come by another way.
+ * Does the same as `uniqueSlug` inside the transaction that stores the slug. A lock serializes writers of the same slug. The unique index catches
+ * writers of slugs that collide only after a suffix.
  */
 export async function takeSlug(tx: Tx, kind: string, slug: string, except: number): Promise<string> {
   await holdLock(tx, lockOf(kind, slug));
   return await uniqueSlug(takenIn(tx), kind, slug, except);
 }
 
-/** As `takeSlug`, for several new contents that come together: of those that want the same slug the first has it. */
+/** Does the same as `takeSlug` for several new contents. The first one with a slug gets it unchanged. */
 export async function takeSlugs(tx: Tx, kind: string, slugs: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(slugs)];
   if (wanted.length === 0) return [];
@@ -46,7 +46,7 @@ export async function takeSlugs(tx: Tx, kind: string, slugs: readonly string[]):
   const read = takenIn(tx);
   const asked = new Set(wanted);
   const used = new Set(await read(kind, wanted, 0));
-  // what was asked once is not asked again: a table of weekly events wants one slug hundreds of times
+  // queries each candidate once, because a series of weekly events wants one slug hundreds of times
   const taken: TakenSlugs = async (_, candidates) => {
     const open = candidates.filter((candidate) => !asked.has(candidate));
     for (const one of open) asked.add(one);
@@ -64,7 +64,7 @@ export async function takeSlugs(tx: Tx, kind: string, slugs: readonly string[]):
 
 const isReserved = (slug: string) => reservedSlugs.has(slug);
 
-/** The first free one of `slug`, `slug-2`, `slug-3`, … within the kind (core-rest.md 7.4); reserved words always get a number. */
+/** Returns the first free one of `slug`, `slug-2`, `slug-3`, … within the kind (core-rest.md 7.4). Reserved words always get a number. */
 export async function uniqueSlug(taken: TakenSlugs, kind: string, slug: string, except: number): Promise<string> {
   let from = 1;
   for (let size = FIRST_BATCH; ; size *= 16) {
@@ -76,7 +76,7 @@ export async function uniqueSlug(taken: TakenSlugs, kind: string, slug: string, 
   }
 }
 
-/** `size` spellings of the slug from the given number on; number 1 is the slug itself, left out when reserved. */
+/** Returns `size` numbered candidates starting at `from`. Number 1 is the slug itself, omitted if reserved. */
 export function candidatesOf(slug: string, from: number, size: number): string[] {
   const numbers = Array.from({ length: size }, (_, i) => from + i);
   return numbers.flatMap((n) => (n === 1 ? (isReserved(slug) ? [] : [slug]) : [suffixed(slug, n)]));
@@ -84,7 +84,7 @@ export function candidatesOf(slug: string, from: number, size: number): string[]
 
 const TRASHED = '__trashed';
 
-/** The slug that content takes in the trash, so that its own is free at once (core-rest.md 7.7). */
+/** Returns the slug of content in the trash, which frees the original slug (core-rest.md 7.7). */
 export function trashedSlug(slug: string): string {
   if (slug.endsWith(TRASHED)) return slug;
   const room = 200 - TRASHED.length;

@@ -1,11 +1,11 @@
-/** What a status means for reading, dates and lists (core-rest.md 6.2). */
+/** Rules of a status for reading, dates and lists (core-rest.md 6.2). */
 interface StatusRule {
   isPublic?: true;
-  /** The publication date moves with every update until the content is published. */
+  /** True if every update changes the date until the content is published. */
   dateFloats?: true;
-  /** Part of the filter value `any`. */
+  /** True if the filter value `any` includes the status. */
   inAny?: true;
-  /** May be written; others are entered by acts of their own. */
+  /** True if inputs may contain the status. Only special operations set the others. */
   isWritable?: true;
 }
 
@@ -36,31 +36,31 @@ const known: Readonly<Record<string, StatusRule>> = {
 /** All statuses, in published order. */
 export const statusNames: readonly string[] = Object.keys(known);
 
-/** Statuses that lists can be filtered by, `any` last, in published order. */
+/** Statuses for filters of lists, in published order, with `any` at the end. */
 export const filterStatuses: readonly string[] = [...statusNames, 'any'];
 
-/** Statuses that a create or update may write. */
+/** Statuses that a create or update input may contain. */
 export const writableStatuses: readonly string[] = statusNames.filter((name) => known[name]?.isWritable);
 
-/** What the filter value `any` stands for. */
+/** Statuses that the filter value `any` includes. */
 export const anyStatuses: readonly string[] = statusNames.filter((name) => known[name]?.inAny);
 
-/** Whether everybody may read content of the status. */
+/** True if everyone may read content of the status. */
 export function isPublicStatus(status: string): boolean {
   return known[status]?.isPublic === true;
 }
 
-/** Whether the date of content without a fixed one moves along with updates. */
+/** True if updates change the date of content without a fixed date. */
 export function dateFloats(status: string): boolean {
   return known[status]?.dateFloats === true;
 }
 
-/** Whether content of the status may go without a slug. */
+/** True if content of the status may have no slug. */
 export function mayLackSlug(status: string): boolean {
   return dateFloats(status);
 }
 
-/** Whether writing the status needs the publish right. */
+/** True if setting the status requires the publish right. */
 export function needsPublishRight(status: string): boolean {
   return status === 'publish' || status === 'future' || status === 'private';
 }

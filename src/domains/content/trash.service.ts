@@ -17,8 +17,8 @@ import { takeSlug, trashedSlug } from './slug.service.ts';
 import { tellRemoval } from './write-listeners.ts';
 
 /**
- * Moves content to the trash inside the caller's transaction: its status and slug are kept for the way back, its slug is free at once
- * (core-rest.md 7.7), and it is no longer sticky. Throws 410 `already_in_trash`, 501 `trash_not_supported` for kinds without a trash, 404 for an unknown id.
+ * Moves content to the trash inside the caller's transaction. Stores its status and slug for a restore, frees its slug (core-rest.md 7.7), and makes
+ * it not sticky. Throws 410 `already_in_trash`, 501 `trash_not_supported` for kinds without a trash, 404 for an unknown ID.
  */
 export async function trashContent(site: Site, tx: Tx, viewer: Viewer, kind: ContentKind, id: number): Promise<ContentRecord> {
   const { record: stored, storedStatus } = await contentForChange(tx, kind.name, id);
@@ -37,7 +37,7 @@ export async function trashContent(site: Site, tx: Tx, viewer: Viewer, kind: Con
       trashedFrom: stored.status,
       trashedAt: moment,
       sticky: false,
-      // A date that floats moves with every update, this one too.
+      // a floating date changes with every update
       ...(stored.dateUtc === null && { dateLocal: columnTime(modified.modifiedLocal) }),
       modifiedLocal: columnTime(modified.modifiedLocal),
       modifiedUtc: columnTime(modified.modifiedUtc),
@@ -56,8 +56,8 @@ export async function trashContent(site: Site, tx: Tx, viewer: Viewer, kind: Con
 }
 
 /**
- * Deletes content for good inside the caller's transaction, with meta, revisions and term relations. What stands below it, and files that belong to
- * it, move up to what it stands below. Returns it as it was; 404 for an unknown id.
+ * Permanently deletes content with meta, revisions and term relations, inside the caller's transaction, and returns it. Its children and attached
+ * files move to its parent. Throws 404 for an unknown ID.
  */
 export async function deleteContent(site: Site, tx: Tx, kind: ContentKind, id: number): Promise<ContentRecord> {
   const { record: stored, storedStatus } = await contentForChange(tx, kind.name, id, 'removal');
@@ -80,7 +80,7 @@ export async function deleteContent(site: Site, tx: Tx, kind: ContentKind, id: n
 
 const DAY_MS = 86_400_000;
 
-/** Deletes for good what has been in the trash longer than `trash_days`; for the daily job. Returns how many. */
+/** Permanently deletes content that has been in the trash for more than `trash_days`, and returns its number. The daily job calls it. */
 export async function purgeTrash(site: Site): Promise<number> {
   const days = site.settings.get(trashDays);
   const before = new Date(now().getTime() - days * DAY_MS);

@@ -11,7 +11,7 @@ import { formatName, formatPath } from '../search/formats.ts';
 import { noPage, sendList } from './list.page.ts';
 import { plainText } from './parts.ts';
 
-/** Sends the published posts that carry a term, those of its descendants included; another address of it leads to its own. Throws 404 for an unknown term. */
+/** Sends the published posts of a term and its descendants. Redirects to the canonical address of the term. Throws 404 for an unknown term. */
 export async function sendTermArchive(
   site: Site,
   request: FastifyRequest,
@@ -23,7 +23,7 @@ export async function sendTermArchive(
   const term = await findTerm(site, taxonomy.name, slug.split('/').at(-1) as string);
   if (!term || !slug.endsWith(term.slug)) throw noPage();
   const path = await slugPath(site, term);
-  // a term has moved below another, or a link named it alone
+  // redirects outdated paths and links without parents
   if (path !== slug) return reply.redirect(sitePath(site, taxonomy.path(path)), 301);
   const includeChildren = taxonomy.isHierarchical;
   return sendList(site, request, reply, await viewerOfPage(site, request), {
@@ -35,7 +35,7 @@ export async function sendTermArchive(
   });
 }
 
-/** Sends the published posts of a format. Throws 404 for the standard one and unknown names. */
+/** Sends the published posts of a format. Throws 404 for the standard format and unknown names. */
 export async function sendFormatArchive(
   site: Site,
   request: FastifyRequest,
@@ -53,7 +53,7 @@ export async function sendFormatArchive(
   });
 }
 
-/** Sends the published posts of an author. Throws 404 for everybody who has published nothing, so that it tells nothing of accounts. */
+/** Sends the published posts of an author. Throws 404 for users without posts, so that it does not disclose accounts. */
 export async function sendAuthorArchive(
   site: Site,
   request: FastifyRequest,

@@ -28,7 +28,7 @@ import { PASSWORD_FIELD, sendSingle } from './single.page.ts';
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] as string;
 
-/** The content behind an id that this reader may read; throws 404 for everything else, so that nothing tells what is there. */
+/** Returns a content that this reader may read. Throws 404 otherwise, so that it does not disclose hidden content. */
 async function readable(site: Site, viewer: Viewer | null, id: number | null): Promise<ContentRecord> {
   const content = id === null ? null : await loadContent(site, id);
   if (!content || !isKind(content.kind) || !canRead(viewer ?? anonymous, content)) throw noPage();
@@ -42,7 +42,7 @@ async function sendToFile(site: Site, reply: FastifyReply, content: ContentRecor
   return reply.redirect(ownPath(site, address) ?? address, 302);
 }
 
-/** The path at which a content is shown: its permalink. Null while it has none. */
+/** Returns the path of a content's permalink. Null if it has no permalink. */
 function homeOf(site: Site, content: ContentRecord): string | null {
   const url = new URL(linkOf(site, content));
   return url.search === '' ? url.pathname : null;
@@ -91,20 +91,20 @@ async function sendContent(
   return listsPosts ? sendPosts(site, request, reply, viewer, content, place.page) : sendSingle(site, request, reply, viewer, content);
 }
 
-/** Id in a plain address such as `/?p=7`; null for another query. */
+/** Returns the ID in a plain address such as `/?p=7`, or null. */
 function plainId(request: FastifyRequest): number | null {
   const field = fieldsOf(request.query);
   const number = ['p', 'page_id', 'attachment_id'].map(field).find((value) => value !== '');
   return number !== undefined && /^\d{1,9}$/.test(number) ? Number(number) : null;
 }
 
-/** What the domains show above the posts. */
+/** Returns the parts that domains show above the posts. */
 async function frontParts(site: Site, say: Say): Promise<FrontPart[]> {
   const parts = await Promise.all(site.domains.map(async (domain) => (await domain.frontPart?.(site, say)) ?? null));
   return parts.filter((part) => part !== null);
 }
 
-/** Serves the front: a plain address, the page that stands there, or the posts. */
+/** Serves the front: content at a plain address, the front page, or the posts. */
 export async function showFront(site: Site, request: FastifyRequest, reply: FastifyReply, page = 1): Promise<FastifyReply> {
   const id = plainId(request);
   if (id !== null) return sendContent(site, request, reply, id, { path: '/', isFramed: false, page: 1 });
@@ -128,18 +128,18 @@ export async function showFront(site: Site, request: FastifyRequest, reply: Fast
   });
 }
 
-/** Serves the address of a content, also of its small page for frames; 404 for every other address. */
+/** Serves a content at its permalink, or its page for frames. Sends 404 for other addresses. */
 export async function showByAddress(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const place = placeOf(pathOf(request));
   const id = await resolveLink(site, site.config.siteUrl + place.path);
   const bare = pathOf(request).replace(/\/$/, '');
-  // `/organize/` for `/organize`: the content that would stand there comes first
+  // redirects `/organize/` to `/organize`, unless content exists at that path
   if (id === null && bare !== pathOf(request) && isPageAddress(request.server, bare))
     return reply.redirect(sitePath(site, bare + request.url.slice(bare.length + 1)), 301);
   return sendContent(site, request, reply, id, place);
 }
 
-/** Takes the password of a protected content: the right one is remembered and the reader sent back to read, a wrong one shows the form again. */
+/** Checks the password for a protected content. A correct one is stored in a cookie, and the reader is redirected to the content. A wrong one shows the form again. */
 export async function takePassword(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
   const path = pathOf(request);

@@ -8,24 +8,24 @@ function restUrl({ config }: Site): string {
   return config.siteUrl + config.restRoot;
 }
 
-/** Value of the Link header by which clients find the REST interface from any page. */
+/** Returns the Link header with which clients find the REST API from any page. */
 export function restLink(site: Site): string {
   return `<${restUrl(site)}/>; rel="${relationBaseOf(site.config)}"`;
 }
 
-/** Value of a further Link header: the same content in the REST interface; null for kinds that are not served there under their own name. */
+/** Returns a Link header for the same content in the REST API. Null for kinds without a route of their own. */
 export function itemLink(site: Site, content: ContentRecord): string | null {
   return content.kind === post.name
     ? `<${restUrl(site)}/core/v2/posts/${content.id}>; rel="alternate"; title="JSON"; type="application/json"`
     : null;
 }
 
-/** Elements of every page's head that lead to the REST interface, where clients look for them under upstream's name. */
+/** Returns the head element for REST API discovery if the site uses upstream's relation names, else null. */
 export function restHead(site: Site): Html | null {
   return hasUpstreamNames(site.config) ? html`<link rel="${relationBaseOf(site.config)}" href="${restUrl(site)}/">` : null;
 }
 
-/** Elements of the head of a published page that lead to its embed documents (core-rest.md 9.1). */
+/** Returns head elements that link the embed documents of a published page (core-rest.md 9.1). */
 export function embedHead(site: Site, link: string): Html {
   const address = `${restUrl(site)}/oembed/1.0/embed?url=${encodeURIComponent(link)}`;
   return html`<link rel="alternate" title="oEmbed (JSON)" type="application/json+oembed" href="${address}">

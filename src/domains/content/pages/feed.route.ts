@@ -15,10 +15,10 @@ import type { ContentRecord } from '../record.ts';
 import { isHidden, renderedExcerpt } from '../rendering.ts';
 import { plainText, titleOf } from './parts.ts';
 
-/** Where the feed is, below the site's address. */
+/** Path of the feed below the site's address. */
 export const FEED_PATH = '/feed/';
 
-/** Element of the head that leads readers of feeds to it. */
+/** Returns the head element that links the feed. */
 export function feedHead(site: Site): Html {
   return html`<link rel="alternate" type="application/rss+xml" title="${site.settings.get(siteName)}" href="${site.config.siteUrl}${FEED_PATH}">`;
 }
@@ -37,7 +37,7 @@ function itemOf(site: Site, content: ContentRecord, author: string | undefined):
   };
 }
 
-/** Sends the newest posts as an RSS 2.0 feed; clients that already have it get a 304. */
+/** Sends the newest posts as an RSS 2.0 feed, or 304 if the client has the current version. */
 export async function sendPostFeed(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const perPage = site.settings.get(postsPerPage);
   const { nodes } = await loadContentPage(site, {

@@ -15,7 +15,7 @@ import { stylesheetPath } from '#app/web/pages/stylesheet.ts';
 import { day, plainText, titleOf } from './parts.ts';
 import { sendMarkup } from './send-public.ts';
 
-/** Sends the small page that other sites frame: title, beginning of the text, and where it comes from. Never the text behind a password. */
+/** Sends the small page that other sites frame, with title, excerpt and source. Never contains protected text. */
 export async function sendFramed(site: Site, request: FastifyRequest, reply: FastifyReply, content: ContentRecord): Promise<FastifyReply> {
   const heads = await framedHeads(site);
   const say = sayTo(site, request);

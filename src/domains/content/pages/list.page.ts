@@ -18,26 +18,26 @@ import { feedHead } from './feed.route.ts';
 import { byline, neighbours, titleOf } from './parts.ts';
 import { sendPublic } from './send-public.ts';
 
-/** A list of published posts for people. */
+/** A page with a list of published posts. */
 export interface PostList {
   /** Plain text. */
   title: string;
-  /** Below the title. */
+  /** Markup below the title. */
   introduction?: Html | null;
-  /** Path of its first page, with `/` at its end. */
+  /** Path of the first page, with a trailing `/`. */
   base: string;
-  /** From 1. */
+  /** Page number, from 1. */
   page: number;
   query: Pick<ContentQuery, 'terms' | 'authorIds' | 'formats'> & { stickyFirst?: boolean };
-  /** Further elements of the head. */
+  /** Additional head elements. */
   head?: Html | undefined;
-  /** Heading of the posts, where something else stands above them. */
+  /** Heading of the posts if other parts are above them. */
   heading?: string | undefined;
-  /** For search engines and previews. */
+  /** Description for search engines and link previews. */
   description?: string;
 }
 
-/** Thrown for pages that are not there. */
+/** Returns the failure for an address without a page. */
 export function noPage(): Failure {
   return notFound('page_not_found', 'There is nothing at this address.');
 }
@@ -67,7 +67,7 @@ ${isHidden(content) ? html`<p>${say('content.protected')}</p>` : trusted(rendere
 </article>`;
 }
 
-/** Sends one page of a list of posts, newest first. Throws 404 for a page beyond the end. */
+/** Sends one page of a list of posts, newest first. Throws 404 beyond the last page. */
 export async function sendList(
   site: Site,
   request: FastifyRequest,

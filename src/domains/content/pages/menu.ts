@@ -7,7 +7,7 @@ import type { Site } from '#app/site.ts';
 import { page } from '../kinds.ts';
 import { plainText } from './parts.ts';
 
-/** More would be a list of contents, not a menu. */
+/** Maximum number of pages in the menu. */
 const MAX_LINKS = 6;
 
 const menuPages = statement(
@@ -17,7 +17,7 @@ const menuPages = statement(
   answer({ id: 'int', title: 'text', slug: 'text' }),
 );
 
-/** The published pages that are below no other, in the order that their authors gave them. The front page has its place already. */
+/** Returns menu links to published top-level pages in their manual order. Omits the front page, which has its own link. */
 export async function menuLinks(site: Site, _can: unknown, say: Say): Promise<MenuLink[]> {
   const pages = await site.db.rows(menuPages);
   return [

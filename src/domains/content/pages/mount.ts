@@ -16,12 +16,12 @@ import { mountSitemap } from './sitemap.route.ts';
 
 const parameter = (request: FastifyRequest, name: string) => (request.params as Record<string, string | undefined>)[name] ?? '';
 
-/** A slug as it is stored: other scripts percent-encoded in lower case, which the router has decoded. */
+/** Returns the slug in its stored form. The router has decoded it, so other scripts are percent-encoded again, in lower case. */
 function slugOf(request: FastifyRequest, text = parameter(request, 'slug')): string {
   return encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 }
 
-/** Page number of a list's address; throws 404 for what is not one, and for `page/1/`, which has an address of its own. */
+/** Returns the page number of a list's address. Throws 404 for an invalid number and for `page/1/`, which is not canonical. */
 function pageNumber(request: FastifyRequest, number = parameter(request, 'page')): number {
   if (number === '') return 1;
   if (!/^[1-9]\d{0,5}$/.test(number) || number === '1') throw noPage();
@@ -29,9 +29,9 @@ function pageNumber(request: FastifyRequest, number = parameter(request, 'page')
 }
 
 /**
- * The public pages: front, posts and pages at their permalinks, their small pages for frames, lists by category, tag and author, and 404 for
- * every other GET. Every response of the instance, no matter who mounted the route, tells where the REST interface is. Needs @fastify/cookie and
- * @fastify/formbody on the instance, and an error handler that shows failures as pages.
+ * Mounts the public pages: front, permalinks, pages for frames, lists by category, tag and author, and 404 for every other GET. Adds a Link header
+ * for the REST API to every response of the instance. Needs @fastify/cookie and @fastify/formbody, and an error handler that renders failures as
+ * pages.
  */
 export function mountContentPages(app: FastifyInstance, site: Site): void {
   const link = restLink(site);

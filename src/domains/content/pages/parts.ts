@@ -10,7 +10,7 @@ import { termLink } from '../terms/term.record.ts';
 import { authorLink, type UserRecord } from '#app/domains/identity/users/user.record.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 
-/** The title as markup; a name of its own where it is blank, so that links to it can be seen. */
+/** Returns the title as markup. Blank titles get a default text, so that their links are visible. */
 export function titleOf(content: ContentRecord, say: Say = textsFor('en')): Html {
   const title = renderedTitle(content);
   const shown = stripTags(title) === '' ? say('content.untitled') : title;
@@ -19,7 +19,7 @@ export function titleOf(content: ContentRecord, say: Say = textsFor('en')): Html
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…' };
 
-/** Markup as plain text, its common entities resolved: for places that escape it again. */
+/** Converts markup to plain text and decodes common entities. The caller must escape the result. */
 export function plainText(markup: string): string {
   return stripTags(markup).replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi,
@@ -31,24 +31,24 @@ export function plainText(markup: string): string {
   );
 }
 
-/** A day on the site's clock. */
+/** Renders a day in the site's time zone. */
 export function day(site: Site, wall: WallTime, say: Say): Html {
   return html`<time datetime="${wall}">${siteDayText(site, say, wall)}</time>`;
 }
 
-/** Day and author, as they stand under a title. */
+/** Renders the day and the author below a title. */
 export function byline(site: Site, content: ContentRecord, author: UserRecord | null, say: Say): Html {
   return html`<p class="quiet">${day(site, content.dateLocal, say)}${author && html` ${say('content.by')} <a rel="author" href="${authorLink(site, author)}">${author.displayName}</a>`}</p>`;
 }
 
-/** The terms of one taxonomy as links. */
+/** Renders the terms of one taxonomy as links. */
 export function termList(site: Site, content: ContentRecord, taxonomy: string, label: string): Html | null {
   const terms = content.terms.filter((term) => term.taxonomy === taxonomy);
   if (terms.length === 0) return null;
   return html`<p class="quiet">${label}: ${terms.map((term, i) => html`${i > 0 && ', '}<a href="${termLink(site, term)}">${plainText(term.name)}</a>`)}</p>`;
 }
 
-/** The way to the neighbouring pages of a list; nothing for a list of one page. `base` is the path of the first page, with `/` at its end. */
+/** Renders links to the previous and next page of a list. Null for a list of one page. `base` is the path of the first page, with a trailing `/`. */
 export function neighbours(site: Site, say: Say, base: string, page: number, totalPages: number): Html | null {
   if (totalPages < 2) return null;
   const address = (to: number) => sitePath(site, to === 1 ? base : `${base}page/${to}/`);

@@ -1,8 +1,8 @@
-/** What an address of the site asks for, beside which content it means. */
+/** Parts of a content's address. */
 export interface Place {
-  /** Path of the content, without what follows. */
+  /** Path of the content, without the suffix. */
   path: string;
-  /** The small page for frames. */
+  /** True for the small page for frames. */
   isFramed: boolean;
   /** Page of a list, from 1. */
   page: number;
@@ -11,7 +11,7 @@ export interface Place {
 const FRAMED = /^(.*\/)embed\/?$/;
 const PAGED = /^(.*\/)page\/([1-9]\d{0,5})\/?$/;
 
-/** Takes `embed/` or `page/<n>/` from the end of a path. */
+/** Splits a path and its suffix `embed/` or `page/<n>/`. */
 export function placeOf(path: string): Place {
   const framed = FRAMED.exec(path)?.[1];
   if (framed !== undefined) return { path: framed, isFramed: true, page: 1 };
@@ -19,7 +19,7 @@ export function placeOf(path: string): Place {
   return paged ? { path: paged[1] as string, isFramed: false, page: Number(paged[2]) } : { path, isFramed: false, page: 1 };
 }
 
-/** Whether two paths are the same but for the letter case of their percent-escapes. */
+/** True if two paths are equal, ignoring the case of percent-escapes. */
 export function isSamePath(one: string, other: string): boolean {
   const lower = (path: string) => path.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toLowerCase());
   return lower(one) === lower(other);

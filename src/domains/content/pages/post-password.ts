@@ -10,12 +10,12 @@ import type { Site } from '#app/site.ts';
 const SECONDS = 3600;
 const cookieName = (content: ContentRecord) => `marquee_post_${content.id}`;
 
-/** What a cookie proves: that the present password of the content was given, until the time it bears. */
+/** Returns the signature of the cookie. It proves that the reader has given the current password of the content, until `expires`. */
 function proofOf(site: Keeper, { id, password }: ContentRecord, expires: string): string {
   return keyedHash(site, 'post-password', `${id}|${expires}|${password}`);
 }
 
-/** Whether the reader has given the password of the content within the last hour. */
+/** True if the reader has given the password of the content within the last hour. */
 export function hasOpened(site: Site, request: FastifyRequest, content: ContentRecord): boolean {
   const [expires = '', proof = ''] = (request.cookies[cookieName(content)] ?? '').split('.');
   return (
@@ -25,7 +25,7 @@ export function hasOpened(site: Site, request: FastifyRequest, content: ContentR
   );
 }
 
-/** Remembers for an hour that the reader may see the text; a new password ends it. */
+/** Sets a cookie that unlocks the content for an hour. A new password invalidates it. */
 function remember(site: Site, reply: FastifyReply, content: ContentRecord): void {
   const expires = String(Math.floor(now().getTime() / 1000) + SECONDS);
   reply.setCookie(cookieName(content), `${expires}.${proofOf(site, content, expires)}`, {
@@ -37,7 +37,7 @@ function remember(site: Site, reply: FastifyReply, content: ContentRecord): void
   });
 }
 
-/** Tries a password; the right one is remembered in a cookie. Throws 429 `too_many_attempts` after too many wrong ones from one address. */
+/** Checks a password and stores a correct one in a cookie. Throws 429 `too_many_attempts` after too many wrong ones from one address. */
 export async function tryPassword(
   site: Site,
   request: FastifyRequest,

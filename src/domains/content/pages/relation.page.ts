@@ -4,7 +4,7 @@ import { html } from '#app/core/text/html.ts';
 import { noPage } from './list.page.ts';
 import { sendPublic } from './send-public.ts';
 
-/** What the relations of the REST interface mean (core-rest.md 4.3, 7.9). */
+/** Descriptions of the link relations of the REST API (core-rest.md 4.3, 7.9). */
 const relations: Readonly<Record<string, string>> = {
   featuredmedia: 'The featured image of the object.',
   attachment: 'The files that belong to the object.',
@@ -20,7 +20,7 @@ const relations: Readonly<Record<string, string>> = {
   'action-assign-tags': 'The caller may put tags on the object.',
 };
 
-/** Explains a relation of the REST interface, or lists them all at the base of their addresses. Throws 404 for an unknown one. */
+/** Explains a link relation, or lists all at their base address. Throws 404 for an unknown one. */
 export function showRelation(site: Site, request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> {
   const meaning = Object.hasOwn(relations, name) ? relations[name] : undefined;
   if (name !== '' && meaning === undefined) throw noPage();

@@ -18,7 +18,7 @@ import { day, titleOf } from './parts.ts';
 import { sendPublic } from './send-public.ts';
 
 const LONGEST = 200;
-/** People look for places, too; the published search finds none. */
+/** The search page also finds venues, in contrast to the published search. */
 const VENUE = 'venue';
 
 function form(site: Site, say: Say, text: string): Html {
@@ -36,7 +36,7 @@ function kindName(say: Say, kind: string): string {
   return kindOf(kind).typeName;
 }
 
-/** How domains show what was found of theirs. */
+/** Returns the cards with which domains show their results. */
 async function cardsOf(site: Site, say: Say, found: readonly ContentRecord[]): Promise<SearchCards[]> {
   const all = await Promise.all(site.domains.map(async (domain) => await domain.searchCards?.(site, say, found)));
   return all.filter((cards) => cards !== null && cards !== undefined);
@@ -51,7 +51,7 @@ ${trusted(renderedExcerpt(content, 30))}
 </div>`;
 }
 
-/** Shows what everybody may find of posts, pages, events and venues by the words of `?q=`, those in titles first. */
+/** Shows the public posts, pages, events and venues for the words in `?q=`, matches in titles first. */
 export async function showSearch(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const say = sayTo(site, request);
   const field = fieldsOf(request.query);

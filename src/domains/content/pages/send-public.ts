@@ -11,24 +11,24 @@ import { document, type Page } from '#app/web/pages/layout.ts';
 import { languageOfPage, sayTo, varyOf } from '#app/web/pages/language.ts';
 import { restHead } from './discovery.ts';
 
-/** How a public page is sent. */
+/** Options for sending a public page. */
 export interface PublicSending {
   status?: number;
-  /** Only this reader may see it: caches and search engines keep nothing. */
+  /** True if only this reader may see the page. Disables caches and search engines. */
   isPrivate?: boolean;
-  /** Other sites may put it into a frame. */
+  /** True if other sites may frame the page. */
   mayBeFramed?: boolean;
-  /** What the content security policy says of scripts; nothing = no scripts. */
+  /** Script directives of the content security policy. Absent: no scripts. */
   scripts?: string;
-  /** Sources of pictures that the content security policy names beside the usual ones. */
+  /** Additional image sources of the content security policy. */
   imageSources?: readonly string[];
-  /** Parts of the body that domains added. */
+  /** Parts of the body from other domains. */
   parts?: readonly PagePart[];
-  /** What is looked at, for those who count; some page unless said. */
+  /** The viewed page for view counters. Default: an unspecified page. */
   view?: ViewedPage;
   /** Time of the last change. */
   modified?: Date;
-  /** What the page depends on beside its address; cookies unless said. */
+  /** Value of the Vary header. Default: `Cookie`. */
   vary?: string;
 }
 
@@ -40,7 +40,7 @@ function policyOf({ mayBeFramed = false, scripts = '', imageSources = [] }: Publ
   return `default-src 'none'; ${scripts}style-src 'self'; font-src 'self'; ${pictures}; ${MEDIA}; form-action 'self'; base-uri 'none'; frame-ancestors ${mayBeFramed ? '*' : "'none'"}`;
 }
 
-/** Whether the reader has this very page already. Dates count only where no tags are sent. */
+/** True if the browser has the current page. `If-Modified-Since` is only used without `If-None-Match`. */
 function isKnown(request: FastifyRequest, tag: string, modified: Date | undefined): boolean {
   const tags = request.headers['if-none-match'];
   if (tags !== undefined) return matchesEtag(tags, tag);
@@ -48,7 +48,7 @@ function isKnown(request: FastifyRequest, tag: string, modified: Date | undefine
   return modified !== undefined && !Number.isNaN(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since;
 }
 
-/** Sends markup as a public page: with an ETag, for which clients that already have it get a 304, and a strict content security policy. */
+/** Sends markup as a public page with an ETag and a strict content security policy, or 304 if the client has the current version. */
 export function sendMarkup(request: FastifyRequest, reply: FastifyReply, markup: string, sending: PublicSending = {}): FastifyReply {
   const { status = 200, isPrivate = false, mayBeFramed = false, modified, vary = 'Cookie' } = sending;
   reply.headers({
@@ -72,7 +72,7 @@ export function sendMarkup(request: FastifyRequest, reply: FastifyReply, markup:
   return reply.status(200).type('text/html; charset=utf-8').send(markup);
 }
 
-/** Sends a public page in the site's layout. What a signed-in reader gets bears their name and is kept by nobody. */
+/** Sends a public page in the site's layout. Pages for signed-in readers contain their name and are not cached. */
 export async function sendPublic(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -22,7 +22,7 @@ import { byline, plainText, termList, titleOf } from './parts.ts';
 import { hasOpened } from './post-password.ts';
 import { sendPublic } from './send-public.ts';
 
-/** Name of the form field that takes the password of a protected content. */
+/** Name of the form field for the password of a protected content. */
 export const PASSWORD_FIELD = 'post_password';
 
 async function featuredImage(site: Site, content: ContentRecord): Promise<MediaRecord | null> {
@@ -62,14 +62,14 @@ ${feedHead(site)}
 `;
 }
 
-/** What domains add below the text. */
+/** Returns the parts that domains add below the text. */
 async function partsOf(site: Site, content: ContentRecord, say: Say): Promise<PagePart[]> {
   if (isHidden(content)) return [];
   const parts = await Promise.all(site.domains.flatMap((domain) => domain.contentPart?.(site, content.id, say) ?? []));
   return parts.filter((part) => part !== null);
 }
 
-/** Sends the page of one content to a reader who may read it: the text, or the form for its password. */
+/** Sends the page of a content that the reader may read: its text, or the form for its password. */
 export async function sendSingle(
   site: Site,
   request: FastifyRequest,
@@ -106,7 +106,7 @@ ${terms.length > 0 && html`<footer class="actions">${terms}</footer>`}
     ...(isPublic && { head: headOf(site, content, media) }),
   };
   const modified = new Date(`${content.modifiedUtc}Z`);
-  // what placeholders stand for changes by itself
+  // expanded placeholders change without a change of the content
   const isWhole = parts.length === 0 && !/\[|consent-area/.test(content.content);
   return sendPublic(request, reply, site, page, {
     isPrivate: !isPublic || content.password !== '',

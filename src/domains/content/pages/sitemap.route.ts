@@ -10,7 +10,7 @@ import { IS_PUBLIC } from '../public-addresses.ts';
 import { pathAboveColumn } from '../record.ts';
 import { noPage } from './list.page.ts';
 
-/** Ids of one part of the map: search engines take 50,000 addresses a file, and a part is to be made quickly. */
+/** IDs per part of the sitemap. Search engines accept 50,000 addresses per file, but smaller parts are faster to create. */
 const IDS_OF_PART = 5_000;
 
 const partsWithContent = statement(
@@ -48,14 +48,14 @@ async function sendPart(site: Site, request: FastifyRequest, reply: FastifyReply
   const { part } = request.params as { part: string };
   const contents = await site.db.rows(contentOfPart, [kinds(), Number(part) * IDS_OF_PART]);
   if (contents.length === 0) throw noPage();
-  // the front is in the part of the site
+  // the front page is in the part of the site
   const url = contents
     .filter(({ id }) => id !== frontPageOf(site))
     .map((content) => ({ loc: linkOf(site, content), lastmod: content.modified }));
   return send(reply, { urlset: { '@xmlns': NAMESPACE, url } });
 }
 
-/** What robots are asked to leave alone: pages that say nothing to strangers, and the same for machines. */
+/** Returns robots.txt. Excludes pages without public content, and machine-readable duplicates. */
 function robots({ config }: Site): string {
   const base = new URL(config.siteUrl).pathname.replace(/\/$/, '');
   const closed = [
@@ -72,7 +72,7 @@ function robots({ config }: Site): string {
   return `User-agent: *\n${closed.map((path) => `Disallow: ${base}${path}\n`).join('')}\nSitemap: ${config.siteUrl}/sitemap.xml\n`;
 }
 
-/** `/sitemap.xml` with its parts, and `/robots.txt`. */
+/** Mounts `/sitemap.xml` with its parts, and `/robots.txt`. */
 export function mountSitemap(app: FastifyInstance, site: Site): void {
   app.get('/sitemap.xml', (_request, reply) => sendIndex(site, reply));
   app.get('/sitemap-site.xml', async (_request, reply) =>

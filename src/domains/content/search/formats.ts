@@ -11,11 +11,11 @@ export type ContentFormat = (typeof contentFormats)[number];
 
 const keptStatuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
 
-/** A post `c` of any status has the format. */
+/** Returns the SQL condition that a post of any status has the format. */
 const hasFormat = (format: string) =>
   `EXISTS (SELECT 1 FROM content c WHERE c.kind = '${post.name}' AND c.status IN (${keptStatuses.map((status) => `'${status}'`).join(', ')}) AND c.format = ${format})`;
 
-/** Rows `f` of the formats that posts have, among those in the place, in their order. */
+/** Rows `f` of the formats that posts use, in their defined order. */
 export const formatRows = {
   table: `unnest(ARRAY[${contentFormats.map((format) => `'${format}'`).join(', ')}]) WITH ORDINALITY AS f(slug, place)`,
   id: 'f.place::int',
@@ -28,15 +28,15 @@ const used = statement(
   answer({ slug: 'text' }),
 );
 
-/** Path of the list of posts that have a format. */
+/** Returns the path of the list of posts with a format. */
 export const formatPath = (format: string): string => `/type/${format}/`;
 
-/** Name of a format for people, in the language of the site. */
+/** Returns the display name of a format in the language of the site. */
 export const formatName = (site: Site, format: ContentFormat): string => textsForEverybody(site)(`format.${format}`);
 
-/** Formats other than the standard one, whose slug or name holds the text. */
+/** Returns formats other than the standard one whose slug or name contains the text. */
 export function formatsNamed(site: Site, text = ''): ContentFormat[] {
-  // a draft may give a format its first post, and saving a draft drops nothing from the page cache
+  // a draft may be the first post of a format, and saving a draft does not purge the page cache
   markUncacheable('it depends on drafts');
   const wanted = text.toLowerCase();
   return contentFormats.filter(
@@ -44,7 +44,7 @@ export function formatsNamed(site: Site, text = ''): ContentFormat[] {
   );
 }
 
-/** The formats that posts have, whose slug or name holds the text. One statement. */
+/** Returns the formats that posts use and whose slug or name contains the text. One statement. */
 export async function findFormats(site: Site, text?: string): Promise<ContentFormat[]> {
   const rows = await site.db.rows(used, [formatsNamed(site, text)]);
   return rows.map(({ slug }) => slug as ContentFormat);

@@ -4,31 +4,31 @@ import type { Add, OrderKey } from '#app/core/db/lists/keyset.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { category, tag } from '../terms/taxonomies.ts';
 
-/** What a search may find. */
+/** Types of search results. */
 export type SearchType = 'post' | 'term' | 'post-format';
 
-/** What is searched for, whichever part of it is wanted. */
+/** Filters of a search, without paging. */
 export interface SearchOptions {
   type: SearchType;
-  /** Names of content types or taxonomies; `any` or none = all that can be found. */
+  /** Names of content types or taxonomies. `any` or an empty list means all searchable ones. */
   subtypes?: readonly string[] | undefined;
   search?: string | undefined;
   include?: readonly number[] | undefined;
   exclude?: readonly number[] | undefined;
-  /** Whether a word in the name or address of a venue finds the venue and its events, too. */
+  /** True if the name or address of a venue also finds its events. */
   readsVenues?: boolean | undefined;
 }
 
 const searchableKinds = ['post', 'page', 'event'];
 const searchableTaxonomies = [category.name, tag.name];
 
-/** Stored names by published ones. */
+/** Returns stored names by published names. */
 function subtypesOf(type: SearchType): Map<string, string> {
   if (type === 'post') return new Map(searchableKinds.filter(isKind).map((name) => [kindOf(name).typeName, name]));
   return new Map(type === 'term' ? searchableTaxonomies.map((name) => [name, name]) : []);
 }
 
-/** The stored names asked for. Throws `invalid_arguments` for one that the type does not have. */
+/** Returns the stored names of the requested subtypes. Throws `invalid_arguments` for an unknown subtype. */
 export function wantedSubtypes({ type, subtypes }: SearchOptions): string[] {
   const known = subtypesOf(type);
   const asked = subtypes?.filter((name) => name !== '') ?? [];
@@ -50,7 +50,7 @@ function numbered(alias: string, { include, exclude }: SearchOptions, add: Add):
   ];
 }
 
-/** The row `c` holds the pattern. Numbers found by venue are one list, so that both parts use an index. */
+/** Returns the SQL condition that the row `c` matches the pattern. Venue matches are an array of IDs, so that both parts use an index. */
 function holding(pattern: string, { readsVenues = false }: SearchOptions): string {
   if (!readsVenues) return `c.search_text LIKE ${pattern}`;
   return `(c.search_text LIKE ${pattern} OR c.id = ANY(ARRAY(SELECT unnest(ARRAY[v.content_id, ev.event_id]) FROM venue v
@@ -59,8 +59,8 @@ function holding(pattern: string, { readsVenues = false }: SearchOptions): strin
 }
 
 /**
- * The conditions on published content `c` of these kinds, as everybody may find it; what is behind a password is not found by its text.
- * `status` is the expression of its status.
+ * Returns the SQL conditions for public content `c` of these kinds. Content with a password is excluded from searches. `status` is the SQL expression
+ * of its status.
  */
 export function contentConditions(wish: SearchOptions, kinds: readonly string[], add: Add, status: string): string {
   const where = [`c.kind = ANY(${add(kinds)}::text[])`, `${status} = 'publish'`];
@@ -73,13 +73,13 @@ export function contentConditions(wish: SearchOptions, kinds: readonly string[],
   return [...where, ...numbered('c', wish, add)].join(' AND ');
 }
 
-/** 0 for content whose title holds the text, 1 for other content; null without a text. */
+/** Returns the SQL rank: 0 if the title contains the text, else 1. Null without a text. */
 function titleRank({ search }: SearchOptions, add: Add): string | null {
   if (!search?.trim()) return null;
   return `CASE WHEN split_part(c.search_text, chr(1), 1) LIKE ${add(containing(splitSearch(search).sentence))} THEN 0 ELSE 1 END`;
 }
 
-/** What is found is ordered by: titles that hold the text first, then the newest. */
+/** Returns the sort order: matches in titles first, then the newest. */
 export function contentKeys(wish: SearchOptions, add: Add): OrderKey[] {
   const rank = titleRank(wish, add);
   return [
@@ -89,7 +89,7 @@ export function contentKeys(wish: SearchOptions, add: Add): OrderKey[] {
   ];
 }
 
-/** The conditions on terms `t` of these taxonomies. */
+/** Returns the SQL conditions on terms `t` of these taxonomies. */
 export function termConditions(wish: SearchOptions, taxonomies: readonly string[], add: Add): string {
   const where = [`t.taxonomy = ANY(${add(taxonomies)}::text[])`];
   if (wish.search?.trim()) {
@@ -99,7 +99,7 @@ export function termConditions(wish: SearchOptions, taxonomies: readonly string[
   return [...where, ...numbered('t', wish, add)].join(' AND ');
 }
 
-/** Terms are ordered by name. */
+/** Sort order of terms: by name. */
 export const termKeys: readonly OrderKey[] = [
   { sql: 't.sort_name', type: 'text', direction: 'ASC' },
   { sql: 't.id', type: 'int', direction: 'ASC' },

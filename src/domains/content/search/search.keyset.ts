@@ -11,7 +11,7 @@ import { contentResult, formatResult, type SearchResult, termResult } from './se
 const names = new StatementNames('search_slice');
 const nameOf = (text: string) => names.of(text);
 
-/** What everybody may find, as a list that is read from a place on. Throws for an unknown subtype. */
+/** Returns the public search results as a list with cursor pagination. Throws for an unknown subtype. */
 export function searchKeyset(site: Site, wish: SearchOptions): KeysetList<SearchResult> {
   const wanted = wantedSubtypes(wish);
   if (wish.type === 'post') {

@@ -23,15 +23,15 @@ import {
 } from './search.conditions.ts';
 import { termColumns, termLink, type TermRecord } from '../terms/term.record.ts';
 
-/** What a search asks for. */
+/** Filters and page of a search. */
 export interface SearchQuery extends SearchOptions {
   page: number;
   perPage: number;
 }
 
-/** Something found, as links to it are made. */
+/** One search result. */
 export interface SearchResult {
-  /** 0 for a format, which its subtype names. */
+  /** 0 for a format, which `subtype` identifies. */
   id: number;
   title: string;
   url: string;
@@ -56,7 +56,7 @@ interface Statement {
   values: unknown[];
 }
 
-/** One page of rows with the total, by an index first. */
+/** Builds a statement for one page of rows with the total. It first finds the IDs with an index. */
 function paged(
   query: SearchQuery,
   {
@@ -91,7 +91,7 @@ function termStatement(query: SearchQuery, taxonomies: readonly string[]): State
   return paged(query, { source: 'term t', alias: 't', columns: termColumns.list, where, keys: termKeys }, values);
 }
 
-/** The page with its totals. Throws `page_out_of_range` for one behind the last. */
+/** Returns the page with its totals. Throws `page_out_of_range` beyond the last page. */
 function inPages(query: SearchQuery, total: number, nodes: SearchResult[]): Page<SearchResult> {
   const totalPages = Math.ceil(total / query.perPage);
   if (total > 0 && query.page > totalPages)
@@ -99,7 +99,7 @@ function inPages(query: SearchQuery, total: number, nodes: SearchResult[]): Page
   return { total, totalPages, nodes };
 }
 
-/** Content as a link to it is made. */
+/** Converts content to a search result. */
 export function contentResult(site: Site, content: ContentRecord): SearchResult {
   return {
     id: content.id,
@@ -110,20 +110,19 @@ export function contentResult(site: Site, content: ContentRecord): SearchResult 
   };
 }
 
-/** A term as a link to it is made. */
+/** Converts a term to a search result. */
 export function termResult(site: Site, term: TermRecord): SearchResult {
   return { id: term.id, title: escapeOutsideTags(term.name), url: termLink(site, term), type: 'term', subtype: term.taxonomy };
 }
 
-/** A format of posts as a link to its list is made. */
+/** Converts a post format to a search result. */
 export function formatResult(site: Site, format: ContentFormat): SearchResult {
   return { id: 0, title: formatName(site, format), url: site.config.siteUrl + formatPath(format), type: 'post-format', subtype: format };
 }
 
 /**
- * What everybody may find: published content, terms, or formats of posts. Words are searched as in lists of posts; titles that hold the text come first. Content
- * behind a password is not found by its text. One statement. Throws `invalid_arguments` for a subtype that the type does not have, and
- * `page_out_of_range`.
+ * Searches public content, terms, or post formats. Splits words like lists of posts, and returns matches in titles first. Content with a password is
+ * not found by its text. One statement. Throws `invalid_arguments` for an unknown subtype, and `page_out_of_range`.
  */
 export async function searchSite(site: Site, query: SearchQuery): Promise<Page<SearchResult>> {
   const wanted = wantedSubtypes(query);
@@ -153,7 +152,7 @@ export async function searchSite(site: Site, query: SearchQuery): Promise<Page<S
   );
 }
 
-/** One page of the published content of these kinds that everybody may find, the best match first. One statement. */
+/** Returns one page of public content of these kinds, best matches first. One statement. */
 export async function searchContents(
   site: Site,
   query: SearchQuery,

@@ -4,10 +4,7 @@ import { invalid } from '#app/core/failures/failure.ts';
 
 const MAX_LEVELS = 50;
 
-/**
- * Throws `content_not_found` (400) when a page cannot stand below this one: none exists, it is something else, or it stands below the page
- * itself. `id` is null for a new page.
- */
+/** Throws 400 `content_not_found` for an invalid parent: unknown, not a page, or a descendant of the page itself. `id` is null for a new page. */
 export async function checkParentPage(
   id: number | null,
   parentId: number | null | undefined,

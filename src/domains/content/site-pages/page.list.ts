@@ -8,7 +8,7 @@ import { below, notBelow } from '../parent.filters.ts';
 import { searchedBy } from '../searched-by.ts';
 import type { Site } from '#app/site.ts';
 
-/** Pages, the latest first by default. */
+/** Pages, newest first by default. */
 export const pageList = defineList({
   ...contentDeclaration,
   name: 'site_page',
@@ -21,7 +21,7 @@ export const pageList = defineList({
   examples: [{ kind: 'page', statuses: ['publish'], parentIds: [1] }],
 });
 
-/** Pages as the viewer sees them: those they may not read (with `forEdit`: not edit) are left out after counting. */
+/** Lists the pages that the viewer may read, or edit with `forEdit`. Other pages are removed after counting. */
 export async function listPages(
   site: Site,
   viewer: Viewer,

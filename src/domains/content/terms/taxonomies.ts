@@ -1,29 +1,29 @@
-/** What makes one taxonomy differ from the others. */
+/** Definition of a taxonomy. */
 export interface Taxonomy {
-  /** As stored in `term.taxonomy`. */
+  /** Name in `term.taxonomy`. */
   name: string;
   isHierarchical: boolean;
   /** Capability to change and delete terms. */
   manage: string;
-  /** Capability to make new terms. */
+  /** Capability to create terms. */
   create: string;
-  /** Capability to put terms on content. */
+  /** Capability to assign terms to content. */
   assign: string;
-  /** Whether the address of a term's page names the terms above it too. */
+  /** True if the address of a term also contains the slugs of its parents. */
   isNested?: boolean;
-  /** Path of a term's page below the site address; of a nested one the slugs from the top, parted by `/`. */
+  /** Returns the path of a term's page below the site address. For nested taxonomies, `slug` contains the slugs from the top, separated by `/`. */
   path(slug: string): string;
 }
 
 const taxonomies = new Map<string, Taxonomy>();
 
-/** Makes a taxonomy known. Repeating the call replaces the definition. */
+/** Registers a taxonomy. A repeated call replaces the definition. */
 function registerTaxonomy(taxonomy: Taxonomy): Taxonomy {
   taxonomies.set(taxonomy.name, taxonomy);
   return taxonomy;
 }
 
-/** The definition of a stored taxonomy. Throws for one that no domain registered: a fault of the wiring. */
+/** Returns the definition of a taxonomy. Throws if no domain has registered it, which is a programming error. */
 export function taxonomyOf(name: string): Taxonomy {
   const taxonomy = taxonomies.get(name);
   if (!taxonomy) throw new Error(`No taxonomy is called "${name}".`);
@@ -49,7 +49,7 @@ export const tag = registerTaxonomy({
   path: (slug) => `/tag/${slug}/`,
 });
 
-/** Categories of events; managed by anyone who may publish events (events.md 0.5). */
+/** Categories of events. Users who may publish events manage them (events.md 0.5). */
 export const eventCategory = registerTaxonomy({
   name: 'event_category',
   isHierarchical: true,

@@ -4,7 +4,7 @@ import { byColumn, byPosition, defineList, type QueryOf } from '#app/core/db/lis
 import { containing, sortTitleOf } from '../search.rules.ts';
 import { termColumns } from './term.record.ts';
 
-/** Terms of one taxonomy, by name by default. */
+/** Terms of one taxonomy, sorted by name by default. */
 export const termList = defineList({
   name: 'term',
   from: 'term t',
@@ -44,10 +44,10 @@ export const termList = defineList({
   examples: [{ taxonomy: 'category' }, { taxonomy: 'category', parent: 0 }],
 });
 
-/** What a list of terms is asked by. */
+/** Filters and sort order of a list of terms. */
 export type TermQuery = QueryOf<typeof termList>;
 
-/** The terms directly below each term, by name. */
+/** The child terms of each term, sorted by name. */
 export const childTerms = {
   ...termList.keyset({ taxonomy: '' }),
   where: (_add: unknown, owner: string) => `t.parent_id = ${owner}`,

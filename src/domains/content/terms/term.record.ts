@@ -5,10 +5,10 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { taxonomyOf } from './taxonomies.ts';
 
-/** A term as it is read. */
+/** A stored term. */
 export type TermRecord = Row<'Term'>;
 
-/** The columns of a `TermRecord` for a statement whose term row is called `t`. */
+/** The columns of a `TermRecord` for statements that call the term row `t`. */
 export const termColumns = columns('Term', 't');
 
 const byIds = statement('terms_by_id', `SELECT ${termColumns.list} FROM term t WHERE t.id = ${givenIds('$1')}`, termColumns);
@@ -26,24 +26,24 @@ const pathOf = statement(
   answer({ slug: 'text' }),
 );
 
-/** Address of the term's page; `above` are the slugs of the terms above it, from the top. Without them it leads on to the same page. */
+/** Returns the address of a term's page. `above` contains the slugs of its parents, from the top. An address without them redirects to the full one. */
 export function termLink(site: Site, term: Pick<TermRecord, 'taxonomy' | 'slug'>, above: readonly string[] = []): string {
   return site.config.siteUrl + taxonomyOf(term.taxonomy).path([...above, term.slug].join('/'));
 }
 
-/** The slugs of the term and of those above it as its address names them, from the top. */
+/** Returns the slugs of the parents and the term as in its address, from the top. */
 export async function slugPath(site: Site, { id, slug, taxonomy }: TermRecord): Promise<string> {
   if (!taxonomyOf(taxonomy).isNested) return slug;
   const rows = await site.db.rows(pathOf, [id]);
   return rows.map((row) => row.slug).join('/');
 }
 
-/** The terms with these ids, of any taxonomy, in no particular order. One statement. */
+/** Returns terms of any taxonomy by ID, in no particular order. One statement. */
 export async function loadTerms(site: Site, ids: readonly number[]): Promise<TermRecord[]> {
   return await site.db.rows(byIds, [ids]);
 }
 
-/** Finds a term by its exact slug, or by its name in any case; null when none exists. */
+/** Finds a term by its exact slug, or by its name ignoring case. Returns null if none matches. */
 export async function findTerm(site: Site, taxonomy: string, slugOrName: string): Promise<TermRecord | null> {
   const [term] = await site.db.rows(bySlugOrName, [taxonomy, slugOrName.toLowerCase(), slugOrName]);
   return term ?? null;

@@ -14,14 +14,14 @@ import { isCounted, moveTermCounts } from '../content.terms.ts';
 import { category, type Taxonomy } from './taxonomies.ts';
 import { termColumns, type TermRecord } from './term.record.ts';
 
-/** What a caller writes of a term; absent = not given. */
+/** Input for a term. Absent means not given. */
 export interface TermInput {
-  /** Number of a new term, which must be free; absent = the next one. */
+  /** ID of a new term, which must be free. Default: the next ID. */
   id?: number | undefined;
   name?: string | null | undefined;
   slug?: string | null | undefined;
   description?: string | null | undefined;
-  /** 0 or null = none. */
+  /** 0 or null means no parent. */
   parentId?: number | null | undefined;
 }
 
@@ -58,13 +58,13 @@ async function checkParent(tx: Tx, taxonomy: Taxonomy, parentId: number | null):
   if (!parent) throw invalid('term_not_found', 'Parent term does not exist.');
 }
 
-/** Where a slug is wanted: by the term with this number, 0 for a new one, below this one. */
+/** The term that needs a slug (0 for a new one), and its parent. */
 interface SlugPlace {
   id: number;
   parentId: number | null;
 }
 
-/** The slug, which of a term below others goes on with theirs as long as another term has it. */
+/** Appends the slugs of the parents while another term has the slug. */
 async function slugWithParents(tx: Tx, taxonomy: Taxonomy, slug: string, { id, parentId }: SlugPlace): Promise<string> {
   let wanted = slug;
   for (let above = parentId; above !== null && (await find(tx, bySlug, taxonomy.name, wanted, id)); ) {
@@ -95,7 +95,7 @@ function nameOf(input: TermInput): string {
   return name;
 }
 
-/** Makes a term inside the caller's transaction. Throws `term_exists` with `term_id`, `term_not_found` for an unknown parent. */
+/** Creates a term inside the caller's transaction. Throws `term_exists` with `term_id`, `term_not_found` for an unknown parent. */
 export async function createTerm(tx: Tx, taxonomy: Taxonomy, input: TermInput): Promise<TermRecord> {
   const name = nameOf(input);
   const parentId = input.parentId || null;
@@ -110,7 +110,7 @@ export async function createTerm(tx: Tx, taxonomy: Taxonomy, input: TermInput): 
     data: { ...data, slug: wanted === '' ? randomUUID() : await freeSlug(tx, taxonomy, wanted, { id: 0, parentId }) },
     select: { id: true },
   });
-  // A name without letters or digits gives no slug: then the number is one.
+  // uses the ID if the name contains no letters or digits
   if (wanted === '')
     await tx.term.update({
       where: { id },
@@ -120,7 +120,7 @@ export async function createTerm(tx: Tx, taxonomy: Taxonomy, input: TermInput): 
   return (await find(tx, byId, id)) as TermRecord;
 }
 
-/** Runs a write of terms in one transaction, again when another writer took the same slug first. */
+/** Runs a write of terms in one transaction. Repeats it if another writer took the same slug. */
 async function termTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -131,7 +131,7 @@ async function termTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Pro
   }
 }
 
-/** Makes a term in a transaction of its own; see `createTerm`. */
+/** Creates a term in its own transaction (see `createTerm`). */
 export async function addTerm(site: Site, taxonomy: Taxonomy, input: TermInput): Promise<TermRecord> {
   return await termTransaction(site, (tx) => createTerm(tx, taxonomy, input));
 }
@@ -147,7 +147,7 @@ async function wouldLoop(tx: Tx, id: number, parentId: number): Promise<boolean>
   return rows.some((row) => row.id === id);
 }
 
-/** Changes a term; what is not given stays, a parent that would make a loop becomes none. Throws as `createTerm`, 404 for an unknown id. */
+/** Changes a term. Absent values stay unchanged. A parent that would cause a loop is removed. Throws the failures of `createTerm`, and 404 for an unknown ID. */
 export async function changeTerm(site: Site, taxonomy: Taxonomy, id: number, input: TermInput): Promise<TermRecord> {
   return await termTransaction(site, async (tx) => {
     const stored = await find(tx, inTaxonomy, id, taxonomy.name);
@@ -157,7 +157,7 @@ export async function changeTerm(site: Site, taxonomy: Taxonomy, id: number, inp
     if (input.parentId !== undefined) await checkParent(tx, taxonomy, parentId);
     if (parentId !== null && (await wouldLoop(tx, id, parentId))) parentId = null;
     const given = input.slug ? sanitizeSlug(input.slug) || null : null;
-    // a new name alone is judged as that of a new term; what keeps its name may have a namesake already
+    // an unchanged name may already have a duplicate, so only a new name is checked without a slug
     const judged = given ?? (name === stored.name ? stored.slug : null);
     await refuseTwin(tx, taxonomy, { name, slug: judged, parentId }, id);
     const slug =
@@ -180,7 +180,7 @@ const giveDefault = statement(
   answer({ status: 'text' }),
 );
 
-/** Gives content that only has this category the one of posts that name none. */
+/** Assigns the default category to content that has no other category. */
 async function giveDefaultTerm(site: Site, tx: Tx, { id, taxonomy }: TermRecord): Promise<void> {
   if (taxonomy !== category.name) return;
   const defaultId = site.settings.get(defaultCategory);
@@ -194,8 +194,8 @@ async function giveDefaultTerm(site: Site, tx: Tx, { id, taxonomy }: TermRecord)
 }
 
 /**
- * Deletes a term for good: relations go, children move up to its parent, content that only had this category gets the default one. Returns it as
- * it was; 404 for an unknown id.
+ * Permanently deletes a term and returns it. Its children move to its parent. Content without another category gets the default one. Throws 404 for
+ * an unknown ID.
  */
 export async function removeTerm(site: Site, taxonomy: Taxonomy, id: number): Promise<TermRecord> {
   return await site.db.transaction(async (tx) => {
@@ -208,7 +208,7 @@ export async function removeTerm(site: Site, taxonomy: Taxonomy, id: number): Pr
   });
 }
 
-/** Whether the term is the category of posts that name none, which cannot be deleted. */
+/** True if the term is the default category, which cannot be deleted. */
 export function isDefaultTerm(site: Site, term: Pick<TermRecord, 'id' | 'taxonomy'>): boolean {
   return term.taxonomy === category.name && term.id === site.settings.get(defaultCategory);
 }

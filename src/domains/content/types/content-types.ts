@@ -4,10 +4,10 @@ import { dateFloats, isPublicStatus, statusNames as allStatuses } from '../statu
 import { notFound, refused } from '#app/core/failures/failure.ts';
 import { type Taxonomy, taxonomyOf } from '../terms/taxonomies.ts';
 
-/** A part of a content that editors show, with what more they show of it. */
+/** A feature of a content type that editors show, with optional settings. */
 export type Support = string | readonly [name: string, more: Readonly<Record<string, boolean>>];
 
-/** What editors need to know of a content type beside the kind itself. */
+/** Description of a content type for editors, in addition to its kind. */
 export interface ContentType {
   /** `post`, `page`, `attachment`. */
   slug: string;
@@ -15,10 +15,10 @@ export interface ContentType {
   name: string;
   singular: string;
   description: string;
-  /** Name of the collection in addresses of the interface. */
+  /** Name of the collection in paths of the API. */
   collection: string;
   icon: string;
-  /** What of it editors show. */
+  /** Features that editors show. */
   supports: readonly Support[];
 }
 
@@ -54,25 +54,25 @@ const typeWords: readonly Omit<ContentType, 'kind'>[] = [
   },
 ];
 
-/** The content types that the core interface serves. */
+/** Returns the content types that the core API serves. */
 export function contentTypes(): ContentType[] {
   return typeWords.map((type) => ({ ...type, kind: kindOf(type.slug) }));
 }
 
-/** The content type of this name. Throws 404 `content_type_not_found`. */
+/** Returns the content type with this slug. Throws 404 `content_type_not_found`. */
 export function contentTypeOf(slug: string): ContentType {
   const found = contentTypes().find((type) => type.slug === slug);
   if (!found) throw notFound('content_type_not_found', 'Invalid post type.');
   return found;
 }
 
-/** Throws the given refusal unless the viewer may edit content of one of the types. */
+/** Throws a refusal with the given code unless the viewer may edit content of one of the types. */
 export function checkTypesForEdit(viewer: Viewer, types: readonly ContentType[], code: string): void {
   if (!types.some((type) => viewer.can(type.kind.capabilities.edit)))
     throw refused(viewer, code, 'Sorry, you are not allowed to edit posts of this type.');
 }
 
-/** Capability names by the names that editors ask for. */
+/** Returns the capabilities by the names that editors expect. */
 export function capabilityNames({ capabilities: names }: ContentKind): Record<string, string> {
   return {
     edit_posts: names.edit,
@@ -90,13 +90,13 @@ export function capabilityNames({ capabilities: names }: ContentKind): Record<st
   };
 }
 
-/** What a status of content means. */
+/** Description of a status for clients. */
 export interface ContentStatus {
   slug: string;
   name: string;
   isPublic: boolean;
   isPrivate: boolean;
-  /** Read by its author and editors only, for the time being. */
+  /** True if only its author and editors may read content of the status. */
   isProtected: boolean;
   dateFloats: boolean;
 }
@@ -118,14 +118,14 @@ function statusOf(slug: string, name: string): ContentStatus {
 
 const mayKnow = (viewer: Viewer, status: ContentStatus) => status.isPublic || viewer.can('edit_posts');
 
-/** The statuses that the viewer may know of: public ones, and all for users who write. */
+/** Returns the statuses that the viewer may see: public ones, and all for users with `edit_posts`. */
 export function contentStatuses(viewer: Viewer): ContentStatus[] {
   return Object.entries(statusNames)
     .map(([slug, name]) => statusOf(slug, name))
     .filter((status) => mayKnow(viewer, status));
 }
 
-/** The status of this name. Throws 404 `status_not_found`, and `cannot_read_status` for one that the viewer may not know of, or nobody. */
+/** Returns the status with this slug. Throws 404 `status_not_found`, and `cannot_read_status` for one that the viewer may not see. */
 export function contentStatusOf(viewer: Viewer, slug: string): ContentStatus {
   const name = Object.hasOwn(statusNames, slug) ? statusNames[slug] : undefined;
   if (name === undefined && !allStatuses.includes(slug)) throw notFound('status_not_found', 'Invalid status.');
@@ -134,13 +134,13 @@ export function contentStatusOf(viewer: Viewer, slug: string): ContentStatus {
   return status;
 }
 
-/** What editors need to know of a taxonomy beside its rules. */
+/** Description of a taxonomy for editors, in addition to its rules. */
 export interface TaxonomyInfo {
   slug: string;
   rules: Taxonomy;
   name: string;
   singular: string;
-  /** Content types that carry its terms. */
+  /** Content types that use the taxonomy. */
   types: readonly string[];
   collection: string;
 }
@@ -150,21 +150,21 @@ const taxonomyWords = [
   { slug: 'post_tag', name: 'Tags', singular: 'Tag', types: ['post'], collection: 'tags' },
 ] as const;
 
-/** The taxonomies that the core interface serves; with a type, those of its content. */
+/** Returns the taxonomies that the core API serves, or those of one content type. */
 export function taxonomyInfos(type?: string | null): TaxonomyInfo[] {
   return taxonomyWords
     .map((one) => ({ ...one, rules: taxonomyOf(one.slug) }))
     .filter((one) => !type || (one.types as readonly string[]).includes(type));
 }
 
-/** The taxonomy of this name. Throws 404 `taxonomy_not_found`. */
+/** Returns the taxonomy with this slug. Throws 404 `taxonomy_not_found`. */
 export function taxonomyInfoOf(slug: string): TaxonomyInfo {
   const found = taxonomyInfos().find((one) => one.slug === slug);
   if (!found) throw notFound('taxonomy_not_found', 'Invalid taxonomy.');
   return found;
 }
 
-/** Throws the given refusal unless the viewer may put terms of one of the taxonomies on content. */
+/** Throws a refusal with the given code unless the viewer may assign terms of one of the taxonomies. */
 export function checkTaxonomiesForEdit(viewer: Viewer, infos: readonly TaxonomyInfo[], code: string): void {
   if (!infos.some(({ rules }) => viewer.can(rules.assign)))
     throw refused(viewer, code, 'Sorry, you are not allowed to manage terms in this taxonomy.');
