@@ -14,7 +14,7 @@ import { options } from './settings/options.ts';
 import { stateSettings } from './settings/state.settings.ts';
 import { consentData } from './personal-data.ts';
 
-/** The consent banner: what visitors are asked, what they decided, and the proof of it. */
+/** The consent banner: questions to visitors, their decisions, and the proof of these. */
 export const consent = defineDomain({
   name: 'consent',
   personalData: consentData,

@@ -1,6 +1,6 @@
 import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 
-/** The refusals of this domain. Their published codes are in `rest-map/`. */
+/** Failures of this domain. Their published codes are in `rest-map/`. */
 
 export const consentNotDocumented = () => invalid('consent_not_documented', 'This is no decision that could be documented.');
 export const tooManyConsents = () =>

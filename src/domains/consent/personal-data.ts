@@ -37,7 +37,7 @@ const revisionsWith = statement(
   withMore(named, { json: 'text' }),
 );
 
-/** Nobody's consent says whose it is; one whose address of a page, or record of the banner, names someone is theirs. */
+/** Yields consents that mention the person in an address or in the recorded banner. Consents have no other reference to a person. */
 async function* consentsOf(site: Site, { pattern }: Person): AsyncGenerator<HeldRecord> {
   for (let after = 0; ; ) {
     const rows = await site.db.rows(consentsWith, [pattern, after]);
@@ -47,16 +47,16 @@ async function* consentsOf(site: Site, { pattern }: Person): AsyncGenerator<Held
   }
 }
 
-/** The log is signed: consents go as all others do, and leave a mark. */
+/** Deletes consents like all others, because the log is signed: each leaves a mark. */
 async function eraseConsents(site: Site, tx: Tx, { pattern }: Person): Promise<number> {
   const [found] = await rowsIn(tx, anyConsentWith, pattern);
-  // anyone who writes consents waits for the log
+  // waits for writers of the log
   const removed = found?.any ? await removeConsentsInside(site, tx, { mentions: pattern }, 'request') : 0;
   await runIn(tx, forgetTexts, pattern);
   return removed;
 }
 
-/** What visitors were asked keeps its name and digest; a seal vouches for what is left of its text. */
+/** Erases the address from revisions. Their hash and digest stay, and a seal proves the erasure. */
 async function eraseRevisions(site: Site, tx: Tx, { pattern, standIn }: Person): Promise<number> {
   const rows = await rowsIn(tx, revisionsWith, pattern, standIn);
   for (const { id, ...revision } of rows)
@@ -64,7 +64,7 @@ async function eraseRevisions(site: Site, tx: Tx, { pattern, standIn }: Person):
   return rows.length;
 }
 
-/** The log of consents, what visitors were asked, and what the banner is made of. */
+/** Personal data in the consent log, the revisions and the configuration of the banner. */
 export const consentData: PersonalData<Site> = {
   consent: byHand({ label: 'Consents', records: consentsOf, erase: eraseConsents }),
   consent_revision: byHand({ label: 'What visitors were asked', erase: eraseRevisions }),

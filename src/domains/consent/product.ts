@@ -1,6 +1,6 @@
 import { ownService } from './configuration/own-service.ts';
 
-/** The banner as a product, for clients that ask for it. */
+/** Name and version of the banner for clients. */
 export const product = {
   slug: ownService,
   name: 'Consent Banner',
@@ -13,5 +13,5 @@ export const product = {
 
 export type Product = typeof product;
 
-/** The version that consents note. */
+/** Version that consents record. */
 export const productVersion = product.version;

@@ -1,2 +1,2 @@
-/** Where visitors read and change what they allowed. */
+/** Path of the page where visitors change their consents. */
 export const PRIVACY_SETTINGS_PATH = '/privacy-settings';

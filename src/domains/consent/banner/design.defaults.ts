@@ -1,4 +1,4 @@
-/** The banner's look and texts as they are before anyone changes them (section 1.3): section → key → value. */
+/** Default look and texts of the banner (section 1.3), by section and key. */
 export const designDefaults = {
   layout: {
     type: 'dialog',
@@ -136,10 +136,10 @@ export const designDefaults = {
 
 export type DesignSection = keyof typeof designDefaults;
 
-/** Values of look and texts: section → key → value. */
+/** Values of look and texts, by section and key. */
 export type Design = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** All values, the changed ones in the place of their defaults; what no default knows is left out. */
+/** Returns all values: changed ones, and defaults for the others. Ignores unknown values. */
 export function wholeDesign(changed: Design): Record<DesignSection, Record<string, unknown>> {
   const sections = Object.entries(designDefaults).map(([section, values]) => [
     section,
@@ -148,7 +148,7 @@ export function wholeDesign(changed: Design): Record<DesignSection, Record<strin
   return Object.fromEntries(sections) as Record<DesignSection, Record<string, unknown>>;
 }
 
-/** Whether a value may stand in the place of a default: it has the same form. */
+/** True if the value has the same type as the default that it replaces. */
 export function fitsDesign(section: string, key: string, value: unknown): boolean {
   const known = (designDefaults as Design)[section]?.[key];
   if (Array.isArray(known)) return Array.isArray(value) && value.length === known.length && value.every((one) => typeof one === 'number');

@@ -15,7 +15,7 @@ function readChanges(given: unknown): Design {
   return given as Design;
 }
 
-/** Changes look and texts of the banner: section → key → value, null = the default again. Throws `invalid_arguments` for what is no such value. */
+/** Changes look and texts of the banner, by section and key. Null restores a default. Throws `invalid_arguments` for invalid values. */
 export async function changeDesign(site: Site, given: unknown): Promise<void> {
   const changes = readChanges(given);
   for (const [section, values] of Object.entries(changes))
@@ -32,16 +32,16 @@ export async function changeDesign(site: Site, given: unknown): Promise<void> {
   await tick(site, 'customize-banner');
 }
 
-/** Sections that hold nothing but texts. */
+/** Sections that contain only texts. */
 const textSections = ['texts', 'individualTexts'] as const;
 
-/** A language whose texts can be set back. */
+/** A language whose texts can be reset. */
 export interface ResettableLanguage {
   code: string;
   name: string;
 }
 
-/** The languages of the site: one. */
+/** Returns the languages of the site. Only one is supported. */
 export function resettableLanguages(): ResettableLanguage[] {
   return [{ code: 'en', name: 'English' }];
 }
@@ -66,8 +66,8 @@ async function resetFromTemplates(tx: Tx): Promise<void> {
 }
 
 /**
- * Sets texts back to what comes with the banner; without names all of them, those of the first groups and of what was made from templates
- * too. Returns the names of the texts that had been changed.
+ * Resets texts to their defaults. Without names, resets all texts, including those of the initial groups and of services and blockers from templates.
+ * Returns the names of the texts that had been changed.
  */
 export async function resetTexts(site: Site, only?: readonly string[]): Promise<string[]> {
   const stored = site.settings.get(bannerDesign);

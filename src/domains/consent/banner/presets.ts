@@ -1,6 +1,6 @@
 import { designDefaults, type Design } from './design.defaults.ts';
 
-/** A look for the banner: values that differ from the defaults. */
+/** A preset of the banner's look: values that differ from the defaults. */
 export interface Preset {
   id: string;
   name: string;
@@ -26,7 +26,7 @@ interface Colors {
   line: string;
 }
 
-/** The look of a few colors. */
+/** Builds a design from a few colors. */
 function colored({ bg, font, button, buttonFont, soft, line }: Colors, more: Design = {}): Design {
   const design: Design = {
     design: { bg, fontColor: font, borderColor: line },
@@ -45,7 +45,7 @@ const clean: Colors = { bg: '#ffffff', font: '#222222', button: '#222222', butto
 const gold: Colors = { bg: '#14110a', font: '#f5ecd5', button: '#d4af37', buttonFont: '#14110a', soft: '#201b10', line: '#3b321c' };
 const banner: Design = { layout: { type: 'banner', overlay: false } };
 
-/** The looks that come with the banner, by their published names. */
+/** Presets that come with the banner, with their published names. */
 export const presets: readonly Preset[] = [
   look('light', 'Light', 'A dialog on white, as it comes.', {}, false),
   look('light-banner', 'Light banner', 'The same at the foot of the page.', banner, false),
@@ -85,7 +85,7 @@ export const presets: readonly Preset[] = [
 
 const kebab = (text: string): string => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Name of a value of the banner in older clients, such as `xcb-banner-layout-max-height`. */
+/** Returns the name of a value in older clients, such as `xcb-banner-layout-max-height`. */
 const settingId = (section: string, key: string): string => `xcb-banner-${kebab(section)}-${kebab(key)}`;
 
 function flat(design: Design): [id: string, value: unknown][] {
@@ -94,14 +94,14 @@ function flat(design: Design): [id: string, value: unknown][] {
   );
 }
 
-/** Values that no preset touches: they are the operator’s own choice. */
+/** Values that presets never change, because the operator chooses them. */
 const ownChoice = new Set(['footerDesign.poweredByLink', 'decision.showCloseIcon']);
 const isText = (section: string) => section === 'texts' || section === 'individualTexts';
 
-/** Values of a preset by the names of older clients. */
+/** Returns the values of a preset by the names of older clients. */
 export const presetSettings = ({ design }: Preset): Record<string, unknown> => Object.fromEntries(flat(design));
 
-/** The defaults by the names of older clients, without texts and what no preset touches. */
+/** Returns the defaults by the names of older clients, without texts and values that presets never change. */
 export function presetDefaults(): Record<string, unknown> {
   const kept = Object.entries(designDefaults as Design)
     .filter(([section]) => !isText(section))
@@ -112,7 +112,7 @@ export function presetDefaults(): Record<string, unknown> {
   return Object.fromEntries(flat(Object.fromEntries(kept)));
 }
 
-/** Symbolic names of all values by the names of older clients. */
+/** Returns symbolic names of all values by the names of older clients. */
 export function presetConstants(): Record<string, string> {
   return Object.fromEntries(
     flat(designDefaults as Design).map(([id]) => [id, `SETTING_${id.replace(/^xcb-/, '').replaceAll('-', '_').toUpperCase()}`]),

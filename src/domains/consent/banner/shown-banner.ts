@@ -11,32 +11,32 @@ import { type ResolvedLink, resolvedLinks } from '../revision/independent.rules.
 import { publishedHash } from '../revision/revision.service.ts';
 import { wholeDesign } from './design.defaults.ts';
 
-/** A way to decide, as the banner offers it. */
+/** A button of the banner. */
 export interface OfferedButton {
   kind: 'all' | 'essential' | 'save' | 'individual';
   isLink: boolean;
   label: string;
 }
 
-/** Everything that a page needs to ask its visitor, or to show what was decided. */
+/** Data with which a page asks for consent or shows the visitor's decision. */
 export interface ShownBanner {
-  /** The banner is in use, and the visitor has to be asked on this page. */
+  /** True if the banner is active and this page has to ask the visitor. */
   isAsked: boolean;
   isActive: boolean;
-  /** What the visitor decided for the published revision or a former one; null = nothing yet. */
+  /** Decision of the visitor for the published or an earlier revision. Null without a decision. */
   decision: Decision | null;
-  /** Names of what the browser remembers: the cookie, and the revision it has to hold. */
+  /** Name of the consent cookie, and the revision hash that it must contain. */
   cookieName: string;
   revisionHash: string;
   groups: readonly RevisionGroup[];
   links: readonly ResolvedLink[];
   buttons: readonly OfferedButton[];
-  /** Further notices, in whole sentences. */
+  /** Further notices as complete sentences. */
   notices: readonly string[];
   design: Record<string, Record<string, unknown>>;
 }
 
-/** A text of the banner's look; empty where none exists. */
+/** Returns a text of the design, or an empty string. */
 export function designText(design: ShownBanner['design'], section: string, key: string): string {
   const value = design[section]?.[key];
   return typeof value === 'string' ? value : '';
@@ -52,7 +52,7 @@ const forms = { all: 'acceptAll', essential: 'acceptEssentials', save: 'saveButt
 type Kind = OfferedButton['kind'];
 const isKind = (name: string): name is Kind => Object.hasOwn(labels, name);
 
-/** The buttons in their order; one that is hidden is left out, `save` belongs to the choice of single services. */
+/** Returns the buttons in their order without hidden ones. `save` is only for the view of single services. */
 function buttonsOf(design: ShownBanner['design']): OfferedButton[] {
   const order = designText(design, 'decision', 'buttonOrder').split(',').filter(isKind);
   return order.flatMap((kind) => {
@@ -77,7 +77,7 @@ function noticesOf({ options }: Configuration, { dependent }: CalculatedRevision
   ];
 }
 
-/** Whether the page is one that shows no banner: named in the settings, or a document that the banner itself leads to. */
+/** True if the page shows no banner: a page of the settings, or a document that the banner links. */
 async function isHiddenOn(site: Site, { options }: Configuration, links: readonly ResolvedLink[], address: string): Promise<boolean> {
   const page = await resolveLink(site, address);
   const hidden = [
@@ -87,18 +87,15 @@ async function isHiddenOn(site: Site, { options }: Configuration, links: readonl
   return page !== null && page !== 0 && hidden.includes(page);
 }
 
-/** Where the banner would stand. */
+/** The page and country for which the banner is requested. */
 export interface BannerPlace {
-  /** Address of the page; null = none in particular. */
+  /** Address of the page. Null for no specific page. */
   address: string | null;
-  /** Country of the visitor by its code of two letters, where it is known better than by the address of the request. */
+  /** Two-letter country code of the visitor, if the client knows it. Otherwise the IP address decides. */
   country: string | null;
 }
 
-/**
- * What a page shows its visitor. Nothing is documented by it: what is implied for a country or a page without banner is, once the page asks
- * `predecideConsent` (section 2.5).
- */
+/** Returns the banner for a visitor and a page. Documents nothing: the page calls `predecideConsent` for implied consents (section 2.5). */
 export async function shownBanner(site: Site, visitor: Visitor, place: BannerPlace): Promise<ShownBanner> {
   const configuration = await readConfiguration(site);
   const { options } = configuration;

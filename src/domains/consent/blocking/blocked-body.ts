@@ -8,17 +8,17 @@ import { publishedOptions } from '../settings/options.ts';
 import { type Embedded, embeddedIn } from './embedded.ts';
 import { acceptedServices, configurationForPage, decisionFor, type RequestCookies } from './visitor-decision.ts';
 
-/** Where a visitor's wish to see one blocked thing is sent. */
+/** Path that accepts a visitor's consent for one blocked element. */
 export const UNBLOCK_PATH = '/privacy-settings/show';
 
-/** Nothing that could be fetched from elsewhere stands in most texts. */
+/** Fast test for elements with external addresses. Most texts contain none. */
 const FROM_ELSEWHERE = /<(?:iframe|embed|object|img|picture|video|audio|script|link)\b[^>]*(?:https?:)?\/\//i;
 
 const neededBy = (blocker: Blocker): number[] => blocker.services.map(({ serviceId }) => serviceId);
 
 const isAllowed = (blocker: Blocker, accepted: ReadonlySet<number>): boolean => neededBy(blocker).every((id) => accepted.has(id));
 
-/** The blockers that are in use. */
+/** Returns the active blockers. */
 export function activeBlockers({ options, blockers }: Configuration): Blocker[] {
   return options.blockerActive ? blockers.filter(({ status, criteria }) => status === 'publish' && criteria === 'services') : [];
 }
@@ -38,8 +38,8 @@ ${names.length > 0 && html`<p>${texts['blockerAcceptInfo']} ${names.join(', ')}<
 }
 
 /**
- * The markup without what the visitor has not allowed: a blocker whose rules fit what a part of it fetches puts a box with a button in its
- * place, or nothing where it is not visual. The page never tells the browser of the address, so nothing is asked elsewhere.
+ * Replaces elements of the markup that the visitor has not allowed. A blocker matches the addresses of an element. A visual blocker shows a box with
+ * a button in its place. The page does not contain blocked addresses, so the browser cannot request them.
  */
 export async function blockedBody(site: Site, body: Html, cookies: RequestCookies): Promise<Html> {
   if (site.settings.get(publishedOptions.bannerActive.setting) !== true) return body;

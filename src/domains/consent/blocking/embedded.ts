@@ -1,18 +1,18 @@
 import { Parser } from 'htmlparser2';
 
-/** Something in markup that a browser fetches by itself. */
+/** An element for which browsers request further addresses. */
 export interface Embedded {
   tag: string;
-  /** Where it stands in the markup: from its first character to the one behind its last. */
+  /** Position in the markup: index of the first character, and the index after the last. */
   start: number;
   end: number;
-  /** Everything that it fetches, as written. */
+  /** All addresses that the element loads, unchanged. */
   addresses: string[];
   title: string;
 }
 
 const FETCHING = new Set(['iframe', 'embed', 'object', 'img', 'picture', 'video', 'audio', 'script', 'link']);
-/** They hold nothing, so they end where they begin. */
+/** Elements without content and without an end tag. */
 const EMPTY = new Set(['embed', 'img', 'link']);
 
 function addressesOf(name: string, attributes: Readonly<Record<string, string>>): string[] {
@@ -21,7 +21,7 @@ function addressesOf(name: string, attributes: Readonly<Record<string, string>>)
   return [attributes['src'], attributes['data'], attributes['poster'], link, ...sets].filter((one): one is string => Boolean(one));
 }
 
-/** What a text of markup has browsers fetch, in its order; what stands within another such thing belongs to that. */
+/** Returns the elements of a markup that load further addresses, in document order. Nested ones are part of the outermost one. */
 export function embeddedIn(markup: string): Embedded[] {
   const found: Embedded[] = [];
   let open: Embedded | null = null;

@@ -5,7 +5,7 @@ import type { Decision } from '../documenting/decision.rules.ts';
 import type { TechnicalDefinition } from '../revision/content.types.ts';
 import { acceptedServices } from './visitor-decision.ts';
 
-/** Published services that a decision refuses, and that ask for what they stored to be deleted then (`deleteTechnicalDefinitionsAfterOptOut`). */
+/** Returns refused services whose stored data must be deleted after a refusal (`deleteTechnicalDefinitionsAfterOptOut`). */
 export function servicesToForget({ services }: Configuration, decision: Decision): ConsentService[] {
   const accepted = acceptedServices(decision);
   return services.filter(
@@ -14,7 +14,7 @@ export function servicesToForget({ services }: Configuration, decision: Decision
   );
 }
 
-/** What only a script of the page can delete of these services: everything but cookies. */
+/** Returns the stored data of these services that only a script can delete: all except cookies. */
 export function storesToForget(configuration: Configuration, decision: Decision): Pick<TechnicalDefinition, 'type' | 'name'>[] {
   return servicesToForget(configuration, decision)
     .flatMap(definitionsOf)

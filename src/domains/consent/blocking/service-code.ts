@@ -4,28 +4,28 @@ import type { Configuration } from '../configuration/configuration.ts';
 import type { Decision } from '../documenting/decision.rules.ts';
 import { acceptedServices } from './visitor-decision.ts';
 
-/** Markup of services that runs on a page. */
+/** Markup of services for a page. */
 export interface RunningCode {
   markup: string;
-  /** The scripts that stand in it, letter by letter. */
+  /** Inline scripts of the markup, unchanged, for the content security policy. */
   inline: string[];
 }
 
 const published = ({ services }: Configuration): ConsentService[] =>
   services.filter(({ status, groupId }) => status === 'publish' && groupId !== null);
 
-/** Whether a decision changes what runs on pages. */
+/** True if a decision changes the code on pages. */
 export function hasServiceCode(configuration: Configuration): boolean {
   return published(configuration).some(({ codeOptIn, codeOptOut }) => codeOptIn.trim() !== '' || codeOptOut.trim() !== '');
 }
 
-/** Puts the values of a service into its code: `{{name}}` stands for one. */
+/** Replaces `{{name}}` in a service's code with its values. */
 function filled(code: string, { codeDynamics }: ConsentService): string {
   const values = (codeDynamics ?? {}) as Record<string, unknown>;
   return code.replaceAll(/\{\{([\w-]+)\}\}/g, (all, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : all));
 }
 
-/** The scripts of a markup that have no address of their own. */
+/** Returns the inline scripts of a markup. */
 function inlineScripts(markup: string): string[] {
   const found: string[] = [];
   let open: string | null = null;
@@ -46,8 +46,8 @@ function inlineScripts(markup: string): string[] {
 }
 
 /**
- * The code of services for a visitor (section 1.2): what runs on every page, then what was accepted, or the code of refusal of what was not; lower
- * priorities first. Without a decision nothing else runs than what runs in any case. Null where nothing runs.
+ * Returns the code of services for a visitor (section 1.2), lower priorities first. Includes the code for every page, the opt-in code of accepted
+ * services and the opt-out code of refused ones. Without a decision, only the code for every page runs. Null if there is no code.
  */
 export function runningCode(configuration: Configuration, decision: Decision | null): RunningCode | null {
   const accepted = acceptedServices(decision);

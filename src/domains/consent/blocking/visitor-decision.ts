@@ -10,7 +10,7 @@ export type RequestCookies = Readonly<Record<string, string | undefined>>;
 
 const read = new WeakMap<RequestCookies, Promise<Configuration>>();
 
-/** The configuration for one page: read once, however many parts of the page ask for it. */
+/** Returns the configuration for one page. Reads it once for all parts of the page. */
 export async function configurationForPage(site: Site, cookies: RequestCookies): Promise<Configuration> {
   let reading = read.get(cookies);
   if (!reading) {
@@ -20,7 +20,7 @@ export async function configurationForPage(site: Site, cookies: RequestCookies):
   return await reading;
 }
 
-/** What the visitor decided for the revision that is published; null = nothing, or for another. */
+/** Returns the visitor's decision for the published revision, or null. */
 export async function decisionFor(site: Site, configuration: Configuration, cookies: RequestCookies): Promise<Decision | null> {
   const { cookieVersion } = configuration.options;
   const name = consentCookieName({ siteUrl: site.config.siteUrl, cookieVersion, context: '' });
@@ -29,5 +29,5 @@ export async function decisionFor(site: Site, configuration: Configuration, cook
   return remembered.hash === (await publishedHash(site, '', calculatedRevisions(site, configuration))) ? remembered.decision : null;
 }
 
-/** The numbers of all services that were accepted. */
+/** Returns the IDs of all accepted services. */
 export const acceptedServices = (decision: Decision | null): ReadonlySet<number> => new Set(Object.values(decision ?? {}).flat());

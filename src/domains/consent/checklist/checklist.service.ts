@@ -4,13 +4,13 @@ import { type Configuration, readConfiguration } from '../configuration/configur
 import { checklistState, installedAt, scannedOnce } from '../settings/state.settings.ts';
 import { type ChecklistId, checklistItems } from './items.ts';
 
-/** An item of the checklist as it stands. */
+/** An item of the checklist with its current state. */
 export interface ChecklistItem {
   id: ChecklistId;
   title: string;
   description: string;
   isChecked: boolean;
-  /** Where it is done; null when it is done nowhere. */
+  /** Address of the page for the task. Null if no page exists. */
   link: string | null;
   linkText: string | null;
   linkTarget: string | null;
@@ -20,7 +20,7 @@ export interface ChecklistItem {
 export interface Checklist {
   isDismissed: boolean;
   items: ChecklistItem[];
-  /** Not complete, though the installation is more than a week old. */
+  /** True if required items are incomplete and the installation is more than a week old. */
   isOverdue: boolean;
 }
 
@@ -28,7 +28,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 type Judge = (site: Site, configuration: Configuration, stored: boolean) => boolean;
 
-/** Items that are checked by what is so, not by what is stored. */
+/** Items whose state is computed instead of stored. */
 const judges: Partial<Record<ChecklistId, Judge>> = {
   install: () => true,
   license: (_site, { licence }) => licence.code !== null && licence.code !== '',
@@ -40,7 +40,7 @@ const judges: Partial<Record<ChecklistId, Judge>> = {
   'legal-shortcodes': (_site, { design }, stored) => stored || design['sticky']?.['enabled'] === true,
 };
 
-/** The checklist as it stands (section 6.1). */
+/** Returns the checklist with its current state (section 6.1). */
 export async function readChecklist(site: Site): Promise<Checklist> {
   const configuration = await readConfiguration(site);
   const { dismissed, checked } = site.settings.get(checklistState);
@@ -61,18 +61,18 @@ export async function readChecklist(site: Site): Promise<Checklist> {
   return { isDismissed: dismissed, items, isOverdue: done < needed && installed !== null && now().getTime() - installed > WEEK_MS };
 }
 
-/** Items whose state nobody sets by hand. */
+/** Items whose state cannot be set. */
 const judgedOnly = new Set<string>(['install', 'license', 'operator-contact', 'scanner']);
 const ids = new Set<string>(checklistItems.map(({ id }) => id));
 
-/** Sets the state of an item, or with `all` dismisses the whole list for good. Unknown ones and those that are judged by themselves stay as they are. */
+/** Sets the state of an item. `all` permanently dismisses the whole list. Ignores unknown items and those whose state is computed. */
 export async function checkItem(site: Site, id: string, isChecked: boolean): Promise<void> {
   if (id === 'all') await site.settings.change(checklistState, (state) => ({ ...state, dismissed: true }));
   else if (ids.has(id) && !judgedOnly.has(id))
     await site.settings.change(checklistState, (state) => ({ ...state, checked: { ...state.checked, [id]: isChecked } }));
 }
 
-/** Notes that something of the list was done; costs nothing when it was done before. */
+/** Marks items as done. Writes nothing if they are already done. */
 export async function tick(site: Site, ...done: readonly ChecklistId[]): Promise<void> {
   const { checked } = site.settings.get(checklistState);
   const fresh = done.filter((id) => checked[id] !== true);

@@ -1,4 +1,4 @@
-/** What an administrator does to set the banner up, in the order in which it is shown (section 6.1). */
+/** Tasks for setting up the banner, in display order (section 6.1). */
 export const checklistIds = [
   'install',
   'license',
@@ -21,7 +21,7 @@ export type ChecklistId = (typeof checklistIds)[number];
 interface Described {
   title: string;
   description: string;
-  /** Below the site's address; null = it is done nowhere. */
+  /** URL, or path below the site's address. Null if no page exists. */
   path: string | null;
   linkText: string | null;
   needsPro: boolean;

@@ -8,7 +8,7 @@ import type { Blocker, ServiceStatus } from './configuration.ts';
 import { blockerMeta, type BlockerMetaName } from './meta.ts';
 import { freeSlug } from './slugs.ts';
 
-/** Meta of a blocker without its services; what is absent has its default. */
+/** Meta of a blocker without its services. Absent values have their defaults. */
 export type BlockerMeta = { readonly [Name in Exclude<BlockerMetaName, 'services'>]?: unknown };
 
 export interface BlockerDraft {
@@ -17,16 +17,16 @@ export interface BlockerDraft {
   status?: ServiceStatus | null | undefined;
   slug?: string | null | undefined;
   meta?: BlockerMeta | undefined;
-  /** Services that must be accepted, in this order; those that are not there are left out. */
+  /** IDs of the services that must be accepted, in this order. Unknown IDs are ignored. */
   serviceIds?: readonly number[] | null | undefined;
 }
 
-/** What changes; absent and null stay. */
+/** Changes of a blocker. Absent and null values stay unchanged. */
 export type BlockerChanges = Partial<BlockerDraft>;
 
 const withServices = { services: { select: { serviceId: true }, orderBy: { position: 'asc' } } } satisfies Prisma.ContentBlockerInclude;
 
-/** The columns of the meta that is given and has the right form. */
+/** Returns the columns of the given meta values. Omits invalid values. */
 export function blockerColumns(meta: BlockerMeta): Partial<Prisma.ContentBlockerUncheckedCreateInput> {
   const columns = Object.entries(blockerMeta).flatMap(([name, schema]) => {
     const given = name === 'services' ? undefined : meta[name as keyof BlockerMeta];
@@ -46,7 +46,7 @@ async function linkServices(tx: Tx, blockerId: number, serviceIds: readonly numb
   });
 }
 
-/** Adds a blocker inside the caller's transaction. */
+/** Creates a blocker inside the caller's transaction. */
 async function addBlocker(tx: Tx, { title, description, status, slug, meta = {}, serviceIds }: BlockerDraft): Promise<Blocker> {
   const { id } = await tx.contentBlocker.create({
     data: {
@@ -62,7 +62,7 @@ async function addBlocker(tx: Tx, { title, description, status, slug, meta = {},
   return await tx.contentBlocker.findUniqueOrThrow({ where: { id }, include: withServices });
 }
 
-/** Adds a blocker. */
+/** Creates a blocker. */
 export async function createBlocker(site: Site, draft: BlockerDraft): Promise<Blocker> {
   const blocker = await site.db.transaction((tx) => addBlocker(tx, draft));
   await tick(site, 'add-blocker');
@@ -90,7 +90,7 @@ export async function updateBlocker(site: Site, id: number, changes: BlockerChan
   });
 }
 
-/** Deletes a blocker for good; returns it as it was. Throws `content_blocker_not_found`. */
+/** Permanently deletes a blocker and returns it. Throws `content_blocker_not_found`. */
 export async function deleteBlocker(site: Site, id: number): Promise<Blocker> {
   return await site.db.transaction(async (tx) => {
     const blocker = await tx.contentBlocker.findUnique({ where: { id }, include: withServices });

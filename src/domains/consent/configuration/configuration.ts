@@ -10,7 +10,7 @@ import { bannerDesign, bannerLicence } from '../settings/design.settings.ts';
 export type ServiceStatus = 'publish' | 'private' | 'draft' | 'trash';
 export type Blocker = ContentBlocker & { services: { serviceId: number }[] };
 
-/** A page of the site that the banner leads to. */
+/** A page of the site that the banner links. */
 export interface LinkedPage {
   id: number;
   url: string;
@@ -18,24 +18,24 @@ export interface LinkedPage {
   isPublished: boolean;
 }
 
-/** Everything that revisions are calculated from, as it stood at one moment. Shared between requests: nobody may change it. */
+/** Consistent snapshot of everything from which revisions are calculated. Shared between requests, so it must not be changed. */
 export interface Configuration {
-  /** Grows with every change. */
+  /** Increases with every change. */
   version: number;
   options: Options;
-  /** Values as they are stored, by key. */
+  /** Stored values by key. */
   stored: ReadonlyMap<string, unknown>;
   /** Changed values of look and texts. */
   design: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   licence: { code: string | null; isDevelopment: boolean };
-  /** In their order. */
+  /** In their sort order. */
   groups: readonly ServiceGroup[];
-  /** By place within their group, newer ones first among equals; those in the trash included. */
+  /** Sorted by position within their group, then newest first. Includes the trash. */
   services: readonly ConsentService[];
   /** Newest first. */
   blockers: readonly Blocker[];
   links: readonly BannerLink[];
-  /** Pages that settings and links name, by number. */
+  /** Pages in settings and links, by ID. */
   pages: ReadonlyMap<number, LinkedPage>;
 }
 
@@ -43,31 +43,31 @@ const versionNow = statement('consent_version', 'SELECT version FROM consent_con
 
 const notRead = (): { reading: Promise<Configuration> | null } => ({ reading: null });
 
-/** Number of the present configuration. */
+/** Returns the version of the current configuration. */
 async function configurationVersion(site: Site): Promise<number> {
   const [row] = await site.db.rows(versionNow);
   return row?.version ?? 0;
 }
 
-/** The present configuration, read again only where it has changed since. */
+/** Returns the current configuration. Reads it again only if it has changed. */
 export async function readConfiguration(site: Site): Promise<Configuration> {
   return await configurationAt(site, await configurationVersion(site));
 }
 
-/** The configuration that this process read last; null before the first. Anyone who uses it finds out whether it still holds. */
+/** Returns the configuration that this process read last, or null. Callers must check if it is still current. */
 export async function heldConfiguration(site: Site): Promise<Configuration | null> {
   return (await site.state.of(notRead).reading?.catch(() => null)) ?? null;
 }
 
-/** The configuration of a version that was just read, or a later one. */
+/** Returns the configuration of the given version or a later one. */
 async function configurationAt(site: Site, version: number): Promise<Configuration> {
   const held = await heldConfiguration(site);
   if (held && held.version >= version) return held;
-  // what failed is tried again by the next caller: it holds no configuration
+  // a failed read caches nothing, so the next caller tries again
   return await (site.state.of(notRead).reading = load(site, version));
 }
 
-/** The version is that of the moment before: what changes meanwhile is read now or seen as a change later, never missed. */
+/** Loads the configuration. The version was read before, so that a concurrent change is either included or detected by the next read. */
 async function load(site: Site, version: number): Promise<Configuration> {
   const { prisma } = site.db;
   const [settings, groups, services, blockers, links, administrator] = await Promise.all([
@@ -104,7 +104,7 @@ async function load(site: Site, version: number): Promise<Configuration> {
   };
 }
 
-/** Settings are numbers of any size; a larger one than this names nothing, and the database would refuse to look for it. */
+/** Maximum ID. Settings may contain larger numbers, which the database would reject. */
 const LARGEST_ID = 2_147_483_647;
 
 async function linkedPages(site: Site, ids: readonly number[]): Promise<Map<number, LinkedPage>> {

@@ -11,10 +11,10 @@ export interface GroupDraft {
   slug?: string | null | undefined;
 }
 
-/** What changes; absent and null stay. */
+/** Changes of a group. Absent and null values stay unchanged. */
 export type GroupChanges = Partial<GroupDraft>;
 
-/** Adds a group after the others, inside the caller's transaction. */
+/** Creates a group at the end of the list, inside the caller's transaction. */
 export async function addGroup(tx: Tx, { name, description, slug }: GroupDraft): Promise<ServiceGroup> {
   const { _max: last } = await tx.serviceGroup.aggregate({ _max: { position: true } });
   return await tx.serviceGroup.create({
@@ -27,12 +27,12 @@ export async function addGroup(tx: Tx, { name, description, slug }: GroupDraft):
   });
 }
 
-/** Adds a group after the others. */
+/** Creates a group at the end of the list. */
 export async function createGroup(site: Site, draft: GroupDraft): Promise<ServiceGroup> {
   return await site.db.transaction((tx) => addGroup(tx, draft));
 }
 
-/** Changes a group inside the caller's transaction; statistics follow its name. Throws `service_group_not_found`. */
+/** Changes a group inside the caller's transaction, and its name in the statistics. Throws `service_group_not_found`. */
 export async function changeGroup(tx: Tx, id: number, { name, description, slug }: GroupChanges): Promise<ServiceGroup> {
   const known = await tx.serviceGroup.findUnique({ where: { id } });
   if (!known) throw groupNotFound();
@@ -52,7 +52,7 @@ export async function updateGroup(site: Site, id: number, changes: GroupChanges)
   return await site.db.transaction((tx) => changeGroup(tx, id, changes));
 }
 
-/** Deletes a group for good, its services with it; returns it as it was. Throws `service_group_not_found`, `essential_group`. */
+/** Permanently deletes a group with its services and returns it. Throws `service_group_not_found`, `essential_group`. */
 export async function deleteGroup(site: Site, id: number): Promise<ServiceGroup> {
   return await site.db.transaction(async (tx) => {
     const group = await tx.serviceGroup.findUnique({ where: { id } });

@@ -1,4 +1,4 @@
-/** The groups that every installation begins with, in their order (section 1). */
+/** Groups of a new installation, in their order (section 1). */
 export const initialGroups = [
   {
     slug: 'essential',

@@ -7,7 +7,7 @@ import { installedAt } from '../settings/state.settings.ts';
 import { initialGroups } from './initial-groups.ts';
 import { ownDefinitions, ownService } from './own-service.ts';
 
-/** Days for which a consent is remembered, before anyone sets it. */
+/** Default lifetime of a consent in days. */
 const COOKIE_DAYS = 365;
 
 const ensureMenu = statement(
@@ -15,7 +15,7 @@ const ensureMenu = statement(
   `INSERT INTO navigation_menu (name, locations) SELECT 'Main', ARRAY['primary'] WHERE NOT EXISTS (SELECT 1 FROM navigation_menu)`,
 );
 
-/** What every installation of the banner has (section 1). Safe to repeat, also by several processes at once. */
+/** Creates the initial content of the banner (section 1). Several processes may repeat it at once. */
 export async function ensureConsentContent(site: Site): Promise<void> {
   if (site.settings.get(installedAt) !== null) return;
   await site.db.transaction(async (tx) => {

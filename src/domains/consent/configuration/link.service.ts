@@ -9,7 +9,7 @@ import { linkNotFound } from '../failures.ts';
 import type { ServiceStatus } from './configuration.ts';
 import { freeSlug } from './slugs.ts';
 
-/** What a link of the banner leads to. */
+/** Types of pages that the banner links. */
 export const pageTypes = [
   'legalNotice',
   'privacyPolicy',
@@ -26,9 +26,9 @@ export type PageType = (typeof pageTypes)[number];
 export interface LinkDraft {
   title: string;
   pageType?: PageType | null | undefined;
-  /** A page of the site; 0 and null = none. */
+  /** A page of the site. 0 and null mean none. */
   pageId?: number | null | undefined;
-  /** An address elsewhere, which counts instead of the page. */
+  /** External address. Takes precedence over the page. */
   externalUrl?: string | null | undefined;
   isExternal?: boolean | null | undefined;
   hidesBanner?: boolean | null | undefined;
@@ -38,7 +38,7 @@ export interface LinkDraft {
   menuOrder?: number | null | undefined;
 }
 
-/** What changes; absent and null stay. */
+/** Changes of a link. Absent and null values stay unchanged. */
 export type LinkChanges = Partial<LinkDraft>;
 
 const address = z.url({ protocol: /^(https?|mailto)$/ });
@@ -60,7 +60,7 @@ function columnsOf({ pageType, pageId, externalUrl, isExternal, hidesBanner, ope
   };
 }
 
-/** Adds a link inside the caller's transaction. */
+/** Creates a link inside the caller's transaction. */
 export async function addLink(tx: Tx, draft: LinkDraft): Promise<BannerLink> {
   const slug = await freeSlug(tx, 'banner_link', draft.slug || draft.title, 'link');
   return await tx.bannerLink.create({ data: { ...columnsOf(draft), title: cleanText(draft.title), slug } });
@@ -73,13 +73,13 @@ async function afterLink(site: Site, link: BannerLink): Promise<BannerLink> {
   return link;
 }
 
-/** Adds a link. Throws `invalid_arguments` for an address that browsers should not follow. */
+/** Creates a link. Throws `invalid_arguments` for an unsafe address. */
 export async function createLink(site: Site, draft: LinkDraft): Promise<BannerLink> {
   checkAddress(draft.externalUrl);
   return await afterLink(site, await site.db.transaction((tx) => addLink(tx, draft)));
 }
 
-/** Changes a link. Throws `banner_link_not_found`, and as `createLink` does. */
+/** Changes a link. Throws `banner_link_not_found` and the failures of `createLink`. */
 export async function updateLink(site: Site, id: number, changes: LinkChanges): Promise<BannerLink> {
   checkAddress(changes.externalUrl);
   const { title, slug } = changes;
@@ -98,7 +98,7 @@ export async function updateLink(site: Site, id: number, changes: LinkChanges): 
   return await afterLink(site, link);
 }
 
-/** Deletes a link for good; returns it as it was. Throws `banner_link_not_found`. */
+/** Permanently deletes a link and returns it. Throws `banner_link_not_found`. */
 export async function deleteLink(site: Site, id: number): Promise<BannerLink> {
   return await site.db.transaction(async (tx) => {
     const link = await tx.bannerLink.findUnique({ where: { id } });

@@ -3,7 +3,7 @@ import type { ConsentService } from '#db';
 import type { TechnicalDefinition } from '../revision/content.types.ts';
 import type { Blocker } from './configuration.ts';
 
-/** What is known of a service or blocker beside its name, status and place (section 1.2), in published order. */
+/** Meta of services and blockers: everything except name, status and position (section 1.2), in published order. */
 
 const definition = z.object({
   type: z.enum(['http', 'local', 'session', 'indexedDb']).catch('http'),
@@ -68,12 +68,12 @@ export const blockerMeta = {
 export type ServiceMetaName = keyof typeof serviceMeta;
 export type BlockerMetaName = keyof typeof blockerMeta;
 
-/** What a service stores in the browser. */
+/** Returns the cookies and storage entries of a service. */
 export function definitionsOf({ technicalDefinitions }: Pick<ConsentService, 'technicalDefinitions'>): TechnicalDefinition[] {
   return serviceMeta.technicalDefinitions.catch([]).parse(technicalDefinitions);
 }
 
-/** The meta of a service as clients read it: a map without entries is an empty list. */
+/** Returns the meta of a service for clients. An empty object becomes an empty list. */
 export function metaOfService(service: ConsentService): Record<ServiceMetaName, unknown> {
   const { codeDynamics } = service;
   const isEmpty = typeof codeDynamics !== 'object' || codeDynamics === null || Object.keys(codeDynamics).length === 0;
@@ -86,7 +86,7 @@ export function metaOfService(service: ConsentService): Record<ServiceMetaName, 
   };
 }
 
-/** The meta of a blocker as clients read it, its services by number. */
+/** Returns the meta of a blocker for clients, with the IDs of its services. */
 export function metaOfBlocker(blocker: Blocker): Record<BlockerMetaName, unknown> {
   const names = Object.keys(blockerMeta) as BlockerMetaName[];
   return {

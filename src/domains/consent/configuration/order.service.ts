@@ -18,22 +18,22 @@ const links = ordering('banner_link', 'menu_order');
 const menuItems = ordering('navigation_menu_item', 'position', 'WHERE t.menu_id = $2');
 
 /**
- * Puts rows in the order of a list of their numbers: one statement. Those that it leaves out keep their order among themselves and come after
- * it; unknown numbers are passed over. Throws `wrong_order` for an empty list.
+ * Sorts rows by a list of IDs in one statement. Rows that are not listed follow in their previous order. Ignores unknown IDs. Throws `wrong_order`
+ * for an empty list.
  */
 async function order(site: Site, rows: Statement, ids: readonly number[], ...within: readonly number[]): Promise<void> {
   if (ids.length === 0) throw wrongOrder();
   await site.db.rows(rows, [ids, ...within]);
 }
 
-/** Puts the groups in this order. */
+/** Sorts the groups by a list of IDs. */
 export const orderGroups = (site: Site, ids: readonly number[]): Promise<void> => order(site, groups, ids);
 
-/** Puts the services in this order. */
+/** Sorts the services by a list of IDs. */
 export const orderServices = (site: Site, ids: readonly number[]): Promise<void> => order(site, services, ids);
 
-/** Puts the links of the banner in this order. */
+/** Sorts the links of the banner by a list of IDs. */
 export const orderLinks = (site: Site, ids: readonly number[]): Promise<void> => order(site, links, ids);
 
-/** Puts the links of a menu in this order. */
+/** Sorts the links of a menu by a list of IDs. */
 export const orderMenuItems = (site: Site, menuId: number, ids: readonly number[]): Promise<void> => order(site, menuItems, ids, menuId);

@@ -1,13 +1,13 @@
 import type { Site } from '#app/site.ts';
 import type { TechnicalDefinition } from '../revision/content.types.ts';
 
-/** Slug and template of the service that the banner itself is; every installation has it (section 1). */
+/** Slug and template of the banner's own service, which every installation has (section 1). */
 export const ownService = 'consent-banner';
 
-/** First part of the names of the banner's own cookies. */
+/** Prefix of the banner's own cookies. */
 export const cookiePrefix = 'consent_banner';
 
-/** The cookies of the banner itself. */
+/** Returns the definitions of the banner's own cookies. */
 export function ownDefinitions(days: number): TechnicalDefinition[] {
   const cookie = (name: string, purpose: string): TechnicalDefinition => ({
     type: 'http',
@@ -26,7 +26,7 @@ export function ownDefinitions(days: number): TechnicalDefinition[] {
   ];
 }
 
-/** Says of the banner's own cookies how long they live. */
+/** Updates the lifetime of the banner's own cookies. */
 export async function refreshOwnService(site: Site, days: number): Promise<void> {
   const definitions = ownDefinitions(days) as unknown as object[];
   await site.db.prisma.consentService.updateMany({ where: { presetId: ownService }, data: { technicalDefinitions: definitions } });

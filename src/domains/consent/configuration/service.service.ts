@@ -10,7 +10,7 @@ import type { ServiceStatus } from './configuration.ts';
 import { serviceMeta, type ServiceMetaName } from './meta.ts';
 import { freeSlug } from './slugs.ts';
 
-/** Meta of a service; what is absent has its default. */
+/** Meta of a service. Absent values have their defaults. */
 export type ServiceMeta = { readonly [Name in ServiceMetaName]?: unknown };
 
 export interface ServiceDraft {
@@ -23,10 +23,10 @@ export interface ServiceDraft {
   meta?: ServiceMeta | undefined;
 }
 
-/** What changes: absent stays; a `groupId` of null takes the service out of its group. */
+/** Changes of a service. Absent values stay unchanged. A `groupId` of null removes the service from its group. */
 export type ServiceChanges = Partial<ServiceDraft>;
 
-/** The columns of the meta that is given and has the right form. */
+/** Returns the columns of the given meta values. Omits invalid values. */
 export function serviceColumns(meta: ServiceMeta): Partial<Prisma.ConsentServiceUncheckedCreateInput> {
   const columns = Object.entries(serviceMeta).flatMap(([name, schema]) => {
     const given = meta[name as ServiceMetaName];
@@ -41,7 +41,7 @@ async function checkGroup(tx: Tx, groupId: number | null | undefined): Promise<v
     throw groupNotFound();
 }
 
-/** Adds a service inside the caller's transaction, after those of its group unless a place is given. Throws `service_group_not_found`. */
+/** Creates a service inside the caller's transaction, by default at the end of its group. Throws `service_group_not_found`. */
 async function addService(tx: Tx, draft: ServiceDraft): Promise<ConsentService> {
   const { title, purpose, status, slug, groupId = null, menuOrder, meta = {} } = draft;
   await checkGroup(tx, groupId);
@@ -59,14 +59,14 @@ async function addService(tx: Tx, draft: ServiceDraft): Promise<ConsentService> 
   });
 }
 
-/** What follows a written service: the checklist, and the notice of unsafe countries when it gained one. */
+/** Updates the checklist after a write, and shows the notice about unsafe countries again if the service has a new one. */
 async function afterService(site: Site, before: ConsentService | null, after: ConsentService): Promise<void> {
   if (!before) await tick(site, 'add-cookie');
   const known = before ? unsafeCountries(before) : [];
   if (unsafeCountries(after).some((country) => !known.includes(country))) await reopenUnsafeNotice(site);
 }
 
-/** Adds a service. */
+/** Creates a service. */
 export async function createService(site: Site, draft: ServiceDraft): Promise<ConsentService> {
   const service = await site.db.transaction((tx) => addService(tx, draft));
   await afterService(site, null, service);
@@ -98,7 +98,7 @@ export async function updateService(site: Site, id: number, changes: ServiceChan
   return after;
 }
 
-/** Deletes a service for good; blockers no longer wait for it. Returns it as it was; throws `service_not_found`. */
+/** Permanently deletes a service and returns it. Blockers no longer require it. Throws `service_not_found`. */
 export async function deleteService(site: Site, id: number): Promise<ConsentService> {
   return await site.db.transaction(async (tx) => {
     const service = await tx.consentService.findUnique({ where: { id } });

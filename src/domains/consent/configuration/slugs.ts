@@ -16,8 +16,8 @@ const takenSlugs = {
 } as const;
 
 /**
- * A slug that no other row of the table has: that of the text, with `-2`, `-3`, … where it is taken. Writers of one table wait for each other
- * until their transaction ends, so that it stays free.
+ * Returns a slug that is unique in the table: that of the text, with `-2`, `-3`, … if it is taken. A lock serializes writers of the table until their
+ * transactions end.
  */
 export async function freeSlug(tx: Tx, table: Slugged, text: string, fallback: string): Promise<string> {
   await holdLock(tx, `slug of ${table}`);

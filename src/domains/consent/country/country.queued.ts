@@ -5,7 +5,7 @@ import { loadCountryDatabase } from './country.service.ts';
 
 const COUNTRY_JOB = 'xcb-country-database';
 
-/** The map from addresses to countries is read again by the service itself. */
+/** Queued work that reloads the map of IP addresses to countries. */
 export const countryWork: QueuedWork<Site> = {
   type: COUNTRY_JOB,
   label: 'Map from addresses to countries',
@@ -20,7 +20,7 @@ export const countryWork: QueuedWork<Site> = {
   },
 };
 
-/** Has the map read again, unless that waits already. */
+/** Queues a reload of the map, unless one is already queued. */
 export async function queueCountryDatabase(site: Site): Promise<void> {
   if (await hasJobs(site, COUNTRY_JOB)) return;
   await addJobs(site, [{ type: COUNTRY_JOB, worker: 'server', retries: 3, data: {} }]);

@@ -5,10 +5,10 @@ import type { Site } from '#app/site.ts';
 import { countryDatabaseUnreadable } from '../failures.ts';
 import { countryDatabaseAt } from '../settings/state.settings.ts';
 
-/** A map that comes with the service: made of documentation networks, for trying. */
+/** Sample map with documentation networks. Used if no file is configured. */
 const SAMPLE = new URL('./sample-ranges.csv', import.meta.url);
 
-/** An address as 32 hex digits, which sort as the addresses do; those of IPv4 mapped into IPv6. Null for what is not one. */
+/** Returns an IP address as 32 hex digits that sort like the addresses. IPv4 addresses are mapped to IPv6. Null for invalid text. */
 function digitsOf(ip: string): string | null {
   if (!ipaddr.isValid(ip.trim())) return null;
   const address = ipaddr.parse(ip.trim());
@@ -22,7 +22,7 @@ interface Range {
   country: string;
 }
 
-/** The ranges of a file with the columns from, to and country. Throws when a line is not one. */
+/** Parses the ranges of a CSV file with the columns from, to and country. Throws for an invalid line. */
 async function readRanges(text: string): Promise<Range[]> {
   const { parse } = await import('csv-parse/sync');
   const rows = parse(text, { skip_empty_lines: true, trim: true, comment: '#', relax_column_count: true }) as string[][];
@@ -37,8 +37,7 @@ const BATCH = 5_000;
 const LOAD_MS = 120_000;
 
 /**
- * Replaces the map from addresses to countries by the configured file, all or nothing. Returns when it was loaded; throws
- * `country_database_unreadable` and keeps what was there.
+ * Replaces the map with the configured file and returns the time. Throws `country_database_unreadable` and keeps the old map if the file is invalid.
  */
 export async function loadCountryDatabase(site: Site): Promise<Date> {
   const ranges = await readFile(site.config.countryDatabase ?? SAMPLE, 'utf8')
@@ -60,7 +59,7 @@ export async function loadCountryDatabase(site: Site): Promise<Date> {
   return loaded;
 }
 
-/** Country of an address by its code; null where the map has none. */
+/** Returns the country code of an IP address, or null if the map does not contain it. */
 export async function countryOf(site: Site, ip: string): Promise<string | null> {
   const digits = digitsOf(ip);
   if (digits === null) return null;

@@ -3,38 +3,38 @@ import { readConfiguration } from '../configuration/configuration.ts';
 import { definitionsOf } from '../configuration/meta.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What a service had stored in a browser and was taken back, by kind of storage: names of what is gone. */
+/** Deleted names of a service, by type of storage. */
 export interface ClearedService {
   serviceId: number;
   types: { type: string; names: string[] }[];
 }
 
-/** Whether a name fits a definition's, in which `*` stands for any run of characters. */
+/** True if the name matches a definition, in which `*` matches any text. */
 function fitsName(pattern: string, name: string): boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's').test(name);
 }
 
-/** The domain that a cookie of a definition belongs to; undefined = the host of the site alone. */
+/** Returns the cookie domain of a definition. Undefined for the site's host only. */
 function domainOf(host: string, siteUrl: string): string | undefined {
   const own = new URL(siteUrl).hostname;
   const [named = '', subdomains] = host.split('+');
   if (named !== 'main' && named !== 'current') return /^\.?[\w-]+(\.[\w-]+)*$/.test(host) ? host : undefined;
-  // a host without a dot, or an address, has no subdomains
+  // IP addresses and hosts without a dot have no subdomains
   return subdomains === undefined || !/\.[a-z]/i.test(own) ? undefined : own.replace(/^www\./, '');
 }
 
-/** Names that a Set-Cookie header can say. */
+/** Cookie names that are valid in a Set-Cookie header. */
 const SENDABLE = /^[\x21-\x3a\x3c\x3e-\x7e]+$/;
 
-/** Takes back the cookies of published services of a group; what is no service, or has none of its cookies here, takes nothing back. */
+/** Deletes the cookies of published services with a group. Ignores unknown services. */
 export async function clearCookies(site: Site, { cookies }: Visitor, serviceIds: readonly number[]): Promise<ClearedService[]> {
   const { services } = await readConfiguration(site);
   const known = services.filter(({ id, status, groupId }) => serviceIds.includes(id) && status === 'publish' && groupId !== null);
   const sent = cookies.names().filter((name) => SENDABLE.test(name));
   return known.map((service) => {
     const definitions = definitionsOf(service);
-    // what stores nothing is treated as what has no cookie here
+    // services without definitions return an empty list of cookies
     const types = new Map<string, Set<string>>(definitions.length === 0 ? [['http', new Set()]] : []);
     for (const { type, name, host } of definitions) {
       const gone = types.get(type) ?? new Set<string>();

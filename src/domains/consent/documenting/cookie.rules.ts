@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { cookiePrefix } from '../configuration/own-service.ts';
 import { type Decision, readDecision } from './decision.rules.ts';
 
-/** What a visitor's browser remembers of their consents. */
+/** Content of the consent cookie. */
 export interface RememberedConsent {
-  /** Unix seconds; null in cookies that do not say it. */
+  /** Unix seconds. Null in cookies without a time. */
   created: number | null;
-  /** Newest first. */
+  /** IDs of the visitor's consents, newest first. */
   uuids: readonly string[];
-  /** Published revision that it was given for. */
+  /** Hash of the published revision at the time of the consent. */
   hash: string;
   decision: Decision;
   button: string;
 }
 
-/** Name of the consent cookie (section 2.2). Only the newest form of it tells sites on one host apart. */
+/** Returns the name of the consent cookie (section 2.2). Only its newest version distinguishes sites on one host. */
 export function consentCookieName(site: { siteUrl: string; cookieVersion: number; context: string }): string {
   const suffix = site.context === '' ? '' : `-${site.context}`;
   if (site.cookieVersion === 1) return `${cookiePrefix}-blog:1${suffix}`;
@@ -24,7 +24,7 @@ export function consentCookieName(site: { siteUrl: string; cookieVersion: number
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
 const VALUE = new RegExp(`^(?:(\\d{1,10}):)?:?(${UUID}(?:,${UUID})*):([a-f0-9]{32}):(.+)$`, 's');
-/** Browsers keep no cookie of more than 4096 bytes; name and attributes need some of them. */
+/** Maximum length of the value. Browsers limit cookies to 4096 bytes including name and attributes. */
 const MAX_BYTES = 3600;
 
 function parse(json: string): unknown {
@@ -35,21 +35,21 @@ function parse(json: string): unknown {
   }
 }
 
-/** The consent that a cookie remembers; null when its value is not one that this site would have written. */
+/** Parses the consent cookie. Returns null if this site cannot have written the value. */
 export function readConsentCookie(value: string | undefined): RememberedConsent | null {
   const match = value === undefined ? null : VALUE.exec(value);
   if (!match) return null;
   const [, created, uuids = '', hash = '', json = ''] = match;
   const content = parse(json);
   if (typeof content !== 'object' || content === null) return null;
-  // former values were the decision itself
+  // older cookies contain only the decision
   const { d, bc } = 'bc' in content ? (content as { d?: unknown; bc: unknown }) : { d: content, bc: 'none' };
   const decision = readDecision(d);
   if (!decision || typeof bc !== 'string') return null;
   return { created: created === undefined ? null : Number(created), uuids: uuids.split(','), hash, decision, button: bc };
 }
 
-/** Value of the consent cookie, not yet encoded. As many former consents are named as fit into a cookie. */
+/** Returns the value of the consent cookie, not yet encoded. Includes as many former consents as fit. */
 export function consentCookieValue({ created, uuids, hash, decision, button }: RememberedConsent & { created: number }): string {
   const d = Object.keys(decision).length === 0 ? [] : decision;
   const rest = `:${hash}:${JSON.stringify({ d, bc: button })}`;

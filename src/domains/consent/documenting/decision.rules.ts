@@ -1,28 +1,28 @@
 import type { RevisionGroup } from '../revision/content.types.ts';
 
-/** Group → the services of it that were accepted. */
+/** IDs of accepted services by group ID. */
 export type Decision = Readonly<Record<string, readonly number[]>>;
 
-/** A decision in a word: all services, essential ones alone, or those that need no consent. */
+/** Decisions as a word: all services, only essential ones, or those that need no consent. */
 export const decisionWords = ['all', 'essentials', 'legitimateInterest'] as const;
 export type DecisionWord = (typeof decisionWords)[number];
 
-/** No decision is longer than this as JSON: it is kept in a cookie as well. */
+/** Maximum length as JSON, because a cookie contains the decision. */
 const MAX_CHARACTERS = 20_000;
 const MAX_ID = 2_147_483_647;
 const WHOLE = /^-?\d{1,10}$/;
 const NUMBER = /^-?\d{1,10}(?:\.\d+)?$/;
 
-/** A number as clients write it, made whole; null for what is not one. */
+/** Parses an ID and truncates it to an integer. Null for invalid values. */
 function idOf(value: unknown): number | null {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
   if (!NUMBER.test(text)) return null;
-  // 0 is added for that of -0.5
+  // converts -0 to 0
   const id = Math.trunc(Number(text)) + 0;
   return Math.abs(id) <= MAX_ID ? id : null;
 }
 
-/** A map of numbers to lists of numbers, whatever form they came in; null when it is not one. Nobody asks whether the groups exist. */
+/** Parses lists of service IDs by group ID in all published forms. Null if invalid. Does not check that the groups exist. */
 export function readDecision(given: unknown): Decision | null {
   if (typeof given !== 'object' || given === null) return null;
   const decision: Record<string, number[]> = {};
@@ -34,7 +34,7 @@ export function readDecision(given: unknown): Decision | null {
   return JSON.stringify(decision).length > MAX_CHARACTERS ? null : decision;
 }
 
-/** What a word means for the groups that visitors are asked about. */
+/** Returns the decision that a word means for the listed groups. */
 export function expandDecision(word: DecisionWord, groups: readonly RevisionGroup[]): Decision {
   const accepted = groups.map(({ id, isEssential, items }) => {
     const services =
@@ -44,19 +44,19 @@ export function expandDecision(word: DecisionWord, groups: readonly RevisionGrou
   return Object.fromEntries(accepted.filter(({ isKept }) => isKept).map(({ id, services }) => [String(id), services]));
 }
 
-/** The text that is hashed, stored and sent: an empty map is an empty list there. */
+/** Returns the JSON that is hashed, stored and sent. An empty object becomes an empty list. */
 export function decisionText(decision: Decision): string {
   return Object.keys(decision).length === 0 ? '[]' : JSON.stringify(decision);
 }
 
-/** How much of a group was accepted: 0 nothing, 1 some, 2 all. */
+/** Returns how much of a group was accepted: 0 nothing, 1 some, 2 all. */
 export function acceptedShare({ id, items }: RevisionGroup, decision: Decision): 0 | 1 | 2 {
   const accepted = decision[String(id)] ?? [];
   const count = items.filter((item) => accepted.includes(item.id)).length;
   return count === 0 ? 0 : count === items.length ? 2 : 1;
 }
 
-/** A line for each group of which something was accepted: its name, and how much of it where that is not all. */
+/** Returns a line for each accepted group: its name, with a count if only a part was accepted. */
 export function decisionLabels(decision: Decision, groups: readonly RevisionGroup[]): string[] {
   return Object.entries(decision).flatMap(([id, services]) => {
     const group = groups.find((one) => String(one.id) === id);
@@ -66,8 +66,8 @@ export function decisionLabels(decision: Decision, groups: readonly RevisionGrou
 }
 
 /**
- * An implied decision of someone who once decided: `all` leaves out what they had not accepted, `essentials` adds what they had. The essential
- * group is never touched.
+ * Combines an implied decision with the visitor's earlier explicit one. `all` removes services that they had refused, `essentials` adds those that
+ * they had accepted. Never changes the essential group.
  */
 export function keepExplicit(
   implied: Decision,

@@ -22,12 +22,12 @@ import { pureReferer, storableAddress } from './referer.rules.ts';
 import { savingChecked } from './saving-check.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A decision as it is given. */
+/** A decision to document. */
 export interface ConsentDraft {
-  /** A word, or group → services, as the client sent it; without one it follows from the button. */
+  /** A word, or service IDs by group ID, as sent by the client. Default: the decision of the button. */
   decision: unknown;
   buttonClicked: string;
-  /** Nothing is documented; everything else is as if it were. */
+  /** True for a test that has all effects except storing a consent. */
   isDummy?: boolean;
   markAsDoNotTrack?: boolean;
   blockerId?: number | null;
@@ -39,36 +39,36 @@ export interface ConsentDraft {
   uiView?: string | null;
   createdClientTime?: Date | null;
   referer?: string | null;
-  /** Whether the response tells the browser to remember it. */
+  /** False if the response sets no cookies. */
   setsCookies?: boolean;
-  /** Why nobody was asked; null when the visitor was. */
+  /** Reason why the visitor was not asked. Null if they were. */
   customBypass?: 'geolocation' | 'bannerless' | null;
   context?: string;
 }
 
-/** A decision that was taken down. */
+/** A documented decision. */
 export interface DocumentedConsent {
   uuid: string;
-  /** Hash that the browser remembers: the published one, while the consent documents the calculated one. */
+  /** Published hash, which the cookie contains. The consent itself documents the calculated one. */
   revisionHash: string;
   decision: Decision;
   /** 1 for a dummy. */
   consentId: number;
 }
 
-/** Form of the banner that visitors see. */
+/** Version of the banner's design. */
 const DESIGN_VERSION = 12;
 const DAY_SECONDS = 86_400;
 
 const isWord = (given: unknown): given is DecisionWord => decisionWords.includes(given as DecisionWord);
 
-/** The decision that a button stands for; undefined for buttons that leave it to the details. */
+/** Returns the decision of a button. Undefined for buttons that save a detailed choice. */
 function decisionOfButton(button: string): DecisionWord | undefined {
   if (button.endsWith('_all')) return 'all';
   return button.endsWith('_essential') || button.endsWith('_close_icon') || button === 'shortcode_revoke' ? 'essentials' : undefined;
 }
 
-/** The decision as it is given; without one it follows from the button, then from what the visitor decided before (section 2.2). */
+/** Returns the given decision, else that of the button, else the visitor's earlier one (section 2.2). */
 function decisionOf(
   { decision: sent, buttonClicked }: Pick<ConsentDraft, 'decision' | 'buttonClicked'>,
   remembered: RememberedConsent | null,
@@ -80,7 +80,7 @@ function decisionOf(
   return decision;
 }
 
-/** The consent that the visitor's browser remembers, and under which name. */
+/** Returns the consent in the visitor's cookie, and the name of the cookie. */
 export function rememberedConsent(
   site: Site,
   { options }: Configuration,
@@ -91,7 +91,7 @@ export function rememberedConsent(
   return { name, remembered: readConsentCookie(visitor.cookies.get(name)) };
 }
 
-/** The columns of the address: the whole one where it is saved, and the keyed hash of it without its last group, by family. */
+/** Returns the address columns: the full address if it may be saved, and the keyed hash of the truncated one, by family. */
 function addressColumns(site: Site, ip: string, isSaved: boolean) {
   const { family, whole, truncated } = callerAddress(ip);
   const hash = keyedHash(site, 'consent address', truncated);
@@ -105,7 +105,7 @@ function addressColumns(site: Site, ip: string, isSaved: boolean) {
   };
 }
 
-/** Throws `too_many_consents` when more consents came from the visitor’s network within the last minute than visitors give. */
+/** Throws `too_many_consents` if the visitor's network has sent too many consents within the last minute. */
 export async function refuseFlood(site: Site, { ip }: Visitor): Promise<void> {
   const { ipv4Hash, ipv6Hash } = addressColumns(site, ip, false);
   if (isFlood(await recentConsents(site, { ipv4Hash, ipv6Hash }, now()))) throw tooManyConsents();
@@ -189,7 +189,7 @@ async function storeBoth(site: Site, { dependent, independent }: CalculatedRevis
   ]);
 }
 
-/** Has the browser remember which groups are accepted as categories of cookies, by which parts of pages are held back: those with all their services. */
+/** Sets a cookie for each group that is a cookie category. Other parts of pages read them to decide what to block. A group is accepted if all of its services are. */
 function rememberCategories(
   { options }: Configuration,
   { cookies }: Visitor,
@@ -204,7 +204,7 @@ function rememberCategories(
   }
 }
 
-/** Takes a decision down as the configuration says; null when that no longer holds. */
+/** Documents a decision under the given configuration. Returns null if the configuration is outdated. */
 async function documentUnder(
   site: Site,
   configuration: Configuration,
@@ -249,15 +249,15 @@ async function documentUnder(
 }
 
 /**
- * Takes a decision down: the consent with what it shares with others, and the statistics, all or nothing; then has the browser remember it
- * (section 2.2). Throws `consent_not_documented` for what is no decision, `too_many_consents` for more than 255 a minute from one network.
+ * Documents a decision (section 2.2): writes the consent, its shared rows and the statistics in one transaction, and sets the cookies. Throws
+ * `consent_not_documented` for an invalid decision, `too_many_consents` for more than 255 per minute from one network.
  */
 export async function documentConsent(site: Site, visitor: Visitor, draft: ConsentDraft): Promise<DocumentedConsent> {
   return await savingChecked(site, () => document(site, visitor, draft));
 }
 
 async function document(site: Site, visitor: Visitor, draft: ConsentDraft): Promise<DocumentedConsent> {
-  // the configuration that is known is used at once: whether it still holds is read together with the end of the log
+  // tries the cached configuration first, because its version is checked when the end of the log is read
   const held = draft.isDummy === true ? null : await heldConfiguration(site);
   let documented = held && (await documentUnder(site, held, visitor, draft));
   while (!documented) documented = await documentUnder(site, await readConfiguration(site), visitor, draft);

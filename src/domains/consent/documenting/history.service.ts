@@ -4,22 +4,22 @@ import { newestFirst } from '../log/consent-log.service.ts';
 import { rememberedConsent } from './document.service.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Longest history that is shown. */
+/** Maximum length of the displayed history. */
 const MAX_HISTORY = 100;
 
-/** A decision that the visitor gave before. */
+/** An earlier decision of the visitor. */
 export interface PastDecision {
   uuid: string;
   created: Date;
   buttonClicked: string;
 }
 
-/** When and how the visitor decided before, newest first. */
+/** Returns the visitor's earlier decisions, newest first. */
 export async function pastDecisions(site: Site, visitor: Visitor): Promise<PastDecision[]> {
   return await consentHistory(site, visitor, { select: { uuid: true, created: true, buttonClicked: true } });
 }
 
-/** Numbers of the consents that the visitor's browser remembers, newest first. */
+/** Returns the consents in the visitor's cookie, newest first. */
 export async function consentHistory<Query extends object>(site: Site, visitor: Visitor, query: Query) {
   const { remembered } = rememberedConsent(site, await readConfiguration(site), visitor);
   if (!remembered) return [];

@@ -13,10 +13,10 @@ import { expandDecision, keepExplicit } from './decision.rules.ts';
 import type { RememberedConsent } from './cookie.rules.ts';
 import { isBot, isLighthouse, type Visitor } from './visitor.ts';
 
-/** What a page does without asking: null = it shows the banner. */
+/** Decision of a page without asking. Null means that the banner is shown. */
 export type Predecision = 'all' | 'essentials' | 'dnt' | 'consent';
 
-/** What the page tells of itself. */
+/** Properties of the page and its window. */
 export interface PageView {
   viewportWidth: number;
   viewportHeight: number;
@@ -28,12 +28,12 @@ export interface PredecisionAnswer {
   calculationTimeSeconds: number;
 }
 
-/** Someone who asked not to be tracked is asked for nothing, unless a service would run without being asked for. */
+/** True if a service outside the essential group runs on legitimate interest. Do-not-track visitors are then still asked. */
 function hasOptionalInterest(groups: readonly RevisionGroup[]): boolean {
   return groups.some(({ isEssential, items }) => !isEssential && items.some(({ legalBasis }) => legalBasis === 'legitimate-interest'));
 }
 
-/** Whether visitors of the country need not be asked: the visitor's own, unless another is named. An unknown country is asked. */
+/** True if visitors of the country need no question. Uses the given country, else that of the IP address. False for an unknown country. */
 export async function isBypassedCountry(
   site: Site,
   { options }: Configuration,
@@ -45,7 +45,7 @@ export async function isBypassedCountry(
   return country !== null && !countriesOf(options.countryBypassCountries).includes(country);
 }
 
-/** Whether the page does without a banner. */
+/** True if the page shows no banner. */
 export async function isBannerless(site: Site, { options }: Configuration, referer: string | null): Promise<boolean> {
   if (!options.bannerLessConsent) return false;
   const shown = options.bannerLessConsentShowOnPageIds.split(',').filter(Boolean).map(Number);
@@ -62,7 +62,7 @@ interface Asked {
 
 const implicit = new Set(['implicit_all', 'implicit_essential']);
 
-/** The implied consent that holds for the visitor; null when they have to be asked. */
+/** Returns the implied consent for the visitor. Null if they have to be asked. */
 async function impliedConsent(
   site: Site,
   { configuration, visitor, groups, remembered }: Asked,
@@ -92,7 +92,7 @@ async function impliedConsent(
   return null;
 }
 
-/** Section 2.5: the first rule that fits decides. */
+/** Applies the rules of section 2.5. The first matching one decides. */
 async function decide(site: Site, visitor: Visitor, page: PageView): Promise<Predecision | null> {
   await refuseFlood(site, visitor);
   if (isLighthouse(visitor)) return null;
@@ -110,7 +110,7 @@ async function decide(site: Site, visitor: Visitor, page: PageView): Promise<Pre
   return 'consent';
 }
 
-/** Whether a page has to ask its visitor; what is implied is documented at once. Throws `too_many_consents`. */
+/** Decides if a page has to ask its visitor, and documents an implied consent at once. Throws `too_many_consents`. */
 export async function predecide(site: Site, visitor: Visitor, page: PageView): Promise<PredecisionAnswer> {
   const began = now().getTime();
   const predecision = await decide(site, visitor, page);

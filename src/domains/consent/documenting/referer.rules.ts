@@ -1,13 +1,13 @@
-/** No address that is kept is longer. */
+/** Maximum length of a stored address. */
 const MAX_CHARACTERS = 4_000;
 
-/** An address as a consent keeps it; null for none, and for what is too long to be one. */
+/** Returns an address to store. Null if it is empty or too long. */
 export function storableAddress(given: string | null | undefined): string | null {
   const address = given?.trim() ?? '';
   return address === '' || address.length > MAX_CHARACTERS ? null : address;
 }
 
-/** The address without its query: what the log is searched by. */
+/** Returns the address without its query. Filters of the log use this form. */
 export function pureReferer(address: string): string {
   return address.split(/[?#]/, 1)[0] as string;
 }

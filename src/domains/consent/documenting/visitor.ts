@@ -1,17 +1,17 @@
 import { isbot } from 'isbot';
 import type { Cookies } from '#app/core/http/cookies.ts';
 
-/** Who gives a consent, and from where: what a request tells of it. */
+/** Properties of the request that gives a consent. */
 export interface Visitor {
   ip: string;
   userAgent: string;
-  /** The request carries `DNT: 1`. */
+  /** True if the request has the header `DNT: 1`. */
   doNotTrack: boolean;
   cookies: Cookies;
 }
 
-/** Whether the user agent says that it is the speed measurement of Chrome, which must see the banner. */
+/** True if the user agent is Chrome's Lighthouse, which must see the banner. */
 export const isLighthouse = ({ userAgent }: Visitor): boolean => /chrome-lighthouse/i.test(userAgent);
 
-/** Whether the user agent says that nobody sits before it. */
+/** True if the user agent is a bot. */
 export const isBot = (visitor: Visitor): boolean => isbot(visitor.userAgent) && !isLighthouse(visitor);

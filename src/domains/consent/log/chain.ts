@@ -1,12 +1,12 @@
 import type { Keeper } from '#app/core/secrets/keeper.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 
-/** What a consent is bound with to the one before it: nobody can change, remove or reorder consents without the key and not be noticed. */
+/** Returns the keyed hash that links a consent to the previous one. Nobody can change, remove or reorder consents unnoticed without the key. */
 export function chainLink(site: Keeper, before: string, position: number, digest: string): string {
   return keyedHash(site, 'consent log link', `${before}\0${position}\0${digest}`);
 }
 
-/** Consents that were deleted, as the mark in their place says it. */
+/** Mark in the log that replaces deleted consents. */
 export interface RemovalMark {
   fromPosition: number;
   toPosition: number;
@@ -15,7 +15,7 @@ export interface RemovalMark {
   removedAt: Date;
 }
 
-/** The keyed hash that a mark carries. */
+/** Returns the keyed hash of a removal mark. */
 export function removalSeal(site: Keeper, { fromPosition, toPosition, link, reason, removedAt }: RemovalMark): string {
   return keyedHash(site, 'consent log removal', [fromPosition, toPosition, link, reason, removedAt.toISOString()].join('\0'));
 }
@@ -25,11 +25,11 @@ export interface ErasedRevision {
   part: string;
   hash: string;
   digest: string;
-  /** What is left of its text. */
+  /** Text after the erasure. */
   json: string;
 }
 
-/** The keyed hash that vouches for the text of a revision from which an address was erased. */
+/** Returns the keyed hash that proves that this site erased an address from a revision. */
 export function erasureSeal(site: Keeper, { part, hash, digest, json }: ErasedRevision): string {
   return keyedHash(site, 'consent revision erasure', [part, hash, digest, json].join('\0'));
 }

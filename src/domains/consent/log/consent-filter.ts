@@ -8,14 +8,14 @@ import { unreadableIp } from '../failures.ts';
 import { sha256 } from '../revision/calculated.ts';
 import { dayEnd, dayStart } from './days.ts';
 
-/** Which consents are wanted. What is absent, null or empty does not narrow. */
+/** Filters of the log. Absent, null and empty filters have no effect. */
 export interface ConsentFilter {
   uuid?: string | null | undefined;
-  /** An address: also those of the same network, whose last group is not kept. */
+  /** IP address. Also matches other addresses of the same truncated network. */
   ip?: string | null | undefined;
   /** Address of a page without its query. */
   referer?: string | null | undefined;
-  /** Days of the site's calendar, both included. */
+  /** Days in the site's time zone, both inclusive. */
   from?: string | null | undefined;
   to?: string | null | undefined;
   context?: string | null | undefined;
@@ -34,23 +34,23 @@ async function textId(site: Site, kind: string, text: string): Promise<number | 
   return found?.id ?? null;
 }
 
-/** A filter with the rows that it names looked up; null does not narrow. */
+/** Filters with IDs of the rows that they refer to. Null has no effect. */
 export interface WantedConsents {
   uuid: string | null;
   addressIds: number[] | null;
   pureRefererId: number | null;
   context: string | null;
   from: Date | null;
-  /** They came before this moment. */
+  /** Only consents before this time. */
   before: Date | null;
 }
 
-/** Which consents a filter means. Throws `unreadable_ip`. */
+/** Looks up the rows that the filters refer to. Throws `unreadable_ip`. */
 export async function wantedConsents(site: Site, { uuid, ip, referer, from, to, context }: ConsentFilter): Promise<WantedConsents> {
   return {
     uuid: uuid || null,
     addressIds: ip ? await addressIds(site, ip.trim()) : null,
-    // no text has the number -1
+    // -1 is no ID, so it matches nothing
     pureRefererId: referer ? ((await textId(site, 'url', referer)) ?? -1) : null,
     context: context || null,
     from: from ? dayStart(site, from) : null,
@@ -58,10 +58,10 @@ export async function wantedConsents(site: Site, { uuid, ip, referer, from, to, 
   };
 }
 
-/** Whether every consent is wanted. */
+/** True if no filter has an effect. */
 export const isEverything = (wanted: WantedConsents): boolean => Object.values(wanted).every((value) => value === null);
 
-/** What is wanted as a condition. */
+/** Returns the Prisma condition of the filters. */
 export function consentsWhere({
   uuid,
   addressIds: addresses,

@@ -10,7 +10,7 @@ export const newestFirst = [{ created: 'desc' }, { id: 'desc' }] satisfies Prism
 
 const size = statement('consent_log_size', 'SELECT count, truncated FROM consent_log_head', answer({ count: 'int', truncated: 'int' }));
 
-/** How many consents the log holds, and how many of them have no whole address: kept with the end of the log, so nobody counts. */
+/** Returns the number of consents, and of those without a full address. The head of the log stores both, so nothing is counted. */
 export async function logSize(site: Site): Promise<{ count: number; truncated: number }> {
   const [head] = await site.db.rows(size);
   return head ?? { count: 0, truncated: 0 };
@@ -18,36 +18,36 @@ export async function logSize(site: Site): Promise<{ count: number; truncated: n
 
 async function countWanted(site: Site, wanted: WantedConsents): Promise<number> {
   if (isEverything(wanted)) return (await logSize(site)).count;
-  // of one uuid, or of one network, there are few
+  // one ID or one network has few consents, so they are counted
   const isOfFew = wanted.uuid !== null || wanted.addressIds !== null;
   return isOfFew ? await site.db.prisma.consent.count({ where: consentsWhere(wanted) }) : await countByDays(site, wanted);
 }
 
-/** How many consents fit a filter, exactly. Throws `unreadable_ip`. */
+/** Returns the exact number of consents that match a filter. Throws `unreadable_ip`. */
 export async function countConsents(site: Site, filter: ConsentFilter): Promise<number> {
   return await countWanted(site, await wantedConsents(site, filter));
 }
 
-/** The same, and a moment since which there are at least `needed` of them; null where none is known, and where the order alone leads to them. */
+/** Returns the number, and a time since which at least `needed` consents match. The time is null if unknown, or if an index already finds them. */
 async function countForPage(site: Site, wanted: WantedConsents, needed: number): Promise<{ count: number; since: Date | null }> {
   const { uuid, addressIds, pureRefererId, context } = wanted;
   const mayBeRare = uuid === null && addressIds === null && (pureRefererId !== null || context !== null);
   return mayBeRare ? await countByDaysSince(site, wanted, needed) : { count: await countWanted(site, wanted), since: null };
 }
 
-/** The number of consents that fit, and a part of them by offset. */
+/** Number of matching consents, and one page of them. */
 export interface ConsentPage {
   count: number;
-  /** `query` is what Pothos wants of the rows. */
+  /** `query` contains the columns and relations that GraphQL requests. */
   nodes(query: Prisma.ConsentDefaultArgs): Promise<Consent[]>;
 }
 
-/** A part of the log by offset, newest first. Throws `unreadable_ip`. */
+/** Returns one page of the log by offset, newest first. Throws `unreadable_ip`. */
 export async function consentPage(site: Site, filter: ConsentFilter, part: { offset: number; perPage: number }): Promise<ConsentPage> {
   const wanted = await wantedConsents(site, filter);
   const skip = Math.max(part.offset, 0);
   const { count, since } = await countForPage(site, wanted, skip + part.perPage);
-  // limits how far the database has to look: what fits a page and a context may be rare though each of them is frequent
+  // limits the scan, because a combination of page and context may be rare even if each is frequent
   const where = consentsWhere(since === null ? wanted : { ...wanted, from: since });
   return {
     count,
@@ -70,13 +70,13 @@ const contexts = statement(
   answer({ context: 'text' }),
 );
 
-/** The pages that consents came from, without their queries, by name. */
+/** Returns the pages of all consents, without queries, in alphabetical order. */
 export async function refererList(site: Site): Promise<string[]> {
   const rows = await site.db.rows(referers);
   return rows.map(({ text }) => text);
 }
 
-/** The contexts of all consents: one look into the index for each, however many consents there are. */
+/** Returns the contexts of all consents. Needs one index lookup per context. */
 export async function contextsInLog(site: Site): Promise<string[]> {
   const rows = await site.db.rows(contexts);
   return rows.map(({ context }) => context);

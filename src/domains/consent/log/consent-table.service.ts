@@ -9,7 +9,7 @@ import { type ChosenConsents, entriesNewestFirst, type StoredEntry } from './rea
 
 type Cell = string | number | boolean | null;
 
-/** The columns of the file (section 5.2); their names are those that spreadsheets and older clients know. */
+/** Returns the cells of a row (section 5.2). Spreadsheets and older clients expect these column names. */
 function cellsOf(
   entry: StoredEntry,
   zoned: (iso: string) => string,
@@ -58,7 +58,7 @@ function cellsOf(
 
 const line = (cells: readonly Cell[]): string => tabSeparatedLine(cells.map((cell) => (cell === true ? '1' : cell === false ? '' : cell)));
 
-/** Which consents are wanted: by uuid, else by their first and last day. Throws `consents_not_chosen`. */
+/** Returns the selection of consents by UUID, else by first and last day. Throws `consents_not_chosen`. */
 export function chosenConsents(
   site: Site,
   { uuid, from, to }: { uuid?: string | null; from?: string | null; to?: string | null },
@@ -68,7 +68,7 @@ export function chosenConsents(
   return { from: dayStart(site, from), before: dayEnd(site, to) };
 }
 
-/** Texts of the revisions that the entries name, each read once. */
+/** Loads the texts of the entries' revisions that are not yet cached. */
 async function textsOf(site: Site, known: LRUCache<string, string>, entries: readonly StoredEntry[]): Promise<void> {
   const wanted = entries.flatMap(({ revision, revisionIndependent }) => [revision, revisionIndependent]);
   const unknown = [...new Set(wanted)].filter((hash) => !known.has(hash));
@@ -77,7 +77,7 @@ async function textsOf(site: Site, known: LRUCache<string, string>, entries: rea
   for (const { hash, json } of rows) known.set(hash, json);
 }
 
-/** The chosen consents as a table, parted by tabs, newest first; made while it is read. Throws `no_consents_found` before the first line. */
+/** Streams the selected consents as tab-separated values, newest first. Throws `no_consents_found` before the first line. */
 export async function consentTable(site: Site, chosen: ChosenConsents): Promise<AsyncIterable<string>> {
   const batches = entriesNewestFirst(site, chosen);
   const first = await batches.next();
@@ -93,7 +93,7 @@ export async function consentTable(site: Site, chosen: ChosenConsents): Promise<
       for (const entry of batch) {
         const revisions = { dependent: known.get(entry.revision) ?? '', independent: known.get(entry.revisionIndependent) ?? '' };
         const cells = cellsOf(entry, zoned, revisions);
-        // spreadsheets take the text for UTF-8 by its first character
+        // a byte order mark, with which spreadsheets detect UTF-8
         if (isFirst) part += `\ufeff${line(Object.keys(cells))}`;
         isFirst = false;
         part += line(Object.values(cells));

@@ -2,15 +2,15 @@ import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-/** The day that a consent is counted on: of UTC, so that no change of the site's zone moves it. */
+/** Returns the SQL day of a consent. Uses UTC, so that a change of the site's time zone does not affect counts. */
 export const dayOfUtc = (created: string): string => `(${created} AT TIME ZONE 'UTC')::date`;
 
-/** What a consent is counted under: all pages, and the one that it came from, which may be null. */
+/** Returns SQL rows for the counters of a consent: 0 for all pages, and the ID of its own page, which may be null. */
 export const pagesOf = (pureRefererId: string): string => `unnest(ARRAY[0, ${pureRefererId}]) AS of_page (page)`;
 
 const DAY_MS = 86_400_000;
 
-/** Consents of a time, of a page, of a context. */
+/** Consents of a period, a page and a context. */
 export interface Counted {
   from: Date | null;
   before: Date | null;
@@ -28,14 +28,14 @@ const parts = `${cut('$5', '$6')} + ${cut('$7', '$8')}`;
 const ofDays = `FROM consent_day_count
     WHERE pure_referer_id = $1::int AND ($2::text IS NULL OR context = $2::text) AND day >= $3::date AND day < $4::date`;
 
-/** How many consents there are: whole days as they are counted, and the parts of days that a time begins and ends with by looking at the log. */
+/** Counts consents with the counters of whole days. Counts rows of the log for partial days at both ends. */
 const counted = statement(
   'consent_day_counts',
   `SELECT ((SELECT coalesce(sum(count), 0) ${ofDays}) + ${parts})::int AS count`,
   answer({ count: 'int' }),
 );
 
-/** The same, with a day from which on there are at least $9 of them. */
+/** Also returns the latest day since which there are at least $9 consents. */
 const countedSince = statement(
   'consent_day_counts_since',
   `WITH days AS (SELECT day, sum(count) AS count ${ofDays} GROUP BY day),
@@ -47,7 +47,7 @@ const countedSince = statement(
 const day = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
 function valuesOf({ from, before, pureRefererId, context }: Counted): unknown[] {
-  // whole days lie between these two moments; what is before the first and after the second is looked at
+  // whole days are between these two times; the rest is counted in the log
   const first = from === null ? null : Math.ceil(from.getTime() / DAY_MS) * DAY_MS;
   const last = before === null ? null : Math.floor(before.getTime() / DAY_MS) * DAY_MS;
   const none = [new Date(0), new Date(0)];
@@ -57,13 +57,13 @@ function valuesOf({ from, before, pureRefererId, context }: Counted): unknown[] 
   return [pureRefererId ?? 0, context, ...days, ...begin, ...end];
 }
 
-/** How many consents there are of a time, a page, a context, exactly. */
+/** Returns the exact number of consents of a period, a page and a context. */
 export async function countByDays(site: Site, wanted: Counted): Promise<number> {
   const [row] = await site.db.rows(counted, valuesOf(wanted));
   return row?.count ?? 0;
 }
 
-/** The same, and a moment since which there are at least `needed` of them, null where there are fewer: who wants the newest looks no further back. */
+/** Also returns a time since which there are at least `needed` consents, or null. A list of the newest ones need not search before it. */
 export async function countByDaysSince(site: Site, wanted: Counted, needed: number): Promise<{ count: number; since: Date | null }> {
   const [row] = await site.db.rows(countedSince, [...valuesOf(wanted), needed]);
   return { count: row?.count ?? 0, since: row?.since ? new Date(`${row.since}T00:00:00Z`) : null };

@@ -3,17 +3,17 @@ import { toUtc } from '#app/core/time/zone.ts';
 import { siteZone } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 
-/** The first moment of a day of the site's calendar. */
+/** Returns the start of a day in the site's time zone. */
 export function dayStart(site: Site, day: string): Date {
   return toUtc(`${day}T00:00:00`, siteZone(site));
 }
 
-/** The first moment after a day of the site's calendar. */
+/** Returns the end of a day in the site's time zone. */
 export function dayEnd(site: Site, day: string): Date {
   return dayStart(site, dayAfter(day, 1));
 }
 
-/** The day that a text names, with or without a time behind it; null when the calendar has no such day. */
+/** Parses a day, with or without a time. Returns null for an invalid day. */
 export function readDay(text: string): string | null {
   const [, year = '', month = '', day = ''] = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(text) ?? [];
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Everything that one consent says, shared texts spelled out: what its digest vouches for. Times are ISO 8601 in UTC with milliseconds. */
+/** All values of a consent, including the shared texts. The digest covers them. Times are ISO 8601 in UTC with milliseconds. */
 export interface LogEntry {
   position: number;
   uuid: string;
@@ -14,7 +14,7 @@ export interface LogEntry {
   isSaved: boolean;
   ipv4Hash: string;
   ipv6Hash: string;
-  /** MD5 names of the revisions, and SHA-256 of their texts. */
+  /** MD5 hashes of the revisions, and SHA-256 of their texts. */
   revision: string;
   revisionDigest: string;
   revisionIndependent: string;
@@ -40,7 +40,7 @@ export interface LogEntry {
   uiView: string | null;
 }
 
-/** The order in which values go into the digest. Once consents are stored it never changes: a new value would go to the end. */
+/** Order of the values in the digest. It must never change, because it would invalidate stored consents. Append new values. */
 export const entryMembers = [
   'position',
   'uuid',
@@ -79,12 +79,12 @@ export const entryMembers = [
   'uiView',
 ] as const satisfies readonly (keyof LogEntry)[];
 
-/** The text behind the digest: the values as a JSON list. */
+/** Returns the text that is hashed: the values as a JSON list. */
 export function entryText(entry: LogEntry): string {
   return JSON.stringify(entryMembers.map((name) => entry[name]));
 }
 
-/** SHA-256 of everything a consent says, 64 hex characters. */
+/** Returns the SHA-256 of all values of a consent as 64 hex characters. */
 export function entryDigest(entry: LogEntry): string {
   return hash('sha256', entryText(entry), 'hex');
 }

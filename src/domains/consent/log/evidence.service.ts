@@ -6,21 +6,21 @@ import { entryMembers, entryText } from './entry.ts';
 import { entriesByPosition } from './read-entries.ts';
 import { verifyLog } from './verify.service.ts';
 
-/** What stands before 32 bytes to make them a private key of Ed25519 (PKCS #8, DER). */
+/** Prefix that makes 32 bytes an Ed25519 private key (PKCS #8, DER). */
 const PRIVATE_KEY = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The key that the site signs evidence with. It follows from the secret key, so that it stays the same. */
+/** Returns the key that signs evidence. It is derived from the secret key, so it is stable. */
 function signingKey(site: Site): KeyObject {
   const seed = Buffer.from(keyedHash(site, 'consent evidence', 'signing key'), 'hex');
   return createPrivateKey({ key: Buffer.concat([PRIVATE_KEY, seed]), format: 'der', type: 'pkcs8' });
 }
 
-/** What others check evidence of this site with (SPKI, Base64). Those who are to trust it get it on another way than the evidence. */
+/** Returns the public key for evidence of this site (SPKI, Base64). Send it to verifiers separately from the evidence. */
 export function evidenceKey(site: Site): string {
   return createPublicKey(signingKey(site)).export({ format: 'der', type: 'spki' }).toString('base64');
 }
 
-/** What the signature is made of. */
+/** Returns the text that is signed. */
 function signedText({ lines, sha256, position, link }: { lines: number; sha256: string; position: number; link: string }): string {
   return `marquee consent evidence 1\n${lines}\n${sha256}\n${position}\n${link}`;
 }
@@ -33,13 +33,13 @@ async function* revisions(site: Site): AsyncGenerator<Line> {
     if (rows.length === 0) return;
     for (const { id, part, hash, digest, json, erasureSeal } of rows) {
       last = id;
-      // the log was verified: where the digest is no longer that of the text, the site itself erased an address from it
+      // the log was verified, so a text that does not match its digest contains an erasure by this site
       yield { type: 'revision', part, hash, digest, text: json, ...(erasureSeal !== null && { isErased: true }) };
     }
   }
 }
 
-/** Consents and the marks of those that were deleted, in the order of the log. */
+/** Yields consents and removal marks in the order of the log. */
 async function* links(site: Site, until: number): AsyncGenerator<Line> {
   const found = await site.db.prisma.consentRemoval.findMany({ where: { toPosition: { lte: until } }, orderBy: { fromPosition: 'asc' } });
   const marks = found.map(({ fromPosition: from, toPosition: to, reason, removedAt, link }) => ({
@@ -56,9 +56,9 @@ async function* links(site: Site, until: number): AsyncGenerator<Line> {
 }
 
 /**
- * The log of consents as lines of JSON that anyone can check without this site: what each consent says, word for word, with its digest; the
- * revisions they were given for; a mark in the place of what was deleted; and at the end a signature over all of it (`scripts/verify-consents.mjs`).
- * Throws when the log is broken: what nobody can vouch for is not signed.
+ * Exports the consent log as lines of JSON that others can verify without this site (`scripts/verify-consents.mjs`). Contains all values of each
+ * consent with its digest, the revisions, marks of deleted consents, and a signature at the end. Throws if the log is broken, because such a log must
+ * not be signed.
  */
 export async function* evidence(site: Site): AsyncGenerator<string> {
   const { firstBroken, head } = await verifyLog(site);

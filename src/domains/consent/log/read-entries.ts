@@ -3,7 +3,7 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import type { LogEntry } from './entry.ts';
 
-/** A stored consent with everything it says. */
+/** A stored consent with all its values. */
 export interface StoredEntry extends LogEntry {
   id: number;
   digest: string;
@@ -12,7 +12,7 @@ export interface StoredEntry extends LogEntry {
 
 type Row = Omit<StoredEntry, 'created' | 'createdClientTime'> & { created: Date; createdClientTime: Date | null };
 
-/** Every value of a consent, shared rows spelled out. */
+/** Columns of a consent with the values of shared rows. */
 const ofConsent = columns('Consent', 'c', {
   only: [
     'id',
@@ -75,13 +75,13 @@ const joined = `JOIN consent_address a ON a.id = c.address_id
   LEFT JOIN consent_text tcf ON tcf.id = c.tcf_string_id
   LEFT JOIN consent_text tcf_before ON tcf_before.id = c.previous_tcf_string_id`;
 
-/** The row itself becomes the entry: logs are long. */
+/** Converts a row to an entry in place, because logs are long. */
 function entryOf(row: Row): StoredEntry {
   return Object.assign(row, { created: row.created.toISOString(), createdClientTime: row.createdClientTime?.toISOString() ?? null });
 }
 
 const BATCH = 2_000;
-/** Of those that are only looked at: what a statement costs in addition to its rows counts less. */
+/** Larger batches than for exports, because verification processes rows faster than the overhead of a statement. */
 const BATCH_BY_POSITION = 5_000;
 
 const byPosition = statement(
@@ -99,7 +99,7 @@ const newestFirst = (name: string, condition: string) =>
 const newestOfUuid = newestFirst('consent_entries_of_uuid', 'uuid = $4');
 const newestOfTime = newestFirst('consent_entries_of_time', 'created >= $4::timestamptz AND created < $5::timestamptz');
 
-/** The consents from a place on, up to and with another one, in the order of the log; some at a time, the next of them read meanwhile. */
+/** Yields batches of consents after one position up to another, in the order of the log. Reads the next batch meanwhile. */
 export async function* entriesByPosition(site: Site, after: number, until: number): AsyncGenerator<StoredEntry[]> {
   let reading = site.db.rows(byPosition, [after, until]);
   try {
@@ -108,7 +108,7 @@ export async function* entriesByPosition(site: Site, after: number, until: numbe
       const last = rows.at(-1);
       if (!last) return;
       reading = site.db.rows(byPosition, [last.position, until]);
-      // anyone who fails while the caller has the rows is heard when the next are asked for
+      // prevents an unhandled rejection while the caller processes the rows; the next `await` reports the error
       reading.catch(() => undefined);
       yield rows;
     }
@@ -117,10 +117,10 @@ export async function* entriesByPosition(site: Site, after: number, until: numbe
   }
 }
 
-/** Which consents an export holds: those with a uuid, or those of a time. */
+/** Selection of an export: one UUID, or a period. */
 export type ChosenConsents = { uuid: string } | { from: Date; before: Date };
 
-/** The chosen consents, newest first; some at a time. */
+/** Yields batches of the selected consents, newest first. */
 export async function* entriesNewestFirst(site: Site, chosen: ChosenConsents): AsyncGenerator<StoredEntry[]> {
   const [newest, values] = 'uuid' in chosen ? [newestOfUuid, [chosen.uuid]] : [newestOfTime, [chosen.from, chosen.before]];
   for (let place: StoredEntry | null = null; ; ) {

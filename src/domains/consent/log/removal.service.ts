@@ -10,10 +10,10 @@ import { dayOfUtc, pagesOf } from './day-counts.ts';
 
 export type RemovalReason = 'retention' | 'request' | 'all';
 
-/** Which consents go: one, those from before a moment, those whose texts fit a pattern (see `Person`), or every one. */
+/** Consents to remove: one, those before a time, those with texts that match a pattern (see `Person`), or all. */
 export type Removed = { id: number } | { before: Date } | { mentions: string } | { everything: true };
 
-/** Condition on consents `c` whose own or shared texts fit the pattern of a placeholder. */
+/** Returns the SQL condition that texts of consent `c` match the pattern of a placeholder. */
 export const mentioning = (place: string): string => `(c.recorder ~* ${place} OR EXISTS (
   SELECT 1 FROM consent_text x WHERE x.text ~* ${place} AND x.id IN (c.decision_id, c.previous_decision_id, c.referer_id, c.pure_referer_id,
     c.url_imprint_id, c.url_privacy_policy_id, c.tcf_string_id, c.previous_tcf_string_id)))`;
@@ -21,7 +21,7 @@ export const mentioning = (place: string): string => `(c.recorder ~* ${place} OR
 const island = answer({ fromPosition: 'int', toPosition: 'int', link: 'text', truncated: 'int' });
 type Island = Answered<typeof island>;
 
-/** Consents that stand side by side are marked together. */
+/** Returns a statement that groups adjacent consents, because each group gets one mark. */
 const islandsOf = (name: string, condition: string) =>
   statement(
     `consent_islands_${name}`,
@@ -74,9 +74,9 @@ async function mark(site: Site, tx: Tx, gone: readonly Island[], reason: Removal
   await tx.consentRemoval.createMany({ data: marks.map((one) => ({ ...one, seal: removalSeal(site, one) })) });
 }
 
-/** The same inside the caller's transaction. */
+/** Does the same as `removeConsents` inside the caller's transaction. */
 export async function removeConsentsInside(site: Site, tx: Tx, removed: Removed, reason: RemovalReason): Promise<number> {
-  // nobody writes meanwhile
+  // blocks concurrent writes
   await runIn(tx, holdLog);
   const gone = await islandsIn(tx, removed);
   if (gone.length === 0) return 0;
@@ -89,20 +89,20 @@ export async function removeConsentsInside(site: Site, tx: Tx, removed: Removed,
   return count;
 }
 
-/** Long logs take their time. */
+/** Time limit of the transaction. Logs can be long. */
 const REMOVAL_MS = 120_000;
 
-/** Deletes consents and leaves signed marks in their places; returns how many. Statistics stay as they are. */
+/** Deletes consents and leaves signed marks in their place. Returns their number. Statistics stay unchanged. */
 export async function removeConsents(site: Site, removed: Removed, reason: RemovalReason): Promise<number> {
   return await site.db.transaction((tx) => removeConsentsInside(site, tx, removed, reason), { timeout: REMOVAL_MS });
 }
 
-/** Deletes one consent by its number. Throws `consent_not_found` for an unknown one. */
+/** Deletes one consent by ID. Throws `consent_not_found`. */
 export async function deleteConsent(site: Site, id: number): Promise<void> {
   if ((await removeConsents(site, { id }, 'request')) === 0) throw consentNotFound();
 }
 
-/** How many rows of what were deleted. */
+/** Number of deleted rows by kind. */
 export interface DeletedRows {
   consents: number;
   revisions: number;
@@ -116,7 +116,7 @@ export interface DeletedRows {
   bypassCounts: number;
 }
 
-/** Deletes the whole log with everything that hangs on it, and the statistics. The published revision stays. */
+/** Deletes the whole log with its shared rows, and the statistics. Keeps the published revision. */
 export async function deleteAllConsents(site: Site): Promise<DeletedRows> {
   const published = Object.values(site.settings.get(publishedRevisions)).map(({ hash }) => hash);
   return await site.db.transaction(

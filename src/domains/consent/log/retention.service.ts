@@ -25,7 +25,7 @@ const forgetTexts = statement(
     AND NOT EXISTS (SELECT 1 FROM consent c WHERE c.previous_tcf_string_id = t.id)`,
 );
 
-/** Rows that nothing refers to any more; addresses and decisions of deleted consents stay as little as the consents themselves. */
+/** Deletes rows that no consent refers to. They are personal data like the consents themselves. */
 async function deleteOrphans(site: Site): Promise<void> {
   const published = Object.values(site.settings.get(publishedRevisions)).map(({ hash }) => hash);
   await site.db.rows(forgetRevisions, [published]);
@@ -33,7 +33,7 @@ async function deleteOrphans(site: Site): Promise<void> {
   await site.db.rows(forgetTexts);
 }
 
-/** Day of the calendar this many months before, or the last of its month where the month is shorter. */
+/** Returns the day a number of months earlier, limited to the last day of that month. */
 function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
@@ -41,8 +41,8 @@ function monthsBefore(day: string, months: number): string {
 }
 
 /**
- * Deletes the consents that are older than the site keeps them, and what only they referred to, at most once in 24 hours; null when it was not
- * yet time. While there is no consent nothing is noted (section 10a).
+ * Deletes expired consents and their unshared rows, at most once in 24 hours. Returns null if the last run was less than 24 hours ago or the log is
+ * empty (section 10a).
  */
 export async function deleteOldConsents(site: Site): Promise<number | null> {
   const checkedAt = site.settings.get(deletionCheckedAt);

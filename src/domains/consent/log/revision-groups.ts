@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Site } from '#app/site.ts';
 import type { RevisionGroup } from '../revision/content.types.ts';
 
-/** A stored revision never changes, so its groups are read once. */
+/** Cache of groups by hash. A stored revision never changes. */
 const known = new LRUCache<string, readonly RevisionGroup[]>({ max: 200 });
 
-/** The groups of stored revisions as they were then, by hash. */
+/** Returns the groups of stored revisions by hash. */
 export async function groupsOfRevisions(site: Site, hashes: readonly string[]): Promise<Map<string, readonly RevisionGroup[]>> {
   const unknown = [...new Set(hashes)].filter((hash) => !known.has(hash));
   if (unknown.length > 0) {

@@ -7,36 +7,36 @@ import { entryDigest } from './entry.ts';
 import { logEnd } from './log-end.ts';
 import { entriesByPosition, type StoredEntry } from './read-entries.ts';
 
-/** What is wrong with a link of the log. */
+/** Fault of a link in the log. */
 export type ChainFault =
-  /** A consent says something else than when it was documented. */
+  /** The consent was changed after it was documented. */
   | 'changed'
-  /** There is neither a consent nor a mark of its removal. */
+  /** Neither a consent nor a removal mark exists. */
   | 'missing'
-  /** It does not follow the one before: something was put in, or the order changed. */
+  /** The link does not match the previous one: something was inserted or reordered. */
   | 'out_of_order'
-  /** A mark of removed consents was not made by this site. */
+  /** The removal mark was not created by this site. */
   | 'forged_mark'
-  /** The text of a revision is not the one that was shown. */
+  /** The text of the revision was changed. */
   | 'changed_revision'
-  /** The log goes on beyond its end, or ends before it. */
+  /** The log ends after or before its stored end. */
   | 'wrong_end';
 
 export interface BrokenLink {
   position: number;
-  /** Null where no consent is. */
+  /** Null if no consent exists at the position. */
   consentId: number | null;
   fault: ChainFault;
 }
 
-/** What a look through the log has found. */
+/** Result of verifying the log. */
 export interface LogVerification {
-  /** Consents whose digests and links were made again and compared. */
+  /** Number of verified consents. */
   checked: number;
-  /** Consents that were deleted and left a signed mark. */
+  /** Number of deleted consents with a valid mark. */
   removed: number;
   firstBroken: BrokenLink | null;
-  /** Where the log ended: to be noted somewhere else, so that nobody can cut it off unseen. */
+  /** End of the log. Store it elsewhere, so that a later verification can detect a cut-off. */
   head: { position: number; link: string };
 }
 
@@ -49,7 +49,7 @@ interface Mark {
   seal: string;
 }
 
-/** Revisions whose stored text is not what its digest says, nor what this site left of it when it erased an address. */
+/** Returns revisions whose text matches neither their digest nor an erasure by this site. */
 async function changedRevisions(site: Site): Promise<Set<string>> {
   const changed = new Set<string>();
   for (let last = 0; ; ) {
@@ -64,7 +64,7 @@ async function changedRevisions(site: Site): Promise<Set<string>> {
   }
 }
 
-/** Walks along the log; one place after another. */
+/** Verifies the log position by position. */
 class Walk {
   readonly #site: Site;
   readonly #marks: Map<number, Mark>;
@@ -88,7 +88,7 @@ class Walk {
     return false;
   }
 
-  /** Passes the marks that stand next; false when one is not ours. */
+  /** Passes the removal marks at the next positions. Returns false for a forged one. */
   passMarks(): boolean {
     for (let mark = this.#marks.get(this.position + 1); mark; mark = this.#marks.get(this.position + 1)) {
       if (!withAnyKey(this.#site, (keeper) => removalSeal(keeper, mark) === mark.seal) || mark.toPosition < mark.fromPosition)
@@ -100,7 +100,7 @@ class Walk {
     return true;
   }
 
-  /** Passes a consent; false when it is not the one that was documented here. */
+  /** Passes a consent. Returns false if it is not valid at this position. */
   pass(entry: StoredEntry): boolean {
     if (!this.passMarks()) return false;
     const { id, position } = entry;
@@ -118,7 +118,7 @@ class Walk {
     return true;
   }
 
-  /** Whether the log ends where it says. */
+  /** True if the log ends at its stored end. */
   end(head: { position: number; link: string }): boolean {
     if (!this.passMarks()) return false;
     if (this.position < head.position) return this.#break('missing', this.position + 1);
@@ -127,8 +127,8 @@ class Walk {
 }
 
 /**
- * Goes through the log of consents and names the first link that is broken: every digest and every keyed hash is made again. What is written
- * meanwhile is not looked at. `expected` is an end that someone noted before; a log that does not pass through it was cut off.
+ * Verifies all digests and links of the consent log and returns the first broken one. Ignores consents that are written meanwhile. `expected` is an
+ * end noted earlier: if the log does not contain it, the log was cut off.
  */
 export async function verifyLog(site: Site, expected?: { position: number; link: string }): Promise<LogVerification> {
   const end = await logEnd(site);

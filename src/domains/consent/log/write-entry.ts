@@ -9,7 +9,7 @@ import { chainLink } from './chain.ts';
 import { entryDigest, type LogEntry } from './entry.ts';
 import { endOfLog, recentOfNetwork, writeConsent } from './write-statements.ts';
 
-/** A consent that is to be documented; its place, its revisions and what the visitor sent before are added when it is written. */
+/** A consent to write. `writeEntry` adds its position, its revisions and the visitor's previous values. */
 export type NewEntry = Omit<
   LogEntry,
   | 'position'
@@ -20,7 +20,7 @@ export type NewEntry = Omit<
   | 'previousTcfString'
   | 'previousGcmConsent'
 > & {
-  /** The visitor’s newest consent before this one. */
+  /** UUID of the visitor's previous consent. */
   previousUuid: string | null;
 };
 
@@ -47,7 +47,7 @@ const kinds: Readonly<Record<TextName, string>> = {
 
 const textNames = Object.keys(kinds) as TextName[];
 
-/** The texts of a consent for the table that holds each once, and their hashes by name. */
+/** Texts of a consent for the table of shared texts, and their hashes by name. */
 interface SharedTexts {
   kinds: string[];
   hashes: string[];
@@ -64,7 +64,7 @@ function sharedTexts(entry: LogEntry): SharedTexts {
     const hash = (hashOf[name] = sha256(text));
     given.set(`${kinds[name]} ${hash}`, [kinds[name], hash, text]);
   }
-  // in one order for all writers, so that none waits for another that waits for it
+  // always in the same order, to avoid deadlocks between writers
   const rows = [...given.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
   return { kinds: rows.map(([kind]) => kind), hashes: rows.map(([, hash]) => hash), texts: rows.map(([, , text]) => text), hashOf };
 }
@@ -118,26 +118,26 @@ function valuesOf(entry: LogEntry, digest: string, link: string, counts: CountCh
   ];
 }
 
-/** What became of a consent that was to be written. */
+/** Result of writing a consent. */
 export type Written = { outcome: 'written'; id: number } | { outcome: 'flooded' | 'old_configuration' | 'unknown_revision' };
 
-/** What a consent was made from. */
+/** Values from which a consent was created. */
 export interface CacheDependencies {
-  /** Number of the configuration. */
+  /** Version of the configuration. */
   version: number;
   revisions: CalculatedRevisions;
   counts: CountChanges;
 }
 
-/** More consents than this in a minute from one network are no visitor’s. */
+/** Maximum number of consents per minute and network. */
 const MAX_A_MINUTE = 255;
 
-/** Whether this many consents within a minute from one network are more than visitors give. */
+/** True if a network has sent more consents within a minute than visitors would. */
 export const isFlood = (recent: number): boolean => recent > MAX_A_MINUTE;
 
 const minuteBefore = (moment: Date): Date => new Date(moment.getTime() - 60_000);
 
-/** How many consents came within the minute before the moment from the network with these hashes. */
+/** Returns the number of consents from a network within the minute before the given time. */
 export async function recentConsents(
   site: Site,
   { ipv4Hash, ipv6Hash }: { ipv4Hash: string; ipv6Hash: string },
@@ -147,15 +147,15 @@ export async function recentConsents(
   return row?.recent ?? 0;
 }
 
-/** A row that the consent refers to was deleted while it was written. */
+/** SQL state if a referenced row was deleted during the write. */
 const FOREIGN_KEY_VIOLATION = '23503';
-/** As often a consent is tried again because another process was quicker. */
+/** Maximum number of attempts if other processes append to the log first. */
 const MAX_ATTEMPTS = 200;
 
-/** One consent of this process is written at a time: no two of them want the same place in the log. */
+/** Writes one consent at a time per process, because all need the next position in the log. */
 const oneAtATime = () => limitConcurrency(1);
 
-/** Null when the log went on meanwhile, or something that the consent refers to is gone. */
+/** Returns null if the log has a new end, or if a referenced row was deleted. */
 async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, counts }: CacheDependencies): Promise<Written | null> {
   const { previousUuid, ...given } = entry;
   const since = minuteBefore(new Date(entry.created));
@@ -185,8 +185,8 @@ async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, cou
 }
 
 /**
- * Adds a consent to the end of the log, with its shared rows and the statistics, all or nothing: two statements. It is written only where the
- * log ends as it was read, so that the log has no gap and no fork, with any number of writers; where another process was quicker it is tried again.
+ * Appends a consent to the log in two statements, together with its shared rows and the statistics. It is written only if the log still has the end
+ * that was read, so concurrent writers cause no gap and no fork. Otherwise it is repeated.
  */
 export async function writeEntry(site: Site, entry: NewEntry, from: CacheDependencies): Promise<Written> {
   return await site.state.of(oneAtATime)(async () => {

@@ -6,13 +6,12 @@ import { dayOfUtc, pagesOf } from './day-counts.ts';
 const recentSql = `(SELECT count(*)::int FROM consent c JOIN consent_address a ON a.id = c.address_id
   WHERE a.ipv4_hash = $1 AND a.ipv6_hash = $2 AND c.created > $3::timestamptz)`;
 
-/** How many consents came from a network since a moment. Values: its two hashes, the moment. */
+/** Counts the consents of a network since a time. Parameters: its two hashes, the time. */
 export const recentOfNetwork = statement('consent_recent', `SELECT ${recentSql} AS recent`, answer({ recent: 'int' }));
 
 /**
- * The end of the log, how many consents of the last minute are from the same network, the visitor’s last one, and the number of the present
- * configuration. Values: the two hashes of
- * the network, the moment a minute ago, the visitor’s last uuid or null.
+ * Reads the end of the log, the recent consents of the same network, values of the visitor's previous consent, and the version of the configuration.
+ * Parameters: the two hashes of the network, the time one minute ago, the UUID of the previous consent or null.
  */
 export const endOfLog = statement(
   'consent_log_end',
@@ -29,9 +28,9 @@ export const endOfLog = statement(
 const idOf = (kind: string, place: number) => `(SELECT id FROM texts WHERE kind = '${kind}' AND hash = $${place} LIMIT 1)`;
 
 /**
- * Writes a consent with everything it shares with others and the statistics, if the log still ends where it did when its end was read, and if
- * its revisions are stored; otherwise it writes nothing. The end of the log comes first: the writer that holds it is alone with the rest. Rows that are
- * there already are not seen by the insertion that passes them by, so both are looked at.
+ * Writes a consent with its shared rows and the statistics if the log still has the given end and the revisions are stored, else nothing. Updates the
+ * head of the log first, which locks it against other writers. `ON CONFLICT DO NOTHING` returns no existing rows, so each of these inserts is
+ * combined with a select.
  */
 export const writeConsent = statement(
   'consent_write',

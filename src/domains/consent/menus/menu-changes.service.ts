@@ -8,25 +8,25 @@ import { menuItemNotFound, menuNotFound } from '../failures.ts';
 
 export interface MenuDraft {
   name: string;
-  /** Places of the site's design that show it. */
+  /** Locations of the site's design that show the menu. */
   locations?: readonly string[] | null | undefined;
 }
 
-/** What changes; absent and null stay. */
+/** Changes of a menu. Absent and null values stay unchanged. */
 export type MenuChanges = { readonly [Name in keyof MenuDraft]?: MenuDraft[Name] | null | undefined };
 
 export interface MenuItemDraft {
   title: string;
-  /** An address, a path of the site, or `#` and a word. */
+  /** URL, path of the site, or `#` and a word. */
   url: string;
 }
 
-/** What changes; absent and null stay. */
+/** Changes of a link. Absent and null values stay unchanged. */
 export type MenuItemChanges = { readonly [Name in keyof MenuItemDraft]?: string | null | undefined };
 
 const LEADS_SOMEWHERE = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)\S*$/i;
 
-/** An address that browsers may follow; what would run a script is refused. */
+/** Returns a safe address. Throws for addresses that run scripts. */
 function checkedAddress(url: string, argument: string): string {
   const address = url.trim();
   if (!LEADS_SOMEWHERE.test(address)) throw invalidArguments({ [argument]: 'This is no address that a link may lead to.' });
@@ -35,10 +35,10 @@ function checkedAddress(url: string, argument: string): string {
 
 const places = (locations: readonly string[]): string[] => [...new Set(locations.map(cleanText).filter((one) => one !== ''))];
 
-/** What Pothos wants of a menu. */
+/** Columns and relations of a menu that GraphQL requests. */
 type MenuQuery = Prisma.NavigationMenuDefaultArgs;
 
-/** Adds a menu without links. */
+/** Creates a menu without links. */
 export async function createMenu(site: Site, { name, locations }: MenuDraft, query: MenuQuery): Promise<NavigationMenu> {
   const data = { name: cleanText(name), locations: places(locations ?? []) };
   return await site.db.prisma.navigationMenu.create({ ...query, data });
@@ -59,7 +59,7 @@ export async function updateMenu(site: Site, id: number, { name, locations }: Me
   });
 }
 
-/** Deletes a menu for good, its links with it; returns it as it was. Throws `menu_not_found`. */
+/** Permanently deletes a menu with its links and returns it. Throws `menu_not_found`. */
 export async function deleteMenu(site: Site, id: number, query: MenuQuery): Promise<NavigationMenu> {
   return await site.db.transaction(async (tx) => {
     const menu = await knownMenu(tx, id, query);
@@ -68,7 +68,7 @@ export async function deleteMenu(site: Site, id: number, query: MenuQuery): Prom
   });
 }
 
-/** Adds a link to the end of a menu. Throws `menu_not_found`, and `invalid_arguments` for an address that browsers should not follow. */
+/** Appends a link to a menu. Throws `menu_not_found`, and `invalid_arguments` for an unsafe address. */
 export async function createMenuItem(site: Site, menuId: number, { title, url }: MenuItemDraft): Promise<NavigationMenuItem> {
   const address = checkedAddress(url, 'draft.url');
   return await site.db.transaction(async (tx) => {
@@ -85,7 +85,7 @@ async function knownItem(tx: Pick<Tx, 'navigationMenuItem'>, id: number): Promis
   return item;
 }
 
-/** Changes a link of a menu. Throws `menu_item_not_found`, and as `createMenuItem` does. */
+/** Changes a link of a menu. Throws `menu_item_not_found` and the failures of `createMenuItem`. */
 export async function updateMenuItem(site: Site, id: number, { title, url }: MenuItemChanges): Promise<NavigationMenuItem> {
   const address = url ? checkedAddress(url, 'changes.url') : null;
   return await site.db.transaction(async (tx) => {
@@ -95,7 +95,7 @@ export async function updateMenuItem(site: Site, id: number, { title, url }: Men
   });
 }
 
-/** Deletes a link of a menu for good; returns it as it was. Throws `menu_item_not_found`. */
+/** Permanently deletes a link of a menu and returns it. Throws `menu_item_not_found`. */
 export async function deleteMenuItem(site: Site, id: number): Promise<NavigationMenuItem> {
   return await site.db.transaction(async (tx) => {
     const item = await knownItem(tx, id);
@@ -104,7 +104,7 @@ export async function deleteMenuItem(site: Site, id: number): Promise<Navigation
   });
 }
 
-/** Puts the links of a menu in an order; those left out come after. Throws `menu_not_found`, `wrong_order`. */
+/** Sorts the links of a menu by a list of IDs. Links that are not listed follow. Throws `menu_not_found`, `wrong_order`. */
 export async function orderMenu(site: Site, menuId: number, ids: readonly number[], query: MenuQuery): Promise<NavigationMenu> {
   await knownMenu(site.db.prisma, menuId);
   await orderMenuItems(site, menuId, ids);

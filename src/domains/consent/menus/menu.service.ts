@@ -6,28 +6,28 @@ import { readConfiguration } from '../configuration/configuration.ts';
 import { menuNotFound } from '../failures.ts';
 import { wholeDesign } from '../banner/design.defaults.ts';
 
-/** Name of a menu that older clients know it by. */
+/** Returns the key of a menu in older clients. */
 export function menuKey(id: number): string {
   return createHash('md5').update(`legacy_nav${id}`).digest('hex');
 }
 
-/** Addresses of the links by which visitors change, see and withdraw their consents. */
+/** Link targets with which visitors change, view and withdraw their consents. */
 const legalLinks = ['#consent-change', '#consent-history', '#consent-revoke'] as const;
 
-/** The order of the links in a menu. */
+/** Sort order of the links in a menu. */
 export const itemOrder = [{ position: 'asc' }, { id: 'asc' }] satisfies Prisma.NavigationMenuItemOrderByWithRelationInput[];
 
-/** The menus of the site; `query` is what Pothos wants of them. */
+/** Returns the menus of the site. `query` contains the columns and relations that GraphQL requests. */
 export async function listMenus(site: Site, query: Prisma.NavigationMenuDefaultArgs): Promise<NavigationMenu[]> {
   return await site.db.prisma.navigationMenu.findMany({ ...query, orderBy: { id: 'asc' } });
 }
 
-/** Whether a menu leads to the settings, the history or the withdrawal of consents. */
+/** True if a menu links to the settings, the history or the withdrawal of consents. */
 export function hasLegalLinks({ items }: { items: readonly { url: string }[] }): boolean {
   return items.some(({ url }) => (legalLinks as readonly string[]).includes(url));
 }
 
-/** Adds the three links to the end of a menu, however often it is asked for. `key` is its number or the name of `menuKey`; throws `menu_not_found`. */
+/** Appends the missing ones of the three links to a menu. `key` is its ID or its `menuKey`. Throws `menu_not_found`. */
 export async function addLegalLinks(site: Site, key: string): Promise<void> {
   const menus = await site.db.prisma.navigationMenu.findMany({ select: { id: true } });
   const menu = menus.find(({ id }) => menuKey(id) === key || String(id) === key);

@@ -4,7 +4,7 @@ import { migrationFailed } from '../failures.ts';
 import { earlierVersion, hiddenMigrations } from '../settings/state.settings.ts';
 import { type ActionResult, type Migration, migrations } from './migrations.ts';
 
-/** Takes a step of a migration, whether its tile is shown or not, and notes when. Throws `migration_failed` for what has no act. */
+/** Runs a step of a migration, even if its tile is hidden, and records the time. Throws `migration_failed` for a step without an action. */
 export async function runMigration(site: Site, migrationId: string, actionId: string): Promise<ActionResult> {
   const action = migrations.find(({ id }) => id === migrationId)?.actions.find(({ id }) => id === actionId);
   if (!action?.act) throw migrationFailed();
@@ -18,12 +18,12 @@ export async function runMigration(site: Site, migrationId: string, actionId: st
   return result;
 }
 
-/** Shows the tile of a migration no longer; unknown ones are not shown either. */
+/** Hides the tile of a migration. Also accepts unknown IDs. */
 export async function hideMigration(site: Site, migrationId: string): Promise<void> {
   await site.settings.change(hiddenMigrations, (all) => [...new Set([...all, migrationId])]);
 }
 
-/** The migration whose tile is shown, with the moments at which its steps were taken; null on installations that came from no earlier version. */
+/** Returns the migration to show, with the times of its completed steps. Null if the installation was not upgraded. */
 export async function shownMigration(site: Site): Promise<{ migration: Migration; performed: ReadonlyMap<string, Date> } | null> {
   const before = Number.parseInt(site.settings.get(earlierVersion) ?? '', 10);
   const hidden = site.settings.get(hiddenMigrations);

@@ -2,18 +2,18 @@ import type { Site } from '#app/site.ts';
 import { changeDesign, resetTexts } from '../banner/design.service.ts';
 import { queueScanStarter } from '../scanner/queue.service.ts';
 
-/** What taking a step of a migration tells its client. */
+/** Result of a migration step for the client. */
 export interface ActionResult {
-  /** Where the client goes next. */
+  /** Address that the client opens next. */
   redirect?: string;
-  /** What changed in the tile. */
+  /** Changes of the displayed step. */
   overrideAction?: { performed: true; linkDisabled: true };
-  /** Texts that are as they come with the banner again. */
+  /** Names of texts that were reset to their defaults. */
   deletedTexts?: string[];
   reset?: string[];
 }
 
-/** A step of a migration; one without an act is a mere link. */
+/** A step of a migration. Without an action it is only a link. */
 export interface MigrationAction {
   id: string;
   title: string;
@@ -23,10 +23,10 @@ export interface MigrationAction {
   act?: (site: Site) => Promise<ActionResult>;
 }
 
-/** What an administrator looks at after the banner has moved to another major version. */
+/** Steps for administrators after an upgrade to a new major version. */
 export interface Migration {
   id: string;
-  /** Shown to installations that come from an earlier major version than this. */
+  /** Shown to installations that were upgraded from an earlier major version than this. */
   major: number;
   headline: string;
   description: string;
@@ -80,7 +80,7 @@ const resetAction = action(
   translations,
 );
 
-/** The migrations that are known, newest first (section 6.4). */
+/** All migrations, newest first (section 6.4). */
 export const migrations: readonly Migration[] = [
   {
     id: 'v5',

@@ -7,7 +7,7 @@ import { noticeStates } from '../settings/state.settings.ts';
 
 const UNSAFE_COUNTRIES = 'service-data-processing-in-unsafe-countries';
 
-/** Checks whose services someone has looked at, by the key of their notice. */
+/** Checks whose services can be dismissed, by the key of the notice. */
 const dismissing = {
   'dismissed-bannerless-consent-services-without-visual-content-blocker': 'consentWithoutVisualBlocker',
   'dismissed-bannerless-consent-legint-services': 'legitimateInterest',
@@ -27,7 +27,7 @@ type NoticeValue = boolean | number | number[];
 
 const idsIn = (value: NoticeValue | undefined): number[] => (Array.isArray(value) ? value : []);
 
-/** The checks of the present configuration without what was dismissed. */
+/** Returns the checks of the current configuration without dismissed services. */
 export async function openBannerlessChecks(site: Site): Promise<BannerlessChecks> {
   const states = site.settings.get(noticeStates);
   return bannerlessChecks(await readConfiguration(site), {
@@ -46,7 +46,10 @@ async function valueOf(site: Site, key: string, given: boolean): Promise<(stored
   throw noticeNotFound();
 }
 
-/** Sets the state of a notice for administrators; returns what was stored: a month from now, or services looked at, where that is what the notice means. */
+/**
+ * Sets the state of a notice for administrators and returns the stored value. Depending on the notice, it is a boolean, a time a month ahead, or a
+ * list of dismissed services.
+ */
 export async function setNotice(site: Site, key: string, given: boolean): Promise<NoticeValue> {
   const value = await valueOf(site, key, given);
   let stored: NoticeValue = given;
@@ -54,10 +57,10 @@ export async function setNotice(site: Site, key: string, given: boolean): Promis
   return stored;
 }
 
-/** Whether the notice of services in unsafe countries was closed. */
+/** True if the notice about services in unsafe countries was closed. */
 export const isUnsafeNoticeClosed = (site: Site): boolean => site.settings.get(noticeStates)[UNSAFE_COUNTRIES] === false;
 
-/** Opens the notice again: a service processes data in an unsafe country that did not before. */
+/** Shows the notice again, because a service has a new unsafe country. */
 export async function reopenUnsafeNotice(site: Site): Promise<void> {
   await site.settings.change(noticeStates, (states) => ({ ...states, [UNSAFE_COUNTRIES]: true }));
 }

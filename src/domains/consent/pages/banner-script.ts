@@ -13,7 +13,7 @@ import { calculatedRevisions } from '../revision/calculated.ts';
 import { publishedHash } from '../revision/revision.service.ts';
 import { publishedOptions } from '../settings/options.ts';
 
-/** Where the script of the banner is: one address for ever, so that other front ends of the site can name it. */
+/** Path of the banner's script. It never changes, so that other front ends can use it. */
 const BANNER_SCRIPT = '/consent.js';
 
 const script = readFileSync(new URL('./consent.js', import.meta.url), 'utf8');
@@ -22,8 +22,8 @@ const tag = strongEtagOf(script);
 export const isBannerActive = (site: Site): boolean => site.settings.get(publishedOptions.bannerActive.setting) === true;
 
 /**
- * The script in the head of every page while the banner is in use, and at its foot the code of services that the visitor's decision lets run. Who
- * has decided asks nothing more of the site.
+ * Returns the script for the head of every page while the banner is active, and the code of services that the visitor's decision allows. Visitors
+ * with a decision cause no further requests.
  */
 export async function bannerHead(site: Site, cookies: RequestCookies | null): Promise<PageHead | null> {
   if (!isBannerActive(site)) return null;
@@ -44,7 +44,7 @@ export async function bannerHead(site: Site, cookies: RequestCookies | null): Pr
   };
 }
 
-/** Serves the script. */
+/** Serves the banner's script. */
 export function mountBannerScript(app: FastifyInstance): void {
   app.get(BANNER_SCRIPT, (request, reply) => {
     reply.headers({ 'Cache-Control': 'public, max-age=300, must-revalidate', ETag: tag, 'X-Content-Type-Options': 'nosniff' });

@@ -1,7 +1,7 @@
-// The consent banner: asks visitors who have not decided yet, tells the site, and leaves. It needs no framework and asks nobody but the site.
-// `data-graphql` and `data-rest` of its element say where the site is, `data-cookie` and `data-revision` which decision counts, `data-reload` that
-// the site sends another page once it is known; `data-forget`, of any element, what refused services stored here and is to be deleted. With
-// `data-optimistic` a decision that could not be saved counts here at once, for so many days, and is saved with a later page.
+// The consent banner: asks visitors without a decision, and sends their decision to the site. It needs no framework and only requests this site.
+// Attributes of the script element: `data-graphql` and `data-rest` are the API addresses, `data-cookie` and `data-revision` identify a valid
+// decision, `data-reload` means that a decision changes the page, and `data-optimistic` is the lifetime in days of a decision that could not be saved
+// and is sent again by a later page. `data-forget` of any element lists storage entries of refused services to delete.
 (() => {
   const self = document.currentScript;
   const { graphql = '/graphql', rest = '/rest/consent-banner/v1', cookie, revision } = self.dataset;
@@ -41,7 +41,7 @@
   const fits = (pattern, name) =>
     new RegExp(`^${pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's').test(name);
 
-  // deletes what services stored in this browser; cookies are the site's matter
+  // deletes storage entries of services in this browser, but not cookies, which the site deletes
   const forget = (stores) => {
     for (const { type, name } of stores.filter((one) => one.name !== '')) {
       const kept = type === 'local' ? localStorage : type === 'session' ? sessionStorage : null;
@@ -54,7 +54,7 @@
     }
   };
 
-  // refused services that ask for it lose what they stored
+  // deletes the stored data of refused services that require it
   const optOut = async (groups, decision) => {
     const accepted = new Set(Object.values(decision).flat());
     const refused = groups
@@ -69,13 +69,13 @@
 
   const PENDING = 'consent-pending';
 
-  // crypto.randomUUID is there on https alone
+  // crypto.randomUUID exists only on https
   const uuid = () =>
     '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) =>
       (digit ^ (crypto.getRandomValues(new Uint8Array(1))[0] & (15 >> (digit / 4)))).toString(16),
     );
 
-  // has the browser remember a decision that the site could not save, as the site would have said it, and saves it with a later page
+  // stores a decision that could not be saved in the cookie, in the format of the site, and saves it with a later page
   const trust = (groups, body) => {
     const chosen = groups
       .filter(({ isEssential }) => isEssential || body.decision === 'all')
@@ -107,7 +107,7 @@
       .padStart(2, '0')}`;
   const box = (sides) => sides.map((side) => `${side}px`).join(' ');
 
-  // the usual colours of the parts of a banner, and those of the page that take their place
+  // default colors of the parts of a banner, and the colors of the page that replace them
   const COLOURS = [
     ['design', 'bg', '#ffffff', '--surface'],
     ['design', 'fontColor', '#2b2b2b', '--ink'],
@@ -123,7 +123,7 @@
     ['group', 'groupBg', '#f4f4f4', '--ground'],
   ];
 
-  // a design in which nobody chose a colour has those of the page, light and dark; one with colours of its own keeps them all
+  // applies the light and dark colors of the page unless the design changes a color
   const inColoursOfPage = (design) => {
     if (!COLOURS.every(([part, name, usual]) => design[part][name] === usual)) return design;
     const parts = { ...design };
@@ -166,7 +166,7 @@ ${bodyDesign.acceptEssentialsUseAcceptAll ? '' : `.button.essential { background
 ${customCss.css}`;
   };
 
-  // a banner that names no policy leads to those that the page names
+  // without links of its own, the banner shows those of the page's footer
   const linksOfPage = () =>
     [...document.querySelectorAll('.site-footer nav a')].map(({ textContent, href }) => ({ label: textContent, url: href, opensNewTab: false }));
 
@@ -188,7 +188,7 @@ ${customCss.css}`;
       host.remove();
       before?.focus?.();
       document.dispatchEvent(new CustomEvent('consent', { detail: consent }));
-      // what was kept back, and what services run, is in the page that the site sends now
+      // the page that the server sends now contains the blocked elements and the code of services
       if ('reload' in self.dataset || document.querySelector('.blocked')) location.reload();
     };
 
@@ -294,9 +294,9 @@ ${customCss.css}`;
       dialog.querySelector('h2').focus();
     };
 
-    // a decision is asked for: Escape does not go round it
+    // prevents Escape, because a decision is required
     dialog.addEventListener('cancel', (event) => event.preventDefault());
-    // the focus is led here: nothing has to stand before the page, whose first link skips to its content
+    // appended at the end, because the banner focuses its headline and the skip link must remain first
     document.body.append(host);
     if (design.decision.groupsFirstView) second();
     else first();
@@ -308,7 +308,7 @@ ${customCss.css}`;
   const ask = async () => {
     for (const { dataset } of document.querySelectorAll('[data-forget]')) forget(JSON.parse(dataset.forget));
     await savePending().catch(() => undefined);
-    // where the settings are the page itself, nothing is put before them
+    // the settings page shows no banner
     if (!navigator.cookieEnabled || decided() || document.querySelector('form[action$="/privacy-settings"]')) return;
     const { predecision } = await send('/consent/dynamic-predecision', {});
     if (predecision === 'dnt') await send('/consent', { decision: 'essentials', buttonClicked: 'none', markAsDoNotTrack: true });
@@ -317,6 +317,6 @@ ${customCss.css}`;
     if (banner.isAsked) open(banner);
   };
 
-  // a site that cannot be reached asks again with the next page
+  // if the site cannot be reached, the next page asks again
   ask().catch(() => undefined);
 })();

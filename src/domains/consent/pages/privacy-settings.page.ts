@@ -43,7 +43,7 @@ async function show(site: Site, request: FastifyRequest, reply: FastifyReply): P
   return await sendPage(reply, site, { title: say('menu.privacy'), body, viewer });
 }
 
-/** What was ticked: the essential group whole, of the others the services that are named. */
+/** Returns the checked services by group. Essential groups always contain all services. */
 function decisionOf({ groups }: ShownBanner, isChosen: (service: number) => boolean): Decision {
   const chosen = groups.map(
     ({ id, isEssential, items }) => [id, items.map((item) => item.id).filter((one) => isEssential || isChosen(one)), isEssential] as const,
@@ -53,7 +53,7 @@ function decisionOf({ groups }: ShownBanner, isChosen: (service: number) => bool
   );
 }
 
-/** Documents a decision, and takes back the cookies of refused services that ask for it. */
+/** Documents a decision, and deletes the cookies of refused services that require it. */
 async function decide(
   site: Site,
   visitor: Visitor,
@@ -98,7 +98,7 @@ async function save(site: Site, request: FastifyRequest, reply: FastifyReply): P
   return await reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, PRIVACY_SETTINGS_PATH)}?saved=1`, 303);
 }
 
-/** Allows what one blocked part of a page needs, in addition to what is allowed already, and leads back to the page. */
+/** Accepts the services of one blocked element in addition to the accepted ones, and redirects to the page. */
 async function unblock(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const visitor = visitorOf(request);
@@ -119,7 +119,7 @@ async function unblock(site: Site, request: FastifyRequest, reply: FastifyReply)
   return await reply.header('Cache-Control', 'no-store').redirect(pageBefore(site, request) ?? sitePath(site, PRIVACY_SETTINGS_PATH), 303);
 }
 
-/** `/privacy-settings`: everything that visitors decide about, without a script. */
+/** Mounts `/privacy-settings`, where visitors change all decisions without a script. */
 export function mountPrivacySettings(app: FastifyInstance, site: Site): void {
   app.get(PRIVACY_SETTINGS_PATH, (request, reply) => show(site, request, reply));
   app.post(PRIVACY_SETTINGS_PATH, { bodyLimit: FORM_LIMIT }, (request, reply) => save(site, request, reply));

@@ -39,7 +39,7 @@ ${isEssential && html`<p class="quiet">${say('consent.alwaysOn')}</p>`}
 </fieldset>`;
 }
 
-/** How a decision was given; its own name where it is unknown. */
+/** Returns the text for the button of a consent, or the button's name if it is unknown. */
 const wayOf = (say: Say, button: string): string =>
   Object.hasOwn(consentButtons, button) ? say(`consent.by.${button as ConsentButton}`) : button;
 
@@ -57,16 +57,16 @@ function historyPart(say: Say, history: readonly PastDecision[]): Html {
 
 const text = ({ design }: ShownBanner, section: string, key: string): string => designText(design, section, key);
 
-/** Parts of the page beside the settings. */
+/** Parts of the page other than the settings. */
 interface PrivacySettingsParts {
   history: readonly PastDecision[];
-  /** They have just been saved. */
+  /** True if the settings were just saved. */
   isSaved: boolean;
-  /** What refused services stored, for a script to delete. */
+  /** Stored data of refused services that a script deletes. */
   forgotten: readonly Pick<TechnicalDefinition, 'type' | 'name'>[];
 }
 
-/** The page on which visitors read, change and withdraw what they allowed. */
+/** Renders the page on which visitors read, change and withdraw their consents. */
 export function privacySettingsBody(
   site: Site,
   say: Say,

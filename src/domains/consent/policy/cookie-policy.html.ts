@@ -17,14 +17,14 @@ const kinds: Readonly<Record<TechnicalDefinition['type'], string>> = {
   indexedDb: 'IndexedDB',
 };
 
-/** How long something is stored, in words. */
+/** Describes the storage time in words. */
 function durationText({ type, isSessionDuration, duration, durationUnit }: TechnicalDefinition): string {
   if (type === 'session' || isSessionDuration) return 'Session';
   if (type !== 'http') return 'Without end';
   return `${duration} ${units[durationUnit]}${duration === 1 ? '' : 's'}`;
 }
 
-/** What kind of thing is stored, in words. */
+/** Describes the type of storage in words. */
 const storageName = ({ type }: TechnicalDefinition): string => kinds[type];
 
 interface Section {
@@ -116,7 +116,7 @@ function sections(configuration: Configuration, laws: readonly string[], groups:
   ];
 }
 
-/** The cookie policy of the site, made of its settings and published services (section 6.3). */
+/** Renders the cookie policy from the settings and the published services (section 6.3). */
 export function cookiePolicyHtml(configuration: Configuration, groups: readonly RevisionGroup[], laws: readonly string[]): string {
   const all = sections(configuration, laws, groups);
   return html`<ol>${all.map(({ id, title }) => html`<li><a href="#cookie-policy-${id}">${title}</a></li>`)}</ol>

@@ -5,10 +5,10 @@ import { readConfiguration } from '../configuration/configuration.ts';
 import { cookiePolicyOf } from '../revision/dependent.rules.ts';
 import { PRIVACY_SETTINGS_PATH } from '../settings-path.ts';
 
-/** Links that front ends with a script of their own act on; pages of the site lead to the settings, which need none. */
+/** Link targets for scripts of front ends. Pages of this site link to the settings page, which needs no script. */
 const ACTIONS = /href="#consent-(?:change|history|revoke)"/g;
 
-/** What `[cookie-policy]` stands for: the cookie policy as the settings and published services are now. */
+/** Expands `[cookie-policy]` to the current cookie policy. */
 export const cookiePolicyShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { reader }) => {
   const policy = cookiePolicyOf(await readConfiguration(site));
   const shown = reader === null ? policy : policy.replace(ACTIONS, `href="${sitePath(site, PRIVACY_SETTINGS_PATH)}"`);

@@ -6,14 +6,14 @@ import type { DependentRevision, IndependentRevision } from './content.types.ts'
 import { dependentRevision } from './dependent.rules.ts';
 import { independentRevision } from './independent.rules.ts';
 
-/** A revision with its names. */
+/** A revision with its hashes. */
 export interface Calculated<Content> {
   content: Content;
-  /** The text that is hashed and stored. */
+  /** JSON that is hashed and stored. */
   json: string;
-  /** MD5, 32 lower-case hex characters: the name that clients know. */
+  /** MD5 as 32 lower-case hex characters. Clients identify revisions by it. */
   hash: string;
-  /** SHA-256, 64 hex characters. */
+  /** SHA-256 as 64 hex characters. */
   digest: string;
 }
 
@@ -25,7 +25,7 @@ export interface CalculatedRevisions {
 export const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 function named<Content>(content: Content): Calculated<Content> {
-  // keys stand in the order of the code that makes them, those of stored objects in the order of the database: always the same text
+  // the order of keys is stable, in our objects as well as in stored ones, so equal content gives equal text
   const json = JSON.stringify(content);
   return { content, json, hash: hash('md5', json, 'hex'), digest: sha256(json) };
 }
@@ -38,7 +38,7 @@ const calculating = () =>
     }),
   );
 
-/** The revisions of a configuration, calculated once. */
+/** Returns the revisions of a configuration. Calculates them once. */
 export function calculatedRevisions(site: Site, configuration: Configuration): CalculatedRevisions {
   return site.state.of(calculating)(configuration);
 }

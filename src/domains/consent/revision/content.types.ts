@@ -1,4 +1,4 @@
-/** The parts of revisions as clients read them (section 2.1). Names are the published ones: stored revisions are documents. */
+/** Content of revisions as clients read it (section 2.1). Member names are published and must not change, because revisions are stored. */
 
 export interface RevisionService {
   id: number;
@@ -19,10 +19,10 @@ export interface RevisionGroup {
   items: RevisionService[];
 }
 
-/** Something that a service stores in the browser. */
+/** A cookie or storage entry of a service. */
 export interface TechnicalDefinition {
   type: 'http' | 'local' | 'session' | 'indexedDb';
-  /** `*` stands for any run of characters. */
+  /** `*` matches any text. */
   name: string;
   host: string;
   duration: number;
@@ -31,7 +31,7 @@ export interface TechnicalDefinition {
   purpose: string;
 }
 
-/** What a change of asks for new consent. */
+/** Content whose change requires new consent. */
 export interface DependentRevision {
   options: Record<string, unknown>;
   groups: RevisionGroup[];
@@ -42,7 +42,7 @@ export interface DependentRevision {
   lazyLoadedDataForSecondView: Record<string, never>;
 }
 
-/** All else that the visitor saw. */
+/** Other content that the visitor saw. */
 export interface IndependentRevision {
   options: Record<string, unknown>;
   blocker: Record<string, unknown>[];

@@ -6,13 +6,13 @@ import { ageLimitOf, countryLists, safeCountries } from '../settings/country-lis
 import { knownLegalBases, legalBases } from '../settings/options.ts';
 import type { DependentRevision, RevisionGroup, RevisionService } from './content.types.ts';
 
-/** The laws that consent is asked for under; never none. */
+/** Returns the laws under which consent is requested, at least one. */
 function legalBasesOf({ options }: Configuration): string[] {
   const known = knownLegalBases(options.territorialLegalBasis);
   return known.length > 0 ? known : [legalBases[0]];
 }
 
-/** The countries that a list names, lists in it spelled out. */
+/** Returns the countries of a list. Expands names of country groups. */
 export function countriesOf(list: string): string[] {
   const named = list.split(',').filter((one) => one !== '');
   return [...new Set(named.flatMap((one) => countryLists[one] ?? [one]))];
@@ -28,7 +28,7 @@ function groupOf(group: ServiceGroup, services: readonly ConsentService[]): Revi
   return { id, name, slug, description, isEssential, isDefault, items };
 }
 
-/** The groups that visitors are asked about: those with published services, and the essential one. */
+/** Returns the groups that visitors see: those with published services, and the essential one. */
 function listedGroups({ groups, services }: Configuration): RevisionGroup[] {
   return groups.map((group) => groupOf(group, services)).filter(({ isEssential, items }) => isEssential || items.length > 0);
 }
@@ -69,7 +69,7 @@ function optionsOf(configuration: Configuration): DependentRevision['options'] {
 export const cookiePolicyOf = (configuration: Configuration): string =>
   cookiePolicyHtml(configuration, listedGroups(configuration), legalBasesOf(configuration));
 
-/** What a change of asks visitors for new consent. */
+/** Returns the content whose change requires new consent. */
 export function dependentRevision(configuration: Configuration): DependentRevision {
   const { options, blockers, pages } = configuration;
   const groups = listedGroups(configuration);

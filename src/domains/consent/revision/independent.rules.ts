@@ -3,7 +3,7 @@ import { metaOfBlocker } from '../configuration/meta.ts';
 import { wholeDesign } from '../banner/design.defaults.ts';
 import type { IndependentRevision } from './content.types.ts';
 
-/** A link of the banner that leads somewhere. */
+/** A link of the banner with a resolved address. */
 export interface ResolvedLink {
   id: number;
   label: string;
@@ -15,7 +15,7 @@ export interface ResolvedLink {
   isTargetBlank: boolean;
 }
 
-/** The published links that lead somewhere, in their order. */
+/** Returns the published links that have an address, in their order. */
 export function resolvedLinks({ links, pages }: Configuration): ResolvedLink[] {
   return links.flatMap(({ id, title, status, pageType, isExternalUrl, pageId, externalUrl, hideCookieBanner, isTargetBlank }) => {
     const url = isExternalUrl ? externalUrl : (pages.get(pageId)?.url ?? '');
@@ -25,7 +25,7 @@ export function resolvedLinks({ links, pages }: Configuration): ResolvedLink[] {
   });
 }
 
-/** What visitors saw in addition to what they were asked. */
+/** Returns the other content that visitors saw. */
 export function independentRevision(configuration: Configuration): IndependentRevision {
   const { options, blockers, design, licence } = configuration;
   const active = options.blockerActive ? blockers : [];

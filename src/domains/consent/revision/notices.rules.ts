@@ -7,7 +7,7 @@ const safe = new Set(Object.values(safeCountries).flat());
 const contracts = ['contractual-assurances-with-sub-processors', 'standard-contractual-clauses'];
 const SELF_CERTIFIED = 'provider-is-self-certified-trans-atlantic-data-privacy-framework';
 
-/** Countries without adequate protection in which a service processes data; the United States count unless the provider is certified. */
+/** Returns countries without adequate protection in which a service processes data. The United States are included unless the provider is certified. */
 export function unsafeCountries(
   service: Pick<ConsentService, 'dataProcessingInCountries' | 'dataProcessingInCountriesSpecialTreatments'>,
 ): string[] {
@@ -23,7 +23,7 @@ function list(services: readonly ConsentService[], text: (service: ConsentServic
   return html`<ul>${services.map((service) => html`<li>${text(service)}</li>`)}</ul>`;
 }
 
-/** Notice to administrators about services in unsafe countries; null when none exist, the setting allows it, or the notice was closed. */
+/** Returns the notice about services in unsafe countries. Null if there are none, the setting allows them, or the notice was closed. */
 export function unsafeCountriesNotice({ options, services }: Configuration, isClosed: boolean): string | null {
   const found = services.filter((service) => isThere(service) && unsafeCountries(service).length > 0);
   if (found.length === 0 || options.dataProcessingInUnsafeCountries || isClosed) return null;
@@ -33,7 +33,7 @@ export function unsafeCountriesNotice({ options, services }: Configuration, isCl
   )}`.toString();
 }
 
-/** Notice to administrators about services without a privacy policy; null when all have one. */
+/** Returns the notice about services without a privacy policy. Null if all have one. */
 export function emptyPrivacyPolicyNotice({ services }: Configuration): string | null {
   const found = services.filter(
     (service) => isThere(service) && service.providerPrivacyPolicyUrl === '' && !service.isProviderCurrentWebsite,
@@ -42,22 +42,22 @@ export function emptyPrivacyPolicyNotice({ services }: Configuration): string | 
   return html`<p>These services name no privacy policy of their provider:</p>${list(found, ({ title }) => title)}`.toString();
 }
 
-/** A service that would run on pages without a banner though it should not. */
+/** A service that should not run on pages without a banner. */
 export interface BannerlessCheck {
   id: number;
   name: string;
   groupId: number | null;
 }
 
-/** What to look at before consent is asked for without a banner (section 2.7). */
+/** Services to check before pages omit the banner (section 2.7). */
 export interface BannerlessChecks {
-  /** Those that run in any case. */
+  /** Services that run without consent. */
   essential: BannerlessCheck[];
   legitimateInterest: BannerlessCheck[];
   consentWithoutVisualBlocker: BannerlessCheck[];
 }
 
-/** Services that need a look before pages do without a banner; those that someone has looked at are left out. */
+/** Returns services to check before pages omit the banner. Omits dismissed ones. */
 export function bannerlessChecks(
   { groups, services, blockers }: Configuration,
   dismissed: { legitimateInterest: readonly number[]; consentWithoutVisualBlocker: readonly number[] },

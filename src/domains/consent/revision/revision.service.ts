@@ -10,19 +10,19 @@ import { type Calculated, type CalculatedRevisions, calculatedRevisions } from '
 
 export type RevisionPart = 'dependent' | 'independent';
 
-/** How the published revision and the present settings stand to each other. */
+/** The published revision in comparison with the current settings. */
 export interface RevisionState {
   configuration: Configuration;
   revisions: CalculatedRevisions;
-  /** Hash that visitors' consents are compared with. */
+  /** Hash that is compared with the visitors' consents. */
   published: string;
-  /** Visitors have not been asked for what holds now, and the operator has not said that they need not be. */
+  /** True if visitors were not asked about the current settings and the operator has not dismissed this. */
   needsRetrigger: boolean;
 }
 
 const unixNow = (): number => Math.floor(now().getTime() / 1000);
 
-/** Stores the texts of revisions that are not stored yet. */
+/** Stores the texts of new revisions. */
 export async function storeRevisions(
   prisma: Pick<Tx, 'consentRevision'>,
   revisions: readonly (readonly [part: RevisionPart, revision: Calculated<unknown>])[],
@@ -38,7 +38,7 @@ async function publish(site: Site, context: string, revision: CalculatedRevision
   await site.settings.change(publishedRevisions, (all) => ({ ...all, [context]: { hash: revision.hash, at: unixNow() } }));
 }
 
-/** The published hash of a context; one is published on first need. */
+/** Returns the published hash of a context. Publishes the first revision if necessary. */
 export async function publishedHash(site: Site, context: string, revisions: CalculatedRevisions): Promise<string> {
   const known = site.settings.get(publishedRevisions)[context];
   if (known) return known.hash;
@@ -54,7 +54,7 @@ async function stateOf(site: Site, context: string, configuration: Configuration
   return { configuration, revisions, published, needsRetrigger: published !== hash && dismissed !== hash };
 }
 
-/** The present state. While no consent was ever documented, changes are published at once: nobody has to be asked again. */
+/** Returns the current state. Publishes changes at once while the log is empty, because no visitor has to be asked again. */
 export async function currentRevision(site: Site, context = ''): Promise<RevisionState> {
   const configuration = await readConfiguration(site);
   const { dependent } = calculatedRevisions(site, configuration);
@@ -63,9 +63,9 @@ export async function currentRevision(site: Site, context = ''): Promise<Revisio
   return await stateOf(site, context, configuration);
 }
 
-/** Publishes what the settings say now: every visitor is asked again whose consent was for something else. */
+/** Publishes the current settings. Visitors with a consent for another revision are asked again. */
 export async function publishRevision(site: Site, context = ''): Promise<RevisionState> {
-  // set before the revision is calculated, so that it alone asks nobody again (section 10a)
+  // set first, because this change alone must not ask visitors again (section 10a)
   await changeOptions(site, { cookieVersion: 3 });
   const configuration = await readConfiguration(site);
   await publish(site, context, calculatedRevisions(site, configuration).dependent);
@@ -73,7 +73,7 @@ export async function publishRevision(site: Site, context = ''): Promise<Revisio
   return await stateOf(site, context, configuration);
 }
 
-/** Keeps what is published though the settings have changed: nobody is asked again. */
+/** Keeps the published revision despite changed settings. No visitor is asked again. */
 export async function dismissRevision(site: Site, context = ''): Promise<RevisionState> {
   const configuration = await readConfiguration(site);
   const { hash } = calculatedRevisions(site, configuration).dependent;
@@ -81,7 +81,7 @@ export async function dismissRevision(site: Site, context = ''): Promise<Revisio
   return await stateOf(site, context, configuration);
 }
 
-/** The text of a stored revision. Throws 404 for an unknown hash. */
+/** Returns the content of a stored revision. Throws 404 for an unknown hash. */
 export async function storedRevision(site: Site, part: RevisionPart, hash: string): Promise<unknown> {
   const found = await site.db.prisma.consentRevision.findUnique({ where: { part_hash: { part, hash } }, select: { json: true } });
   if (!found) throw revisionNotFound();

@@ -7,16 +7,16 @@ import { addressesExpected } from '../failures.ts';
 import { sha256 } from '../revision/calculated.ts';
 import { scannedOnce } from '../settings/state.settings.ts';
 
-/** Type of the jobs by which clients scan pages one after another. */
+/** Type of the jobs with which clients scan pages. */
 export const SCAN_JOB = 'xcb-scan';
-/** Type of the job that has a client begin a scan of the whole site. */
+/** Type of the job that makes a client start a scan of the whole site. */
 export const SCAN_STARTER_JOB = 'xcb-automatic-scan-starter';
 
 const RETRIES = 3;
-/** No site has more pages to scan at once. */
+/** Maximum number of pages per scan. */
 const MAX_PAGES = 10_000;
 
-/** Pages queued when none are named: the home page and contents of these kinds. */
+/** Default pages: at most this many, the home page and contents of these kinds. */
 const MAX_OWN_PAGES = 1_000;
 const pageKinds = ['page', 'post', 'event', 'venue', 'organizer'];
 
@@ -31,7 +31,7 @@ function jobFor(url: string, allowFailure: boolean, group?: NewJob['group']): Ne
   return { type: SCAN_JOB, worker: 'client', retries: RETRIES, data: { url, isLoopback: true, allowFailure }, ...(group && { group }) };
 }
 
-/** A scan of the whole site forgets what it found on pages that are no more. */
+/** Deletes findings on pages that no longer exist. */
 async function forgetOtherPages(site: Site, urls: readonly string[]): Promise<void> {
   await site.db.prisma.scanEntry.deleteMany({ where: { sourceUrlHash: { notIn: urls.map(sha256) } } });
 }
@@ -39,8 +39,8 @@ async function forgetOtherPages(site: Site, urls: readonly string[]): Promise<vo
 const allPages = async (site: Site) => [`${site.config.siteUrl}/`, ...(await publicAddresses(site, pageKinds, MAX_OWN_PAGES - 1))];
 
 /**
- * Puts pages of this site, or all public ones when none are given, into the queue of the scanner; returns how many. Those that wait there already are passed over, unless the whole site
- * is scanned: then all of them make one group, the pages for signing in come first, and kept pages are forgotten.
+ * Queues pages of this site for the scanner, by default all public ones, and returns their number. Skips pages that are already queued. A scan of the
+ * whole site queues all pages as one group, starting with the sign-in pages, and purges page caches.
  */
 export async function queueScan(site: Site, given: unknown, isWholeSite: boolean): Promise<number> {
   const addresses = given ?? (await allPages(site));
@@ -68,7 +68,7 @@ export async function queueScan(site: Site, given: unknown, isWholeSite: boolean
   return all.length;
 }
 
-/** Has the next client begin a scan of the whole site. */
+/** Queues a job that makes the next client start a scan of the whole site. */
 export async function queueScanStarter(site: Site): Promise<void> {
   await addJobs(site, [{ type: SCAN_STARTER_JOB, worker: 'client', retries: 1, data: {} }]);
 }

@@ -8,7 +8,7 @@ const remedies = ({ config }: Site): readonly Remedy[] => [
   { action: 'skip', linkText: 'Skip these pages' },
 ];
 
-/** Scans are done by the clients of administrators, page by page. */
+/** Work that clients of administrators do, page by page. */
 export const scanWork: readonly QueuedWork<Site>[] = [
   {
     type: SCAN_JOB,

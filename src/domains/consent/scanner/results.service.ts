@@ -7,17 +7,17 @@ import { scanMarkupNotFound, scanResultNotFound } from '../failures.ts';
 import { ignoredHosts, ignoredTemplates } from '../settings/state.settings.ts';
 import { fitsAny } from './rules.ts';
 
-/** How often and where something was found. */
+/** Number of findings and of pages. */
 export interface ScanCount {
   foundCount: number;
   foundOnSitesCount: number;
   lastScanned: Date;
 }
 
-/** A host that pages load from and that no template knows. */
+/** An external host that no template matches. */
 export interface ExternalHost extends ScanCount {
   host: string;
-  /** How many of its addresses a blocker of this site blocks. */
+  /** Number of its addresses that a blocker of this site blocks. */
   blockedCount: number;
   isIgnored: boolean;
   tags: string[];
@@ -41,19 +41,19 @@ const sizes = statement(
   answer({ templates: 'int', hosts: 'int' }),
 );
 
-/** What was found of each template, by identifier. */
+/** Returns the findings of each template by its identifier. */
 export async function scanCounts(site: Site): Promise<Map<string, ScanCount>> {
   const rows = await site.db.rows(countsOfTemplates);
   return new Map(rows.map(({ preset, ...count }) => [preset, count]));
 }
 
-/** Rules of all blockers of the site. */
+/** Returns the rules of all blockers of the site. */
 export async function blockingRules(site: Site): Promise<string[]> {
   const { blockers } = await readConfiguration(site);
   return blockers.filter(({ status }) => status !== 'trash').flatMap(({ rules }) => rules);
 }
 
-/** The hosts that pages load from and that no template knows, by name. */
+/** Returns external hosts that no template matches, in alphabetical order. */
 export async function externalHosts(site: Site): Promise<ExternalHost[]> {
   const rows = await site.db.rows(hosts);
   const rules = await blockingRules(site);
@@ -70,7 +70,10 @@ export async function externalHosts(site: Site): Promise<ExternalHost[]> {
   }));
 }
 
-/** What was found of a host that no template knows, or of a template; `query` is what Pothos wants of the rows. Throws `scan_result_not_found` for nothing. */
+/**
+ * Returns the findings of a host without a template, or of a template. `query` contains the columns that GraphQL requests. Throws
+ * `scan_result_not_found` if there are none.
+ */
 export async function listFindings(
   site: Site,
   where: { preset: string; blockedHost?: string },
@@ -81,13 +84,13 @@ export async function listFindings(
   return entries;
 }
 
-/** How many templates, and how many hosts that no template knows, scans have found. */
+/** Returns the number of templates and of other hosts in the findings. */
 export async function scanSizes(site: Site): Promise<{ templates: number; hosts: number }> {
   const [row] = await site.db.rows(sizes);
   return row ?? { templates: 0, hosts: 0 };
 }
 
-/** Markup that a scan found, with number and element of the finding. */
+/** Markup of a finding with its ID and element. */
 export interface FoundMarkup extends ScanMarkup {
   id: number;
   tag: string;
@@ -96,7 +99,7 @@ export interface FoundMarkup extends ScanMarkup {
 
 const mimes: Readonly<Record<string, string>> = { script: 'text/javascript', style: 'text/css' };
 
-/** The markup of a finding by its number. Throws `scan_markup_not_found`. */
+/** Returns the markup of a finding by ID. Throws `scan_markup_not_found`. */
 export async function markupOf(site: Site, id: number): Promise<FoundMarkup> {
   const entry = await site.db.prisma.scanEntry.findUnique({ where: { id } });
   const stored = entry && (await site.db.prisma.scanMarkup.findUnique({ where: { markupHash: entry.markupHash } }));
@@ -104,7 +107,7 @@ export async function markupOf(site: Site, id: number): Promise<FoundMarkup> {
   return { ...stored, id, tag: entry.tag, mime: stored.markup.startsWith('<') ? 'text/html' : (mimes[entry.tag] ?? 'text/html') };
 }
 
-/** Has the scanner propose a template or report a host no longer, or again. It need not have found it. */
+/** Hides a template or host in results of the scanner, or shows it again. Also accepts values without findings. */
 export async function ignoreResult(site: Site, type: 'template' | 'host', value: string, isIgnored: boolean): Promise<void> {
   const setting = type === 'template' ? ignoredTemplates : ignoredHosts;
   await site.settings.change(setting, (all) => (isIgnored ? [...new Set([...all, value])] : all.filter((one) => one !== value)));

@@ -1,7 +1,7 @@
 const known = new Map<string, RegExp | null>();
 const MAX_KNOWN = 5_000;
 
-/** A rule for elements (`a[href]`, `div[class="x"]`) says nothing of addresses. */
+/** Rules for elements (`a[href]`, `div[class="x"]`) do not match addresses. */
 const SELECTOR = /^[a-z*][\w-]*(?:\[[^\]]+\])+$/i;
 
 function compile(rule: string): RegExp | null {
@@ -16,7 +16,7 @@ function compile(rule: string): RegExp | null {
   );
 }
 
-/** Whether an address fits a rule: `*` stands for any run of characters, the whole address counts, upper and lower case do not. */
+/** True if the whole address matches a rule, ignoring case. `*` matches any text. */
 function fitsRule(rule: string, address: string): boolean {
   let pattern = known.get(rule);
   if (pattern === undefined) {
@@ -26,5 +26,5 @@ function fitsRule(rule: string, address: string): boolean {
   return pattern?.test(address) ?? false;
 }
 
-/** Whether an address fits one of the rules. */
+/** True if the address matches one of the rules. */
 export const fitsAny = (rules: readonly string[], address: string): boolean => rules.some((rule) => fitsRule(rule, address));

@@ -12,18 +12,18 @@ import { type FoundResource, foreignResources, hostOf } from '#app/core/scanner/
 import { SCAN_JOB } from './queue.service.ts';
 import { fitsAny } from './rules.ts';
 
-/** A page as a visitor who is not signed in gets it. */
+/** A page as an anonymous visitor receives it. */
 export interface ScannedPage {
   status: number;
   statusText: string;
   isOk: boolean;
   headers: Readonly<Record<string, string>>;
-  /** Where the page leads instead; null when it is shown. */
+  /** Target of a redirect. Null if the page is shown. */
   location: string | null;
   content: Buffer;
 }
 
-/** Most resources of one page that are noted. */
+/** Maximum number of stored resources per page. */
 const MAX_FOUND = 2_000;
 
 async function fetchPage(site: Site, url: string): Promise<GuardedResponse> {
@@ -35,7 +35,7 @@ async function fetchPage(site: Site, url: string): Promise<GuardedResponse> {
   }
 }
 
-/** Rules of the blockers that the catalog knows and this site may use, by template. */
+/** Returns the rules of blocker templates that this site may use. */
 async function knownRules(site: Site): Promise<{ identifier: string; rules: readonly string[] }[]> {
   const templates = await listTemplates(site, 'blocker');
   return templates
@@ -43,7 +43,7 @@ async function knownRules(site: Site): Promise<{ identifier: string; rules: read
     .map(({ identifier, json }) => ({ identifier, rules: (json as { rules?: string[] }).rules ?? [] }));
 }
 
-/** Notes what a page loads from elsewhere, in the place of what was found there before. */
+/** Stores the external resources of a page. Replaces earlier findings. */
 async function storeFindings(site: Site, pageUrl: string, found: readonly FoundResource[]): Promise<void> {
   const known = await knownRules(site);
   const created = now();
@@ -72,8 +72,8 @@ async function storeFindings(site: Site, pageUrl: string, found: readonly FoundR
 }
 
 /**
- * Fetches a page of the site as nobody in particular, for a job of the scanner: once it is there, what it loads from elsewhere is noted and the
- * job is done. Throws the failures of section 4 in their order.
+ * Fetches a page of the site as an anonymous visitor for a job of the scanner. For a page, stores its external resources and finishes the job. Throws
+ * the failures of section 4 in their order.
  */
 export async function scanPage(site: Site, url: string, jobId: number): Promise<ScannedPage> {
   const job = await findJob(site, SCAN_JOB, jobId);

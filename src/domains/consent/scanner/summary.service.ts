@@ -2,16 +2,16 @@ import type { Site } from '#app/site.ts';
 import { scannedTemplates } from '../templates/template.service.ts';
 import { externalHosts } from './results.service.ts';
 
-/** What of a scan's results someone has still to look at. */
+/** Scan results that need attention. */
 export interface ScanSummary {
   count: number;
-  /** The same in words; null when there is nothing. */
+  /** Text for administrators. Null if nothing needs attention. */
   text: string | null;
 }
 
 const several = (count: number, one: string, more: string): string[] => (count === 0 ? [] : [`${count} ${count === 1 ? one : more}`]);
 
-/** Templates that nothing was made from, and hosts that are not blocked everywhere; what is to be ignored is left out. */
+/** Counts templates that are not used yet, and hosts that are not fully blocked. Omits ignored ones. */
 export async function summarizeScan(site: Site): Promise<ScanSummary> {
   const [templates, hosts] = await Promise.all([scannedTemplates(site), externalHosts(site)]);
   const open = templates.filter(({ createdId, isIgnored }) => createdId === null && !isIgnored).length;

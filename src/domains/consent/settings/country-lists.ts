@@ -1,6 +1,6 @@
 const codes = (text: string): string[] => text.split(' ');
 
-/** Countries by the codes of ISO 3166-1, with `XK` and `AN`, in the order in which the settings of the banner name them. */
+/** ISO 3166-1 country codes, with `XK` and `AN`, in the published order. */
 export const countryCodes: readonly string[] = codes(
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF ' +
     'CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH ' +
@@ -11,10 +11,10 @@ export const countryCodes: readonly string[] = codes(
     'ZA ZM ZW XK AN',
 );
 
-/** Countries in which the GDPR holds: the European Union and the European Economic Area. */
+/** Countries of the European Union and the European Economic Area. */
 const gdprCountries = codes('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK');
 
-/** Countries whose protection of data is good enough, by the law under which that was found (section 2.1). */
+/** Countries with an adequate level of data protection, by law (section 2.1). */
 export const safeCountries = {
   GDPR: gdprCountries,
   DSG: ['CH'],
@@ -25,10 +25,10 @@ export const safeCountries = {
   ),
 };
 
-/** Names that stand for several countries in the list of the country bypass. */
+/** Names of country groups in the setting of the country bypass. */
 export const countryLists: Readonly<Record<string, readonly string[]>> = { GDPR: gdprCountries, CCPA: ['US'] };
 
-/** Years from which visitors may consent for themselves. */
+/** Ages from which visitors may consent for themselves. */
 const ages: ReadonlyArray<readonly [age: number, countries: string]> = [
   [13, 'BE DK EE FI IS LV NO PT SE MT CH'],
   [14, 'AT BG CY IT LT ES'],
@@ -38,13 +38,13 @@ const ages: ReadonlyArray<readonly [age: number, countries: string]> = [
 
 const ageIn = new Map(ages.flatMap(([age, countries]) => codes(countries).map((country) => [country, age] as const)));
 
-/** What the setting of the age limit may be. */
+/** Valid values of the setting for the age limit. */
 export const ageLimits = [
   'INHERIT',
   ...codes('GDPR BE DK EE FI IS LV NO PT SE MT AT BG CY IT LT ES CZ FR GR SI DE HR HU LI LU NL PL RO SK IE CH'),
 ];
 
-/** Years from which visitors may consent: those of the setting, or of the operator's country where it says `INHERIT`; 16 where nothing is known. */
+/** Returns the age limit of the setting. `INHERIT` uses the operator's country. 16 if unknown. */
 export function ageLimitOf(setting: string, operatorCountry: string): number {
   return ageIn.get(setting === 'INHERIT' ? operatorCountry : setting) ?? 16;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setting } from '#app/core/settings/setting.ts';
 
-/** Values of the banner's look and texts that were changed: section → key → value. */
+/** Changed values of the banner's look and texts, by section and key. */
 export const bannerDesign = setting(
   'consent_banner_design',
   z.record(z.string(), z.record(z.string(), z.unknown())),
@@ -10,7 +10,7 @@ export const bannerDesign = setting(
   null,
 );
 
-/** The license of the banner, as the product manager sets it: null = never touched, empty = skipped or removed. */
+/** License of the banner, set by the product manager. Null means never set, empty means skipped or removed. */
 export const bannerLicence = setting(
   'consent_licence',
   z.object({ code: z.string().nullable(), isDevelopment: z.boolean() }),

@@ -9,13 +9,13 @@ import { refreshOwnService } from '../configuration/own-service.ts';
 import { isMisfit, type Option, type OptionName, options } from './options.ts';
 import { deletionCheckedAt, savingFault } from './state.settings.ts';
 
-/** What changes: absent = stays, null = not set any more. */
+/** Changes of options. Absent means unchanged, null restores the default. */
 export type OptionChanges = { readonly [Name in OptionName]?: unknown };
 
-/** The options as administrators read them: null where what is stored is no value any more, or was just taken away. */
+/** Options for administrators. Null for an invalid stored value, or one that was just removed. */
 export type OptionValues = Readonly<Record<OptionName, unknown>>;
 
-/** All options as they hold. `cleared` ones show null. */
+/** Returns the effective values of all options, with null for `cleared` ones. */
 export async function optionValues(site: Site, cleared: ReadonlySet<string> = new Set()): Promise<OptionValues> {
   const { options: values, stored } = await readConfiguration(site);
   const names = Object.keys(options) as OptionName[];
@@ -38,7 +38,7 @@ function cleaned(changes: OptionChanges): [OptionName, unknown][] {
   return wanted;
 }
 
-/** Changes options, all or none of them; texts and numbers are cleaned on the way. Throws `invalid_arguments` naming each refused value. */
+/** Changes all given options, or none. Cleans texts and numbers. Throws `invalid_arguments` with every invalid value. */
 export async function changeOptions(site: Site, changes: OptionChanges): Promise<void> {
   const wanted = cleaned(changes);
   const { options: before } = await readConfiguration(site);
@@ -49,7 +49,7 @@ export async function changeOptions(site: Site, changes: OptionChanges): Promise
   if (changes.bannerActive !== undefined) await site.settings.set(savingFault, '');
 }
 
-/** What follows when an administrator saves the settings: the checklist, old consents, kept pages. Returns by name which page caches were purged. */
+/** Runs the side effects of saved settings: updates the checklist, deletes old consents, purges page caches. Returns by name which caches were purged. */
 export async function afterSaving(site: Site, changes: OptionChanges): Promise<Record<string, boolean>> {
   await tick(site, 'save-settings', ...(changes.bannerActive === true ? (['activate-banner'] as const) : []));
   await deleteOldConsents(site);

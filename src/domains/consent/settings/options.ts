@@ -3,21 +3,21 @@ import { type Setting, setting } from '#app/core/settings/setting.ts';
 import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
 import { ageLimits, countryCodes } from './country-lists.ts';
 
-/** What defaults follow from: they are looked up, not stored. */
+/** Facts from which defaults are computed. */
 export interface DefaultFacts {
   siteName: string;
   administratorEmail: string;
   operatorCountry: string;
 }
 
-/** One option of the banner: how it is stored, cleaned and exported. */
+/** One option of the banner: how it is stored, validated and exported. */
 export interface Option<T> {
-  /** Null in the store = not set. */
+  /** Null means not set. */
   setting: Setting<T | null>;
-  /** Type of a stored value; one that does not fit it any more counts as not set. */
+  /** Type of a stored value. An invalid value counts as not set. */
   schema: z.ZodType<T>;
   fallback: T | ((facts: DefaultFacts) => T);
-  /** What is stored of a given value of the right type; undefined = it is refused. */
+  /** Returns the value to store, or undefined for an invalid one. */
   clean(given: T): T | undefined;
   exportKey: string;
 }
@@ -50,13 +50,13 @@ const oneOf =
 
 const address = z.email();
 
-/** Laws under which consent is asked for. */
+/** Laws under which consent is requested. */
 export const legalBases = ['gdpr-eprivacy', 'dsg-switzerland'] as const;
 export const failureHandlings = ['optimistic', 'essentials'] as const;
 export const countryBypassTypes = ['all', 'essentials'] as const;
 const bases: readonly string[] = legalBases;
 
-/** The known ones of a list with commas. */
+/** Returns the known laws of a comma-separated list. */
 export function knownLegalBases(list: string): string[] {
   return list
     .split(',')
@@ -73,7 +73,7 @@ const pageIds: Clean<string> = (given) =>
 
 const defaultBases = ({ operatorCountry }: DefaultFacts) => (operatorCountry === 'CH' ? legalBases.join() : legalBases[0]);
 
-/** The 19 options that `/settings` knows (section 1.1), by the names of the domain. */
+/** The 19 options of `/settings` (section 1.1), by their names in this domain. */
 export const publishedOptions = {
   bannerActive: option('banner_active', flag, false, 'SETTING_BANNER_ACTIVE', 'Whether visitors see the consent banner.'),
   blockerActive: option('blocker_active', flag, true, 'SETTING_BLOCKER_ACTIVE', 'Whether content blockers are active.'),
@@ -186,7 +186,7 @@ export const publishedOptions = {
   ),
 };
 
-/** Options that `/settings` does not know (section 1.1, extra options). */
+/** Options that `/settings` does not contain (section 1.1, extra options). */
 export const furtherOptions = {
   bannerLessConsent: option(
     'banner_less',
@@ -253,10 +253,10 @@ export const options = { ...publishedOptions, ...furtherOptions };
 
 export type OptionName = keyof typeof options;
 
-/** Values of all options, those that were never set included. */
+/** Effective values of all options, with defaults for unset ones. */
 export type Options = { readonly [Name in OptionName]: (typeof options)[Name] extends Option<infer T> ? T : never };
 
-/** The effective options from what is stored. */
+/** Returns the effective options for the stored values. */
 export function effectiveOptions(stored: ReadonlyMap<string, unknown>, facts: Omit<DefaultFacts, 'operatorCountry'>): Options {
   const values: Record<string, unknown> = {};
   let operatorCountry = '';
@@ -272,7 +272,7 @@ export function effectiveOptions(stored: ReadonlyMap<string, unknown>, facts: Om
   return values as unknown as Options;
 }
 
-/** Whether something is stored for the option that is no value of it any more. */
+/** True if the stored value of an option is invalid. */
 export function isMisfit(stored: ReadonlyMap<string, unknown>, name: OptionName): boolean {
   const {
     setting: { key },

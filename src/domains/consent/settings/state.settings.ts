@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { setting } from '#app/core/settings/setting.ts';
 
-/** What the banner remembers by itself: nobody sets it by hand, and no revision depends on it. */
+/** Declares internal state of the banner that no user sets and no revision includes. */
 const state = <T>(name: string, schema: z.ZodType<T>, fallback: T, description: string) =>
   setting(`banner_${name}`, schema, fallback, description, null);
 
 const hash = z.string().regex(/^[a-f0-9]{32}$/);
 const moment = z.number().int().nullable();
 
-/** By context: the hash that visitors’ consents are compared with, and when it was published (Unix seconds). */
+/** Published hashes by context, with the time of publication in Unix seconds. */
 export const publishedRevisions = state(
   'published_revisions',
   z.record(z.string(), z.object({ hash, at: z.number().int() })),

@@ -1,4 +1,4 @@
-/** The ways in which a decision is given, and what they are called in statistics. */
+/** Buttons of decisions, with their labels in statistics. */
 export const consentButtons = {
   none: 'Without a button',
   main_all: 'Accept all',
@@ -17,7 +17,7 @@ export const consentButtons = {
 
 export type ConsentButton = keyof typeof consentButtons;
 
-/** What a way of deciding is called; its own name where it is unknown. */
+/** Returns the label of a button, or its name if it is unknown. */
 export function buttonLabel(button: string): string {
   return Object.hasOwn(consentButtons, button) ? consentButtons[button as ConsentButton] : button;
 }

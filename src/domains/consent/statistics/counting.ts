@@ -1,26 +1,26 @@
 import type { RevisionGroup } from '../revision/content.types.ts';
 import { acceptedShare, type Decision } from '../documenting/decision.rules.ts';
 
-/** What one consent adds to the statistics (section 2.6). */
+/** Contribution of one consent to the statistics (section 2.6). */
 export interface Counted {
-  /** Day of the site's calendar, `YYYY-MM-DD`. */
+  /** Day in the site's time zone, `YYYY-MM-DD`. */
   day: string;
   context: string;
   groups: readonly RevisionGroup[];
   decision: Decision;
   button: string;
-  /** How it came about without a question, `none` when it was asked for; null = not counted. */
+  /** Reason why the visitor was not asked, or `none` if they were. Null is not counted. */
   bypass: string | null;
-  /** What the same visitor decided before, and on which day: visitors count once, so it is taken back. */
+  /** Day and decision of the visitor's previous consent. It is subtracted, so that each visitor counts once. */
   before: { day: string; decision: Decision } | null;
 }
 
-/** Values of the places that `countStatements` numbers. */
+/** Parameters of `countStatements`. */
 export type CountChanges = readonly unknown[];
 
 /**
- * Parts of a statement that change the counts when its part `written` has a row; their first place has the number given. What is added and
- * what is taken back are never the same row: one statement changes a row only once.
+ * Returns parts of a statement that change the counts if its part `written` has a row. `first` is the number of their first parameter. Added and
+ * subtracted rows never overlap, because one statement can change a row only once.
  */
 export function countStatements(first: number): string {
   const at = (index: number) => `$${first + index}`;
@@ -46,7 +46,7 @@ export function countStatements(first: number): string {
 
 const shares = [0, 1, 2] as const;
 
-/** What a consent adds, and what it takes back, as values for `countStatements`. */
+/** Returns the parameters of `countStatements` for a consent. */
 export function countChanges({ day, context, groups, decision, button, bypass, before }: Counted): CountChanges {
   const added = groups.flatMap((group) =>
     shares.map((accepted) => ({ group, accepted, change: acceptedShare(group, decision) === accepted ? 1 : 0 })),

@@ -9,7 +9,7 @@ import { options } from '../settings/options.ts';
 import { buttonLabel } from './buttons.ts';
 import { bypassCounts, buttonCounts } from './statistics.service.ts';
 
-/** Something that a site could tell of how it uses the banner. */
+/** One value about the use of the banner. */
 export interface Fact {
   key: string;
   value: unknown;
@@ -23,7 +23,7 @@ const named = ({ title, presetId }: { title: string; presetId: string }) => ({
 });
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** How the banner is used: counts and switches, nothing of visitors. Computed from what is stored now, and sent nowhere. */
+/** Computes usage data of the banner: counts and switches, without data of visitors. It is sent nowhere. */
 export async function usageFacts(site: Site): Promise<Fact[]> {
   const today = siteToday(site);
   const period = { from: dayAfter(today, -DAYS), to: today, context: '' };

@@ -3,17 +3,17 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { tick } from '../checklist/checklist.service.ts';
 
-/** Days of the site's calendar, `YYYY-MM-DD`, both included. */
+/** Days in the site's time zone, `YYYY-MM-DD`, both inclusive. */
 export interface StatisticsPeriod {
   from: string;
   to: string;
-  /** Exact; empty on a site of one language. */
+  /** Exact context. Empty on a site with one language. */
   context: string;
 }
 
 const groupCount = answer({ day: 'text', groupId: 'int', groupName: 'text', accepted: 'int', count: 'int' });
 
-/** How many visitors accepted nothing, some or all of a group on a day. */
+/** Number of visitors who accepted nothing, some or all of a group on a day. */
 export type GroupCount = Answered<typeof groupCount>;
 
 const ofGroups = statement(
@@ -24,7 +24,7 @@ const ofGroups = statement(
   groupCount,
 );
 
-/** By day, place of the group, and share; who looks at numbers has looked at the statistics. */
+/** Returns the counts by day, position of the group, and share. Also marks the statistics as viewed in the checklist. */
 export async function groupCounts(site: Site, { from, to, context }: StatisticsPeriod): Promise<GroupCount[]> {
   const rows = await site.db.rows(ofGroups, [from, to, context]);
   if (rows.length > 0) await tick(site, 'view-stats');
@@ -33,7 +33,7 @@ export async function groupCounts(site: Site, { from, to, context }: StatisticsP
 
 const namedCount = answer({ name: 'text', count: 'int' });
 
-/** How often something happened within the period, by what it was. */
+/** Number of events in the period by name. */
 export type NamedCount = Answered<typeof namedCount>;
 
 const countsBy = (column: 'button' | 'bypass') =>
@@ -45,12 +45,12 @@ const countsBy = (column: 'button' | 'bypass') =>
   );
 const [byButton, byBypass] = [countsBy('button'), countsBy('bypass')];
 
-/** How often each button gave a consent in a period. */
+/** Returns the number of consents in a period by button. */
 export async function buttonCounts(site: Site, { from, to, context }: StatisticsPeriod): Promise<NamedCount[]> {
   return await site.db.rows(byButton, [from, to, context]);
 }
 
-/** How often nobody was asked in a period, by reason. */
+/** Returns the number of implied consents in a period by reason. */
 export async function bypassCounts(site: Site, { from, to, context }: StatisticsPeriod): Promise<NamedCount[]> {
   return await site.db.rows(byBypass, [from, to, context]);
 }

@@ -6,10 +6,10 @@ import { runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { catalogUnreadable } from '../failures.ts';
 
-/** What a template makes. */
+/** Type of the object that a template creates. */
 export type TemplateType = 'service' | 'blocker';
 
-/** The catalog that comes with the service. */
+/** Catalog that comes with the service. */
 const CATALOG = new URL('./catalog.json', import.meta.url);
 
 const shared = {
@@ -67,7 +67,7 @@ const markOutdated = statement(
 const keyOf = ({ type, identifier, version }: Pick<ConsentTemplate, 'type' | 'identifier' | 'version'>) =>
   `${type} ${identifier} ${version}`;
 
-/** Takes the templates of the catalog into the site; older versions stay and are called outdated. Throws `catalogue_unreadable`. */
+/** Imports the templates of the catalog. Keeps older versions and marks them as outdated. Throws `catalogue_unreadable`. */
 export async function loadCatalog(site: Site): Promise<void> {
   const rows = await readCatalog(site);
   await site.db.transaction(async (tx) => {

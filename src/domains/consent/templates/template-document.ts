@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { initialGroups } from '../configuration/initial-groups.ts';
 import type { SiteTemplate } from './template.service.ts';
 
-/** What templates of services say of a service where the catalog says nothing; names are the published ones (section 3). */
+/** Defaults of service templates for values that the catalog omits. Member names are published (section 3). */
 const serviceDefaults = {
   providerContact: { phone: '', email: '', link: '' },
   isProviderCurrentWebsite: false,
@@ -81,8 +81,8 @@ function tagsOf({ type, isDisabled, createdId, scan }: SiteTemplate): Record<str
 }
 
 /**
- * A template with what this site has made of it, as administration screens know it. `isUsed`: it is about to be used, so its group is named as
- * people read it, and older versions and templates that go with it are listed.
+ * Converts a template with its use on this site for administration screens. With `isUsed`, the template is about to be used: the group has its
+ * display name, and older versions and related templates are included.
  */
 export function templateDocument(site: Site, template: SiteTemplate, isUsed: boolean): Record<string, unknown> {
   const { versions, isDisabled, createdId, isIgnored, scan } = template;

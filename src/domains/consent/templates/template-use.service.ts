@@ -2,7 +2,7 @@ import type { Site } from '#app/site.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { TemplateType } from './catalog.service.ts';
 
-/** A service or blocker that was made from an older version of its template. */
+/** A service or blocker that was created from an older version of its template. */
 export interface TemplateUse {
   id: number;
   title: string;
@@ -12,7 +12,7 @@ export interface TemplateUse {
   newest: number;
 }
 
-/** What was made from templates that have a newer version now. */
+/** Returns services and blockers whose templates have a newer version. */
 export async function outdatedTemplateUses(site: Site, { services, blockers }: Configuration): Promise<TemplateUse[]> {
   const templates = await site.db.prisma.consentTemplate.findMany({
     where: { isOutdated: false },

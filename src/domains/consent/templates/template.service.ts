@@ -6,19 +6,19 @@ import { scanCounts, type ScanCount } from '../scanner/results.service.ts';
 import { ignoredTemplates } from '../settings/state.settings.ts';
 import { loadCatalog, type TemplateType } from './catalog.service.ts';
 
-/** Where templates come from: as they are stored, or read again from the catalog. */
+/** Source of templates: the stored ones, or a reload of the catalog. */
 export type TemplateSource = 'use' | 'invalidate' | 'redownload';
 
-/** A template and what this site has made of it. */
+/** A template with its use on this site. */
 export interface SiteTemplate extends ConsentTemplate {
   /** Older versions, newest first. */
   versions: readonly number[];
   isDisabled: boolean;
-  /** Number of the service or blocker that was made from it; null = none. */
+  /** ID of the service or blocker that was created from it, or null. */
   createdId: number | null;
   isIgnored: boolean;
   scan: ScanCount | null;
-  /** Blockers whose service it is, or services of a blocker. */
+  /** Templates of the other type that belong to it: blockers of a service, or services of a blocker. */
   related: readonly ConsentTemplate[];
 }
 
@@ -68,14 +68,14 @@ async function surroundings(site: Site): Promise<Surroundings> {
   return { configuration, all, ignored: site.settings.get(ignoredTemplates), scans };
 }
 
-/** The newest version of each template of a type, by headline. */
+/** Returns the newest version of each template of a type, sorted by headline. */
 export async function listTemplates(site: Site, type: TemplateType, source: TemplateSource = 'use'): Promise<SiteTemplate[]> {
   if (source === 'redownload') await loadCatalog(site);
   const around = await surroundings(site);
   return around.all.filter((one) => one.type === type && !one.isOutdated).map((one) => siteTemplate(one, around));
 }
 
-/** The newest version of a template. Throws `template_not_found`. */
+/** Returns the newest version of a template. Throws `template_not_found`. */
 export async function getTemplate(site: Site, type: TemplateType, identifier: string): Promise<SiteTemplate> {
   const around = await surroundings(site);
   const found = around.all.find((one) => one.type === type && one.identifier === identifier && !one.isOutdated);
@@ -83,7 +83,7 @@ export async function getTemplate(site: Site, type: TemplateType, identifier: st
   return siteTemplate(found, around);
 }
 
-/** Templates of blockers that scans have found, by headline; hidden ones stand behind the service that they block. */
+/** Returns blocker templates with findings, sorted by headline. A hidden one is replaced by the service that it blocks. */
 export async function scannedTemplates(site: Site): Promise<SiteTemplate[]> {
   const around = await surroundings(site);
   const found = around.all.filter((one) => one.type === 'blocker' && !one.isOutdated && around.scans.has(one.identifier));

@@ -4,7 +4,7 @@ import { type Configuration, readConfiguration } from '../configuration/configur
 import { metaOfBlocker, metaOfService } from '../configuration/meta.ts';
 import { furtherOptions, type OptionName, options } from '../settings/options.ts';
 
-/** Which parts of the configuration are wanted. */
+/** Parts of the configuration to export. */
 export interface ExportParts {
   settings: boolean;
   groups: boolean;
@@ -14,10 +14,10 @@ export interface ExportParts {
   tcfVendors: boolean;
 }
 
-/** The configuration as a file: names are those of the files that the banner's older releases write and read (section 5.1). */
+/** Exported configuration. Member names are those of files from older releases (section 5.1). */
 export type ExportDocument = Record<string, unknown>;
 
-/** What the file says of an option: its value; false for one of the further options that was never set. */
+/** Returns the exported value of an option. False for an unset option of `furtherOptions`. */
 export function exportedOption({ options: values, stored }: Configuration, name: OptionName): unknown {
   const isUnset = Object.hasOwn(furtherOptions, name) && (stored.get(options[name].setting.key) ?? null) === null;
   return isUnset ? false : values[name];
@@ -74,7 +74,7 @@ function exportLinks({ links }: Configuration): ExportDocument[] {
     }));
 }
 
-/** The wanted parts of the configuration as a file. */
+/** Exports the requested parts of the configuration. */
 export async function exportConfiguration(site: Site, wanted: ExportParts): Promise<ExportDocument> {
   const configuration = await readConfiguration(site);
   return {

@@ -9,9 +9,9 @@ import { blockerColumns } from '../configuration/blocker.service.ts';
 import { serviceColumns } from '../configuration/service.service.ts';
 import { complete, entriesOf, type ImportReport, isObject, textOf } from './messages.ts';
 
-/** How the entries of a file are taken. */
+/** Options for importing entries. */
 export interface ImportOptions {
-  /** Group of services whose own group is not here. */
+  /** Group for services whose own group does not exist. */
   fallbackGroupId: number;
   serviceStatus: ImportStatus;
   blockerStatus: ImportStatus;
@@ -20,17 +20,17 @@ export interface ImportOptions {
   isLicensed: boolean;
 }
 
-/** `keep` = as in the file. */
+/** `keep` uses the status in the file. */
 export type ImportStatus = 'keep' | 'publish' | 'private' | 'draft';
 
-/** Rows that one statement writes. */
+/** Rows per statement. */
 const BATCH = 100;
-/** After this many entries others have their turn. */
+/** Number of entries after which the event loop may run other work. */
 const TURN = 50;
 
 const othersTurn = (): Promise<void> => new Promise(setImmediate);
 
-/** The entries of a section, some at a time, so that a long file keeps nobody waiting. */
+/** Yields the entries of a section. Pauses regularly, so that a long file does not block other requests. */
 async function* inTurns<Entry>(entries: Iterable<Entry>): AsyncGenerator<Entry> {
   let n = 0;
   for (const entry of entries) {
@@ -42,7 +42,7 @@ async function* inTurns<Entry>(entries: Iterable<Entry>): AsyncGenerator<Entry> 
 
 const statuses = new Set(['publish', 'private', 'draft']);
 
-/** An entry of services or blockers that is to be written. */
+/** A service or blocker to write. */
 interface Pending {
   name: string;
   slug: string;
@@ -57,10 +57,10 @@ interface Known {
   groupId: number | null;
 }
 
-/** Slugs that are taken, and those that this import takes. */
+/** Taken slugs, including those of this import. */
 class Slugs {
   readonly #taken: Set<string>;
-  /** The number that was tried last, by slug: of many of one name none begins again. */
+  /** Last suffix by slug, so that many entries with one name do not start at 1 again. */
   readonly #last = new Map<string, number>();
 
   constructor(taken: Iterable<string>) {
@@ -81,7 +81,7 @@ class Slugs {
   }
 }
 
-/** The presets that entries may name, with their tier. */
+/** Returns the available templates with their tiers. */
 async function tiersOf(tx: Tx, type: 'service' | 'blocker'): Promise<Map<string, string>> {
   const templates = await tx.consentTemplate.findMany({ where: { type, isOutdated: false }, select: { identifier: true, tier: true } });
   return new Map(templates.map(({ identifier, tier }) => [identifier, tier]));
@@ -116,7 +116,7 @@ function pendingOf(entry: Record<string, unknown>, status: ImportStatus, slugs: 
   };
 }
 
-/** Writes rows some at a time, so that a long file keeps nobody waiting; returns their numbers in the order of the rows. */
+/** Writes rows in batches. Returns their IDs by slug. */
 async function inBatches<Row>(
   rows: readonly Row[],
   write: (part: Row[]) => Promise<{ id: number; slug: string }[]>,
@@ -128,7 +128,7 @@ async function inBatches<Row>(
   return ids;
 }
 
-/** Takes the groups of a file: known ones get its name and description, others come after those that are here. */
+/** Imports the groups of a file. Known ones get the name and description in the file, new ones follow the present ones. */
 export async function importGroups(tx: Tx, section: unknown, report: ImportReport): Promise<void> {
   const known = new Map((await tx.serviceGroup.findMany({ select: { id: true, slug: true } })).map(({ id, slug }) => [slug, id]));
   for (const entry of entriesOf(section, 'cookieGroups', report) ?? []) {
@@ -145,7 +145,7 @@ export async function importGroups(tx: Tx, section: unknown, report: ImportRepor
   }
 }
 
-/** Takes the services of a file; returns the numbers of those that are here now, by their names in the file. */
+/** Imports the services of a file. Returns the IDs of present services by their names in the file. */
 export async function importServices(tx: Tx, section: unknown, wish: ImportOptions, report: ImportReport): Promise<Map<string, number>> {
   const imported = new Map<string, number>();
   const entries = entriesOf(section, 'cookies', report);
@@ -157,7 +157,7 @@ export async function importServices(tx: Tx, section: unknown, wish: ImportOptio
   const slugs = new Slugs(known.keys());
   const tiers = await tiersOf(tx, 'service');
   const rows: (Prisma.ConsentServiceCreateManyInput & { slug: string })[] = [];
-  // what has to be written for a service once it has a number
+  // changes of each service that need its ID
   const later: ((ids: ReadonlyMap<string, number>) => void)[] = [];
 
   for await (const entry of inTurns(entries)) {
@@ -194,7 +194,7 @@ export async function importServices(tx: Tx, section: unknown, wish: ImportOptio
   return imported;
 }
 
-/** Takes the blockers of a file. `imported` are services of the same file, which go before others of the same name. */
+/** Imports the blockers of a file. `imported` services of the same file take precedence over others with the same name. */
 export async function importBlockers(
   tx: Tx,
   section: unknown,
@@ -255,16 +255,16 @@ export async function importBlockers(
   return rows.length;
 }
 
-/** Rules are a list, or a text with one on each line. */
+/** Parses rules from a list, or from text with one rule per line. */
 function rulesOf(rules: unknown): string[] {
   const lines = Array.isArray(rules) ? rules.map(textOf) : textOf(rules).split('\n');
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
-/** Place of imported links: behind those that someone has ordered. */
+/** Position of imported links, after all sorted ones. */
 const LAST = 99;
 
-/** Takes the links of a file; pages are others here. */
+/** Imports the links of a file, without their pages, whose IDs differ on this site. */
 export async function importLinks(tx: Tx, section: unknown, report: ImportReport): Promise<void> {
   const present = await tx.bannerLink.findMany({ select: { slug: true, pageType: true } });
   const slugs = new Set(present.map(({ slug }) => slug));

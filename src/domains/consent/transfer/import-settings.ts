@@ -9,12 +9,12 @@ import { type ImportReport, isObject } from './messages.ts';
 
 const byKey = new Map((Object.keys(options) as OptionName[]).map((name) => [options[name].exportKey, name]));
 
-/** Pages have other numbers on another site. */
+/** Options that contain page IDs, which differ on another site. */
 const namesPages = new Set<OptionName>(['operatorContactFormId', 'cookiePolicyId', 'hidePageIds', 'bannerLessConsentShowOnPageIds']);
 
 const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** How other programs write a truth. */
+/** Boolean values of other programs. */
 const truths: ReadonlyMap<string, boolean> = new Map([
   ['1', true],
   ['true', true],
@@ -24,7 +24,7 @@ const truths: ReadonlyMap<string, boolean> = new Map([
 
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** A scalar as the option has it: numbers and truths may be written as texts, truths and texts as numbers. What does not fit stays as it is. */
+/** Converts a value to the type of an option: texts to numbers and booleans, numbers to booleans and texts. Returns other values unchanged. */
 function readAs(name: OptionName, value: unknown): unknown {
   const { schema } = options[name] as Option<unknown>;
   const text = String(value).trim();
@@ -37,7 +37,7 @@ function readAs(name: OptionName, value: unknown): unknown {
   return fitting === undefined ? value : fitting;
 }
 
-/** Why a value of the file cannot be taken; null when it can. */
+/** Returns a function that reports why a value cannot be imported, or null if it can. */
 function objection(name: OptionName, value: unknown): ((report: ImportReport, key: string) => void) | null {
   if (namesPages.has(name) && value !== 0 && value !== '' && value !== false)
     return (report, key) => report.warning(`${key} names a page of the site it comes from: choose it here.`, { fix: 'settings' });
@@ -54,7 +54,7 @@ function objection(name: OptionName, value: unknown): ((report: ImportReport, ke
   return typed.success && clean(typed.data) !== undefined ? null : (report, key) => report.error(`${key} has a value that it cannot have.`);
 }
 
-/** Takes the settings of a file; those that are as they are here are passed over. */
+/** Imports the settings of a file. Skips unchanged ones. */
 export async function importSettings(site: Site, section: unknown, report: ImportReport): Promise<void> {
   if (!isObject(section))
     return Array.isArray(section) && section.length === 0 ? undefined : report.error('The section settings is no map.');
@@ -68,7 +68,7 @@ export async function importSettings(site: Site, section: unknown, report: Impor
     }
     const value = readAs(name, given);
     if (exportedOption(configuration, name) === value) continue;
-    // files say false of what is not set
+    // exports contain false for unset options
     const isUnset = value === false && !(options[name] as Option<unknown>).schema.safeParse(false).success;
     const refused = isUnset ? null : objection(name, value);
     if (refused) refused(report, key);
@@ -77,7 +77,7 @@ export async function importSettings(site: Site, section: unknown, report: Impor
   if (Object.keys(changes).length > 0) await changeOptions(site, changes as OptionChanges);
 }
 
-/** Takes look and texts of a file; values that are as they are here are passed over. */
+/** Imports look and texts of a file. Skips unchanged values. */
 export async function importDesign(site: Site, section: unknown, report: ImportReport): Promise<void> {
   if (!isObject(section))
     return Array.isArray(section) && section.length === 0 ? undefined : report.error('The section customizeBanner is no map.');

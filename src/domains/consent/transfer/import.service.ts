@@ -6,24 +6,24 @@ import { importBlockers, importGroups, importLinks, importServices, type ImportO
 import { importDesign, importSettings } from './import-settings.ts';
 import { type ImportMessage, ImportReport, isObject } from './messages.ts';
 
-/** Long files take their time. */
+/** Time limit of the transaction. Files can be long. */
 const IMPORT_MS = 300_000;
 
-/** The file; throws `invalid_arguments` for what is no JSON, or nothing. */
+/** Parses the file. Throws `invalid_arguments` for invalid or empty JSON. */
 function readFile(json: string): Record<string, unknown> {
   let file: unknown = null;
   try {
     file = JSON.parse(json) as unknown;
   } catch {
-    // told below, as an empty file is
+    // reported below, like an empty file
   }
   if (file === null) throw invalidArguments({ json: 'This is no file of a consent banner.' });
   return isObject(file) ? file : {};
 }
 
 /**
- * Takes the configuration of a file, part by part; what cannot be imported is reported and does not stop the rest (section 5.3).
- * Groups, services, blockers and links are written together or not at all.
+ * Imports the configuration in a file, part by part. Reports parts that cannot be imported and continues (section 5.3). Groups, services, blockers
+ * and links are imported in one transaction.
  */
 export async function importConfiguration(site: Site, json: string, wish: Omit<ImportOptions, 'isLicensed'>): Promise<ImportMessage[]> {
   const file = readFile(json);
@@ -34,7 +34,7 @@ export async function importConfiguration(site: Site, json: string, wish: Omit<I
   if (has('settings')) await importSettings(site, file['settings'], report);
   const made = await site.db.transaction(
     async (tx) => {
-      // counted again when the transaction has to begin again
+      // new for each attempt of the transaction
       const inside = new ImportReport();
       if (has('cookieGroups')) await importGroups(tx, file['cookieGroups'], inside);
       const services = has('cookies') ? await importServices(tx, file['cookies'], whole, inside) : new Map<string, number>();

@@ -1,8 +1,8 @@
-/** What an import has to tell of one thing in the file. */
+/** Message about one value in an imported file. */
 export interface ImportMessage {
   message: string;
   severity: 'error' | 'warning' | 'info';
-  /** What someone has to look at, if anything; further members say where it is. */
+  /** Type of the object that needs attention, or null. Further members identify it. */
   fix: 'settings' | 'link' | 'cookie' | 'cookieDuplicate' | 'blocker' | 'blockerDuplicate' | null;
   [where: string]: unknown;
 }
@@ -29,14 +29,14 @@ export class ImportReport {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The entries of a section; null, with a message, when it is no list of objects. */
+/** Returns the entries of a section. Reports a message and returns null unless it is a list of objects. */
 export function entriesOf(section: unknown, name: string, report: ImportReport): Record<string, unknown>[] | null {
   const list = Array.isArray(section) ? section : isObject(section) ? Object.values(section) : null;
   if (!list) report.error(`The section ${name} is no list.`);
   return list?.map((one) => (isObject(one) ? one : {})) ?? null;
 }
 
-/** The entry when it has all these members; else null, with a message. */
+/** Returns the entry if it has all these members. Otherwise reports a message and returns null. */
 export function complete(
   entry: Record<string, unknown>,
   names: readonly string[],
