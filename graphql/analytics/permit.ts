@@ -1,7 +1,7 @@
 import type { Permission } from '#app/domains/analytics/access/capabilities.ts';
 import { checkPermission, loadActor } from '#app/domains/analytics/access/facts.ts';
 import type { Actor } from '#app/domains/analytics/access/actor.ts';
-import { settleAddress } from '#app/domains/analytics/connection/connection.service.ts';
+import { disconnectIfMoved } from '#app/domains/analytics/connection/connection.service.ts';
 import { authorizeWith } from '../access.ts';
 import type { Context } from '../context.ts';
 
@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 async function actorOf({ site, viewer }: Context): Promise<Actor> {
   const actor = await loadActor(site, viewer);
   const { facts, state } = actor;
-  const isMoved = facts.authenticated && facts.isAdministrator && (await settleAddress(site, viewer.id, state));
+  const isMoved = facts.authenticated && facts.isAdministrator && (await disconnectIfMoved(site, viewer.id, state));
   return isMoved ? await loadActor(site, viewer) : actor;
 }
 

@@ -9,7 +9,7 @@ import {
   listFindings,
   markupOf,
 } from '#app/domains/consent/scanner/results.service.ts';
-import { fitsAny } from '#app/domains/consent/scanner/rules.ts';
+import { matchesAny } from '#app/domains/consent/scanner/rules.ts';
 import { type ScannedPage, scanPage } from '#app/domains/consent/scanner/scan.service.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
@@ -50,7 +50,7 @@ const FindingRow = builder.prismaObject('ScanEntry', {
     pageUrl: t.exposeString('sourceUrl', { description: 'The page that loads it.' }),
     isBlocked: t.boolean({
       description: 'Whether a content blocker blocks it.',
-      resolve: async ({ blockedUrl }, _args, context) => blockedUrl !== null && fitsAny(await rulesOfRequest(context), blockedUrl),
+      resolve: async ({ blockedUrl }, _args, context) => blockedUrl !== null && matchesAny(await rulesOfRequest(context), blockedUrl),
     }),
     lastScannedAt: t.expose('created', { type: 'DateTime', description: 'When it was found.' }),
     lastScannedLocal: t.string({

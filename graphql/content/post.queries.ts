@@ -1,4 +1,4 @@
-import { checkRead, ofKind, openedBy } from '#app/domains/content/content.access.ts';
+import { checkRead, ofKind, unlockContents } from '#app/domains/content/content.access.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import { post as postKind } from '#app/domains/content/kinds.ts';
 import { checkList } from '#app/domains/content/list.access.ts';
@@ -94,7 +94,7 @@ builder.queryField('postPage', (t) =>
         args.forEdit ?? false,
       );
       for (const node of found.nodes) if (!node.unlocked) load.content.prime(node.id, node);
-      return args.password ? openedBy(args.password, found) : found;
+      return args.password ? unlockContents(args.password, found) : found;
     },
   }),
 );

@@ -1,6 +1,6 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { PageKind } from '#app/core/caching/viewed-page.ts';
-import { figuresReader } from '#app/domains/analytics/dashboard/dashboard.access.ts';
+import { loadStatisticsReader } from '#app/domains/analytics/dashboard/dashboard.access.ts';
 import { canRead } from '#app/domains/content/content.permissions.ts';
 import { isDay, lengthOf, LONGEST_PERIOD, type Period } from '#app/domains/figures/reading/days.ts';
 import {
@@ -184,7 +184,7 @@ builder.queryField('siteStatistics', (t) =>
     },
     ...authorizeWith(
       'Administrators, and users with whom a dashboard is shared.',
-      (_args: Options, { site, viewer }: Context) => figuresReader(site, viewer),
+      (_args: Options, { site, viewer }: Context) => loadStatisticsReader(site, viewer),
       async (reader, { eventId, ...wish }, { site }) => {
         const period = periodOf(wish);
         return await readFigures(site, { period, eventId: eventId ?? null, seesTrade: reader.seesTrade });

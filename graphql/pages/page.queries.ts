@@ -1,4 +1,4 @@
-import { checkRead, ofKind, openedBy } from '#app/domains/content/content.access.ts';
+import { checkRead, ofKind, unlockContents } from '#app/domains/content/content.access.ts';
 import { page as pageKind } from '#app/domains/content/kinds.ts';
 import { checkList, realStatuses, statusWords } from '#app/domains/content/list.access.ts';
 import { listPages, pageList } from '#app/domains/content/site-pages/page.list.ts';
@@ -118,7 +118,7 @@ builder.queryField('pagePage', (t) =>
         args.forEdit ?? false,
       );
       for (const node of found.nodes) if (!node.unlocked) load.content.prime(node.id, node);
-      return args.password ? openedBy(args.password, found) : found;
+      return args.password ? unlockContents(args.password, found) : found;
     },
   }),
 );

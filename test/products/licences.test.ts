@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bannerDesign, bannerLicence } from '../../src/domains/consent/settings/design.settings.ts';
+import { bannerDesign, bannerLicense } from '../../src/domains/consent/settings/design.settings.ts';
 import { scanStarted } from '../../src/domains/consent/settings/state.settings.ts';
 import { ensureProducts } from '../../src/domains/products/product.service.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await db.prisma.product.deleteMany();
   await ensureProducts(site.site);
   await db.prisma.queueJob.deleteMany();
-  await settings.set(bannerLicence, bannerLicence.default);
+  await settings.set(bannerLicense, bannerLicense.default);
   await settings.set(bannerDesign, {});
   await settings.set(scanStarted, false);
 });
@@ -204,7 +204,7 @@ describe('A license that cannot be stored for the banner', () => {
     const { db } = site.site;
     await db.sql(`CREATE FUNCTION refuse_licence() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused''; END'`);
     await db.sql(
-      `CREATE TRIGGER refuse_licence BEFORE INSERT OR UPDATE ON setting FOR EACH ROW WHEN (NEW.key = '${bannerLicence.key}') EXECUTE FUNCTION refuse_licence()`,
+      `CREATE TRIGGER refuse_licence BEFORE INSERT OR UPDATE ON setting FOR EACH ROW WHEN (NEW.key = '${bannerLicense.key}') EXECUTE FUNCTION refuse_licence()`,
     );
     try {
       expect((await call('PATCH', update, { terms: true })).status).toBe(500);

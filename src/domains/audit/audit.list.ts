@@ -27,15 +27,15 @@ const given = ({ action, subject, rowKey, actorId, requestId, api, since, until 
 /** Returns entries of the audit log, newest first. `reading` selects the columns and the page. */
 export async function readAudit(
   site: Site,
-  wish: AuditListOptions,
+  options: AuditListOptions,
   reading: Pick<Prisma.AuditEntryFindManyArgs, 'select' | 'cursor' | 'take' | 'skip'>,
 ): Promise<Row<'AuditEntry'>[]> {
-  return await site.db.prisma.auditEntry.findMany({ ...reading, where: given(wish), orderBy: { id: 'desc' } });
+  return await site.db.prisma.auditEntry.findMany({ ...reading, where: given(options), orderBy: { id: 'desc' } });
 }
 
 /** Returns the number of entries that match. */
-export async function countAudit(site: Site, wish: AuditListOptions): Promise<number> {
-  return await site.db.prisma.auditEntry.count({ where: given(wish) });
+export async function countAudit(site: Site, options: AuditListOptions): Promise<number> {
+  return await site.db.prisma.auditEntry.count({ where: given(options) });
 }
 
 const AT_ONCE = 1000;

@@ -15,7 +15,7 @@ const changed = statement(
  * Runs the erasure of a person's data. The triggers then log changes without values and may blank values of older entries. A further entry lists the
  * blanked entries, so that `verifyAudit` can tell an erasure from tampering.
  */
-export async function erasingAudited<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+export async function runAuditedErasure<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await rowsIn(tx, begin);
   const result = await work();
   const entries = (await rowsIn(tx, changed)).map(({ id }) => id);

@@ -4,7 +4,7 @@ import { now } from '#app/core/time/clock.ts';
 import { findHold, holdForChange, noHold } from '../tickets/holds/hold.record.ts';
 import { lockPlaces } from '../tickets/lock-order.ts';
 import { entryOfOfferToken } from '../tickets/waiting-list/offer-address.ts';
-import { addCheckout, localeOf, onceOnly, type StartedCheckout } from './start.ts';
+import { addCheckout, localeOf, findOrCreate, type StartedCheckout } from './start.ts';
 
 /**
  * Starts a checkout of places that were offered to an entry of a waiting list. They are reserved until the offer expires. `token` is that of the
@@ -20,7 +20,7 @@ export async function startCheckoutFromOffer(
   if (!offer || offer.entryId === null || offer.expiresAt <= now()) throw noHold();
   // derived from the offer, so that the link in the mail always opens the same checkout
   const checkoutToken = keyedHash(site, 'checkout of an offer', String(offer.id));
-  return await onceOnly(site, checkoutToken, true, () =>
+  return await findOrCreate(site, checkoutToken, true, () =>
     site.db.transaction(async (tx) => {
       await lockPlaces(tx, { ticketIds: offer.items.map(({ ticketId }) => ticketId) });
       return await addCheckout(site, tx, await holdForChange(tx, offer.id), checkoutToken, localeOf(locale));

@@ -111,7 +111,12 @@ export async function addCheckout(
 }
 
 /** Returns the checkout with the token if it exists. Otherwise creates it with `make`. */
-export async function onceOnly(site: Site, token: string, isRepeatable: boolean, make: () => Promise<number>): Promise<StartedCheckout> {
+export async function findOrCreate(
+  site: Site,
+  token: string,
+  isRepeatable: boolean,
+  make: () => Promise<number>,
+): Promise<StartedCheckout> {
   const known = async () =>
     isRepeatable ? await site.db.prisma.checkout.findFirst({ where: byToken(site, token), select: { id: true } }) : null;
   const before = await known();
@@ -139,7 +144,7 @@ export async function startCheckout(
   const token = tokenOf(site, buyer);
   if (lines.some(({ quantity }) => quantity > mostInCart))
     throw invalid('purchase_limit', `At most ${mostInCart} places of one ticket are had at once.`, { limit: mostInCart });
-  return await onceOnly(site, token, typeof buyer.requestKey === 'string', () =>
+  return await findOrCreate(site, token, typeof buyer.requestKey === 'string', () =>
     site.db.transaction(async (tx) => {
       await countStart(site, tx, buyer);
       const { hold } = await holdPlacesIn(site, tx, { ...buyer, lines });

@@ -54,14 +54,14 @@ export function unknownComment(): Failure {
 export async function checkReadComment(
   viewer: Viewer,
   comment: CommentRecord,
-  wish: { forEdit?: boolean | null | undefined; password?: string | null | undefined },
+  options: { forEdit?: boolean | null | undefined; password?: string | null | undefined },
   find: FindContent,
 ): Promise<void> {
   const content = await find(comment.contentId);
   const isNote = comment.type === NOTE;
-  if (wish.forEdit && !(isNote ? content && canEdit(viewer, content) : moderates(viewer)))
+  if (options.forEdit && !(isNote ? content && canEdit(viewer, content) : moderates(viewer)))
     throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit comments.');
-  const readsAbout = !content || readsContent(viewer, content, wish.password);
+  const readsAbout = !content || readsContent(viewer, content, options.password);
   const isOwnOrEditable = !isNote && ((viewer.signedIn && comment.userId === viewer.id) || canEditComment(viewer, content));
   if (!(readsAbout ? canReadComment(viewer, comment, content) : isOwnOrEditable))
     throw refused(viewer, 'cannot_read', 'Sorry, you are not allowed to read this comment.');
@@ -91,22 +91,22 @@ export interface ListOptions {
 }
 
 /** Throws a refusal if the viewer may not list comments with these parameters: `cannot_read_content`, `cannot_read`, `cannot_view_for_edit`, `argument_forbidden`. */
-export async function checkListComments(viewer: Viewer, wish: ListOptions, find: FindContent): Promise<void> {
-  const password = passwordOf(wish);
-  for (const id of wish.contentIds ?? []) {
+export async function checkListComments(viewer: Viewer, options: ListOptions, find: FindContent): Promise<void> {
+  const password = passwordOf(options);
+  for (const id of options.contentIds ?? []) {
     const content = await find(id);
     if (content && !readsContent(viewer, content, password))
       throw refused(viewer, 'cannot_read_content', 'Sorry, you are not allowed to read the post for this comment.');
     if (id === 0 && !moderates(viewer)) throw refused(viewer, 'cannot_read', 'Sorry, you are not allowed to read comments without a post.');
-    if (content && wish.ofNotes && !keepsNotes(content)) {
+    if (content && options.ofNotes && !keepsNotes(content)) {
       if (canEdit(viewer, content)) throw noNotes();
       throw refused(viewer, 'argument_forbidden', 'Query parameter not permitted: type');
     }
   }
-  const editsAll = wish.ofNotes && wish.contentIds?.length ? await mayEditAll(viewer, wish.contentIds, find) : moderates(viewer);
-  if (wish.forEdit && !editsAll) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit comments.');
-  if (wish.guarded.length > 0 && !viewer.can('edit_posts'))
-    throw refused(viewer, 'argument_forbidden', `Query parameter not permitted: ${wish.guarded.join(', ')}`);
+  const editsAll = options.ofNotes && options.contentIds?.length ? await mayEditAll(viewer, options.contentIds, find) : moderates(viewer);
+  if (options.forEdit && !editsAll) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit comments.');
+  if (options.guarded.length > 0 && !viewer.can('edit_posts'))
+    throw refused(viewer, 'argument_forbidden', `Query parameter not permitted: ${options.guarded.join(', ')}`);
 }
 
 async function mayEditAll(viewer: Viewer, ids: readonly number[], find: FindContent): Promise<boolean> {
@@ -134,23 +134,24 @@ export async function checkCreateComment(
   site: Site,
   viewer: Viewer,
   client: { readonly ip: string },
-  wish: CommentOptions,
+  options: CommentOptions,
   find: FindContent,
 ): Promise<void> {
-  const isNote = wish.type === NOTE;
+  const isNote = options.type === NOTE;
   if (!viewer.signedIn && (isNote || !site.settings.get(visitorsMayComment)))
     throw new Failure('comment_needs_sign_in', 401, 'Sorry, you must be logged in to comment.');
   const given = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
   const isModerator = moderates(viewer);
-  if (given(wish.userId) && wish.userId !== viewer.id && !isModerator) throw notAllowed(viewer, 'cannot_choose_comment_author', 'author');
-  if (given(wish.authorIp) && wish.authorIp !== client.ip && !isModerator)
+  if (given(options.userId) && options.userId !== viewer.id && !isModerator)
+    throw notAllowed(viewer, 'cannot_choose_comment_author', 'author');
+  if (given(options.authorIp) && options.authorIp !== client.ip && !isModerator)
     throw notAllowed(viewer, 'cannot_choose_comment_address', 'author_ip');
-  const content = wish.contentId ? await find(wish.contentId) : null;
+  const content = options.contentId ? await find(options.contentId) : null;
   const editsContent = content !== null && canEdit(viewer, content);
-  if (isNote && wish.contentId && !editsContent)
+  if (isNote && options.contentId && !editsContent)
     throw refused(viewer, 'cannot_create_note', 'Sorry, you are not allowed to create notes for this post.');
-  if (given(wish.status) && !(isNote ? editsContent : isModerator)) throw notAllowed(viewer, 'comment_status_invalid', 'status');
-  checkOpen(viewer, content, wish.password, isNote);
+  if (given(options.status) && !(isNote ? editsContent : isModerator)) throw notAllowed(viewer, 'comment_status_invalid', 'status');
+  checkOpen(viewer, content, options.password, isNote);
 }
 
 /** Throws a failure if the content does not accept comments, or notes, at present. */

@@ -100,13 +100,13 @@ function aboutOne({ page, perPage, offset, orderBy, order, statuses, types, cont
 }
 
 /** Loaders that a list of comments uses in addition to its own statement. */
-export interface CommentReading {
+export interface CommentReaders {
   find: FindContent;
   firstAbout: FirstAbout;
 }
 
 /** Treatment of comments that the viewer may not read. */
-export interface CommentSight {
+export interface CommentVisibility {
   /** Password of the content that the list is about. */
   password?: string | null | undefined;
   /** True if totals include comments that the viewer may not read (core-rest.md 4.8). */
@@ -121,8 +121,8 @@ export async function listComments(
   site: Site,
   viewer: Viewer,
   query: CommentQuery & PageOptions,
-  { password, countsUnreadable }: CommentSight,
-  { find, firstAbout }: CommentReading,
+  { password, countsUnreadable }: CommentVisibility,
+  { find, firstAbout }: CommentReaders,
 ): Promise<Page<CommentRecord>> {
   const about = aboutOne(query);
   const seenBy = password || countsUnreadable ? undefined : { viewer, opened: [] };

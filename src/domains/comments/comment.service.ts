@@ -81,7 +81,7 @@ async function firstStatus(tx: Tx, viewer: Viewer): Promise<CommentStatus> {
   return known ? 'approved' : 'hold';
 }
 
-async function refuseTwin(
+async function refuseDuplicate(
   tx: Tx,
   comment: { contentId: number; parentId: number | null; authorEmail: string; content: string },
 ): Promise<void> {
@@ -148,7 +148,7 @@ export async function createComment(
     const content = texts.content ?? '';
     const authorIp = texts.authorIp ?? client.ip;
     if (!isNote) {
-      await refuseTwin(tx, { contentId, parentId, authorEmail: author.authorEmail, content });
+      await refuseDuplicate(tx, { contentId, parentId, authorEmail: author.authorEmail, content });
       await refuseFlood(site, tx, viewer, moment, { authorIp, authorEmail: author.authorEmail });
     }
     const first = isNote ? 'approved' : await firstStatus(tx, viewer);

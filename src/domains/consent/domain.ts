@@ -8,7 +8,7 @@ import { bannerHead, isBannerActive, mountBannerScript } from './pages/banner-sc
 import { mountPrivacySettings } from './pages/privacy-settings.page.ts';
 import { cookiePolicyShortcode } from './policy/policy.shortcode.ts';
 import { scanWork } from './scanner/queued.ts';
-import { bannerDesign, bannerLicence } from './settings/design.settings.ts';
+import { bannerDesign, bannerLicense } from './settings/design.settings.ts';
 import { PRIVACY_SETTINGS_PATH } from './settings-path.ts';
 import { options } from './settings/options.ts';
 import { stateSettings } from './settings/state.settings.ts';
@@ -18,7 +18,7 @@ import { consentData } from './personal-data.ts';
 export const consent = defineDomain({
   name: 'consent',
   personalData: consentData,
-  settings: [...Object.values(options).map(({ setting }) => setting as DeclaredSetting), bannerDesign, bannerLicence, ...stateSettings],
+  settings: [...Object.values(options).map(({ setting }) => setting as DeclaredSetting), bannerDesign, bannerLicense, ...stateSettings],
   jobs: [removeOldConsents, noteLogEnd, refreshCountries],
   queued: [...scanWork, countryWork],
   initialContent: ensureConsentContent,

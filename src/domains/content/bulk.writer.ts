@@ -11,7 +11,7 @@ import { type NewContent, newRow, readNew, slugOfNew } from './new-content.ts';
 import { nextNumbers } from './next-number.ts';
 import { columnTime } from './site-time.ts';
 import { decideSlugs } from './slug.decision.ts';
-import { tellWritten } from './write-listeners.ts';
+import { notifyWritten } from './write-listeners.ts';
 
 /** Result of `createContents` for one input. */
 export interface CreatedContent {
@@ -54,7 +54,7 @@ export async function createContents(
   );
   for (const { content, id } of numbered) {
     const { given, dates } = content;
-    await tellWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: [], meta: given.meta });
+    await notifyWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: [], meta: given.meta });
     if (dates.status === 'future' && dates.dateUtc !== null) noteScheduled(site, columnTime(dates.dateUtc));
   }
   const created = numbered.map(({ content: { dates }, id }) => ({ id, status: dates.status }));

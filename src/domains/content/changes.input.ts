@@ -90,13 +90,13 @@ function readDate(site: Site, input: ContentInput): GivenDate | null | undefined
 export const offeredStatuses = (kind: ContentKind) => (kind.takesAnyStatus ? statusNames : writableStatuses);
 
 /** Returns the fault for a word that is not in a list. */
-export const noneOf = (name: string, words: readonly string[]) => ({
+export const notInEnum = (name: string, words: readonly string[]) => ({
   code: 'not_in_enum',
   message: `${name} is not one of ${words.slice(0, -1).join(', ')}, and ${words.at(-1)}.`,
 });
 
 function checkWord(name: string, value: string | undefined, words: readonly string[]): void {
-  if (value !== undefined && !words.includes(value)) throw invalidArguments({ [name]: noneOf(name, words) });
+  if (value !== undefined && !words.includes(value)) throw invalidArguments({ [name]: notInEnum(name, words) });
 }
 
 export const contentFormats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;

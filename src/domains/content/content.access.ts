@@ -4,7 +4,7 @@ import { invalidArguments, notFound, refused } from '#app/core/failures/failure.
 import type { Site } from '#app/site.ts';
 import { taxonomyOf } from './terms/taxonomies.ts';
 import { loadTerms } from './terms/term.record.ts';
-import { type ContentInput, noneOf, offeredStatuses } from './changes.input.ts';
+import { type ContentInput, notInEnum, offeredStatuses } from './changes.input.ts';
 import { canAssignAuthor, canDelete, canEdit, canMakeSticky, canRead } from './content.permissions.ts';
 import type { ContentKind } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
@@ -23,7 +23,7 @@ export function opens(content: Pick<ContentRecord, 'password'>, password: string
 }
 
 /** Unlocks the contents of a page that have this password. Other contents stay unchanged. */
-export function openedBy<Found extends { nodes: readonly ContentRecord[] }>(password: string, found: Found): Found {
+export function unlockContents<Found extends { nodes: readonly ContentRecord[] }>(password: string, found: Found): Found {
   const open = (one: ContentRecord) => (one.password !== '' && opens(one, password) ? { ...one, unlocked: true } : one);
   return { ...found, nodes: found.nodes.map(open) };
 }
@@ -32,12 +32,12 @@ export function openedBy<Found extends { nodes: readonly ContentRecord[] }>(pass
 export function checkRead(
   viewer: Viewer,
   content: ContentRecord,
-  wish: { password?: string | null | undefined; forEdit?: boolean | null | undefined },
+  options: { password?: string | null | undefined; forEdit?: boolean | null | undefined },
 ): void {
-  if (wish.forEdit && !canEdit(viewer, content))
+  if (options.forEdit && !canEdit(viewer, content))
     throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit this post.');
   // a wrong password is 403 also for visitors
-  if (wish.password && !opens(content, wish.password))
+  if (options.password && !opens(content, options.password))
     throw refused({ signedIn: true }, 'content_password_wrong', 'Incorrect post password.');
   if (!canRead(viewer, content)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to do that.');
 }
@@ -58,7 +58,7 @@ export async function checkKeptWords(
   const found = await find();
   const stored = found?.kind === kind.name ? found : null;
   const faults = {
-    ...(!isOffered && status !== stored?.status && { [`${argument}.status`]: noneOf('status', offeredStatuses(kind)) }),
+    ...(!isOffered && status !== stored?.status && { [`${argument}.status`]: notInEnum('status', offeredStatuses(kind)) }),
     ...(template && template !== stored?.template && { [`${argument}.template`]: noTemplate }),
   };
   if (Object.keys(faults).length > 0) throw invalidArguments(faults);

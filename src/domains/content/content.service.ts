@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#app/core/db/errors.ts';
 import type { Site } from '#app/site.ts';
 import type { ContentInput } from './changes.input.ts';
 import { createContent, updateContent } from './content.writer.ts';
-import { leaveFront } from './front-pages.ts';
+import { unsetFrontPage } from './front-pages.ts';
 import type { ContentKind } from './kinds.ts';
 import type { ContentRecord } from './record.ts';
 import { deleteContent, trashContent } from './trash.service.ts';
@@ -43,7 +43,7 @@ export async function changeContent(
 async function removal(site: Site, id: number, remove: (tx: Tx) => Promise<ContentRecord>): Promise<ContentRecord> {
   const { removed, settle } = await contentTransaction(site, async (tx) => ({
     removed: await remove(tx),
-    settle: await leaveFront(site, tx, id),
+    settle: await unsetFrontPage(site, tx, id),
   }));
   for (const one of settle) await one();
   return removed;

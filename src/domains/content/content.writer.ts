@@ -23,7 +23,7 @@ import { noteScheduled } from './due.ts';
 import { columnTime, siteZone, utcWall } from './site-time.ts';
 import { decideSlug } from './slug.decision.ts';
 import { mayLackSlug } from './statuses.ts';
-import { tellWritten } from './write-listeners.ts';
+import { notifyWritten } from './write-listeners.ts';
 
 /**
  * Creates content of a kind inside the caller's transaction. The viewer is the author unless another one is given. Texts are cleaned according to the
@@ -43,7 +43,7 @@ export async function createContent(site: Site, tx: Tx, viewer: Viewer, kind: Co
     wasCounted: false,
     isCounted: isCounted(dates.status),
   });
-  await tellWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: [], meta: given.meta });
+  await notifyWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: [], meta: given.meta });
   return await finish(site, tx, id, { kind: kind.name, from: null, status: dates.status, dateUtc: dates.dateUtc });
 }
 
@@ -158,7 +158,7 @@ async function rewrite(
     wasCounted: isCounted(storedStatus),
     isCounted: isCounted(dates.status),
   });
-  await tellWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: stored.ticketed, meta: given.meta });
+  await notifyWritten(site, tx, { id, kind: kind.name, status: dates.status, ticketed: stored.ticketed, meta: given.meta });
   return await finish(site, tx, id, { kind: kind.name, from: stored.status, status: dates.status, dateUtc: dates.dateUtc });
 }
 

@@ -14,7 +14,7 @@ export const postsPageOf = (site: Site): number => (hasFrontPage(site) ? site.se
  * Removes a deleted page from the front page settings, inside the caller's transaction. The front then lists the posts. The caller runs the returned
  * functions after the commit.
  */
-export async function leaveFront(site: Site, tx: Tx, id: number): Promise<(() => Promise<void>)[]> {
+export async function unsetFrontPage(site: Site, tx: Tx, id: number): Promise<(() => Promise<void>)[]> {
   const isFront = site.settings.get(pageOnFront) === id;
   return [
     ...(isFront ? [await site.settings.setWithin(tx, showOnFront, 'posts'), await site.settings.setWithin(tx, pageOnFront, 0)] : []),

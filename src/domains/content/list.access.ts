@@ -27,11 +27,11 @@ function listed(words: readonly string[]): string {
 export function checkList(
   viewer: Viewer,
   kind: ContentKind,
-  wish: { statuses?: readonly string[] | null | undefined; forEdit?: boolean | null | undefined },
+  options: { statuses?: readonly string[] | null | undefined; forEdit?: boolean | null | undefined },
   argument = 'filter.statuses',
 ): void {
   const mayEdit = viewer.can(kind.capabilities.edit);
-  for (const status of statusWords(wish.statuses)) {
+  for (const status of statusWords(options.statuses)) {
     if (status === 'publish') continue;
     if (!mayEdit && !(status === 'private' && viewer.can(kind.capabilities.readPrivate))) {
       throw invalidArguments({
@@ -41,7 +41,7 @@ export function checkList(
     if (!filterStatuses.includes(status))
       throw invalidArguments({ [argument]: { code: 'not_in_enum', message: `status[0] is not one of ${listed(filterStatuses)}.` } });
   }
-  if (wish.forEdit && !mayEdit) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit posts of this kind.');
+  if (options.forEdit && !mayEdit) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit posts of this kind.');
 }
 
 /** Returns the statuses that the viewer may read: for all authors, and for their own content only. */

@@ -20,7 +20,7 @@ export interface SlugQuestion {
 }
 
 /** Returns the wanted slug, and if it must be unique within the kind. Empty means no slug. */
-function wish(q: SlugQuestion): { slug: string; mustBeFree: boolean } {
+function chooseSlug(q: SlugQuestion): { slug: string; mustBeFree: boolean } {
   const wanted = q.status === 'pending' && !q.mayPublish ? '' : (q.given ?? q.stored);
   if (wanted !== '') return { slug: wanted, mustBeFree: q.given !== undefined || (q.checksStored && !mayLackSlug(q.status)) };
   if (mayLackSlug(q.status) && !q.kind.alwaysHasSlug) return { slug: '', mustBeFree: false };
@@ -29,17 +29,17 @@ function wish(q: SlugQuestion): { slug: string; mustBeFree: boolean } {
 
 /** Returns the slug to store (core-rest.md 7.4): the given or stored one, else one from the title, else the ID. Made unique if necessary. */
 export async function decideSlug(tx: Tx, q: SlugQuestion): Promise<string> {
-  const { slug, mustBeFree } = wish(q);
+  const { slug, mustBeFree } = chooseSlug(q);
   return mustBeFree ? await takeSlug(tx, q.kind.name, slug, q.id) : slug;
 }
 
 /** Decides the slugs of several new contents of one kind, in their order. */
 export async function decideSlugs(tx: Tx, kind: ContentKind, questions: readonly SlugQuestion[]): Promise<string[]> {
-  const wishes = questions.map(wish);
+  const choices = questions.map(chooseSlug);
   const free = await takeSlugs(
     tx,
     kind.name,
-    wishes.flatMap(({ slug, mustBeFree }) => (mustBeFree ? [slug] : [])),
+    choices.flatMap(({ slug, mustBeFree }) => (mustBeFree ? [slug] : [])),
   );
-  return wishes.map(({ slug, mustBeFree }) => (mustBeFree ? (free.shift() as string) : slug));
+  return choices.map(({ slug, mustBeFree }) => (mustBeFree ? (free.shift() as string) : slug));
 }

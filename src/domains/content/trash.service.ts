@@ -14,7 +14,7 @@ import type { ContentRecord } from './record.ts';
 import { keepRevision } from './revisions.service.ts';
 import { columnTime, siteZone, utcWall } from './site-time.ts';
 import { takeSlug, trashedSlug } from './slug.service.ts';
-import { tellRemoval } from './write-listeners.ts';
+import { notifyRemoval } from './write-listeners.ts';
 
 /**
  * Moves content to the trash inside the caller's transaction. Stores its status and slug for a restore, frees its slug (core-rest.md 7.7), and makes
@@ -67,7 +67,7 @@ export async function deleteContent(site: Site, tx: Tx, kind: ContentKind, id: n
       stored.terms.map((term) => term.id),
       [],
     );
-  await tellRemoval(site, tx, id);
+  await notifyRemoval(site, tx, id);
   if (stored.parentId !== null)
     await tx.content.updateMany({
       where: { parentId: id, kind: { in: [attachment.name, ...(kind.isHierarchical ? [kind.name] : [])] } },

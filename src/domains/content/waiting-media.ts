@@ -5,15 +5,15 @@ import { attachment } from './kinds.ts';
 const WAITING = 'auto-draft';
 
 /** Marks a new file as part of an unsaved form. */
-export async function waitForForm(tx: Tx, id: number): Promise<void> {
+export async function markUnsavedUpload(tx: Tx, id: number): Promise<void> {
   await tx.content.update({ where: { id }, data: { status: WAITING }, select: { id: true } });
 }
 
 /** Adds a file to the media library after its form was saved. Ignores other files. */
-export async function keepWaiting(tx: Tx, id: number): Promise<void> {
+export async function keepUpload(tx: Tx, id: number): Promise<void> {
   await tx.content.updateMany({ where: { id, kind: attachment.name, status: WAITING }, data: { status: 'publish' } });
 }
 
 /** Returns the condition for files of forms that were not saved since the given time. */
-export const leftBefore = (moment: Date) =>
+export const unsavedBefore = (moment: Date) =>
   ({ kind: attachment.name, status: WAITING, modifiedUtc: { lt: moment }, featuredBy: { none: {} } }) as const;

@@ -18,16 +18,16 @@ declare module '#app/core/domain/domain.ts' {
     /** Called when content is written. */
     contentWritten?(site: Site, tx: Tx, written: WrittenContent): Promise<void>;
     /** Called before content is permanently deleted, with its row locked. Domains can lock affected rows in their own order. */
-    beforeContentGoes?(tx: Tx, id: number): Promise<void>;
+    beforeContentDeleted?(tx: Tx, id: number): Promise<void>;
   }
 }
 
-/** Calls `beforeContentGoes` of all domains, one after the other. */
-export async function tellRemoval(site: Site, tx: Tx, id: number): Promise<void> {
-  for (const domain of site.domains) await domain.beforeContentGoes?.(tx, id);
+/** Calls `beforeContentDeleted` of all domains, one after the other. */
+export async function notifyRemoval(site: Site, tx: Tx, id: number): Promise<void> {
+  for (const domain of site.domains) await domain.beforeContentDeleted?.(tx, id);
 }
 
 /** Calls `contentWritten` of all domains, one after the other. */
-export async function tellWritten(site: Site, tx: Tx, written: WrittenContent): Promise<void> {
+export async function notifyWritten(site: Site, tx: Tx, written: WrittenContent): Promise<void> {
   for (const domain of site.domains) await domain.contentWritten?.(site, tx, written);
 }

@@ -1,13 +1,13 @@
 import { Parser } from 'htmlparser2';
 
 /** Address and format of the embed document that a page links. */
-export interface Discovered {
+export interface DiscoveredEmbed {
   href: string;
   format: 'json' | 'xml';
 }
 
 /** `application/xml+oembed` is not a registered type, but some large sites use it. */
-const formats: Readonly<Record<string, Discovered['format']>> = {
+const formats: Readonly<Record<string, DiscoveredEmbed['format']>> = {
   'application/json+oembed': 'json',
   'text/xml+oembed': 'xml',
   'application/xml+oembed': 'xml',
@@ -17,8 +17,8 @@ const formats: Readonly<Record<string, Discovered['format']>> = {
  * Returns the absolute address of the embed document that the head of a page links, JSON before XML, or null if the head has no such link. Links
  * after the head are ignored, because visitors can write there.
  */
-export function discoverEmbed(html: string, pageUrl: string): Discovered | null {
-  const found: Discovered[] = [];
+export function discoverEmbed(html: string, pageUrl: string): DiscoveredEmbed | null {
+  const found: DiscoveredEmbed[] = [];
   let base = pageUrl;
   let isOver = false;
   const end = () => {

@@ -27,8 +27,8 @@ const PAGE_BYTES = 150 * 1024;
 const ANSWER_BYTES = 512 * 1024;
 const DEFAULT_WIDTH = 600;
 
-function keyOf(wish: ProxyOptions): string {
-  const { url, maxWidth, maxHeight, discover, format } = wish;
+function keyOf(options: ProxyOptions): string {
+  const { url, maxWidth, maxHeight, discover, format } = options;
   return createHash('sha256')
     .update(JSON.stringify([url, maxWidth, maxHeight ?? null, discover, format]))
     .digest('hex');
@@ -50,39 +50,39 @@ async function fetchText(
   }
 }
 
-async function askEndpoint(site: Site, endpoint: string, format: 'json' | 'xml', wish: ProxyOptions): Promise<ForeignEmbed | null> {
+async function askEndpoint(site: Site, endpoint: string, format: 'json' | 'xml', options: ProxyOptions): Promise<ForeignEmbed | null> {
   const url = URL.parse(endpoint);
   if (!url) return null;
-  const width = wish.maxWidth || DEFAULT_WIDTH;
-  const height = Math.max(wish.maxHeight ?? 0, 0) || Math.min(Math.ceil(width * 1.5), 1000);
-  for (const [name, value] of Object.entries({ maxwidth: width, maxheight: height, url: wish.url, dnt: 1, format }))
+  const width = options.maxWidth || DEFAULT_WIDTH;
+  const height = Math.max(options.maxHeight ?? 0, 0) || Math.min(Math.ceil(width * 1.5), 1000);
+  for (const [name, value] of Object.entries({ maxwidth: width, maxheight: height, url: options.url, dnt: 1, format }))
     url.searchParams.set(name, String(value));
   const accept = format === 'json' ? 'application/json, application/json+oembed' : 'text/xml, text/xml+oembed';
   const answer = await fetchText(site, url.href, { accept, maxBytes: ANSWER_BYTES, overflow: 'refuse' });
   return answer && readForeignResponse(answer.text, format);
 }
 
-async function fromListed(site: Site, wish: ProxyOptions, endpoint: string): Promise<ForeignEmbed | null> {
-  const answer = await askEndpoint(site, endpoint, 'json', wish);
-  return answer && withSafeHtml(answer, wish.url, true);
+async function fromListed(site: Site, options: ProxyOptions, endpoint: string): Promise<ForeignEmbed | null> {
+  const answer = await askEndpoint(site, endpoint, 'json', options);
+  return answer && withSafeHtml(answer, options.url, true);
 }
 
-async function fromPage(site: Site, wish: ProxyOptions): Promise<ForeignEmbed | null> {
-  const page = await fetchText(site, wish.url, { accept: 'text/html, application/xhtml+xml', maxBytes: PAGE_BYTES, overflow: 'cut' });
+async function fromPage(site: Site, options: ProxyOptions): Promise<ForeignEmbed | null> {
+  const page = await fetchText(site, options.url, { accept: 'text/html, application/xhtml+xml', maxBytes: PAGE_BYTES, overflow: 'cut' });
   const found = page && discoverEmbed(page.text, page.url);
-  const answer = found && (await askEndpoint(site, found.href, found.format, wish));
-  return answer && withSafeHtml(answer, wish.url, false);
+  const answer = found && (await askEndpoint(site, found.href, found.format, options));
+  return answer && withSafeHtml(answer, options.url, false);
 }
 
-async function fromElsewhere(site: Site, wish: ProxyOptions): Promise<ForeignEmbed | null> {
-  const endpoint = endpointFor(site.settings.get(embedProviders), wish.url);
-  if (endpoint !== null) return await fromListed(site, wish, endpoint);
-  return wish.discover && site.settings.get(embedDiscovery) ? await fromPage(site, wish) : null;
+async function fromElsewhere(site: Site, options: ProxyOptions): Promise<ForeignEmbed | null> {
+  const endpoint = endpointFor(site.settings.get(embedProviders), options.url);
+  if (endpoint !== null) return await fromListed(site, options, endpoint);
+  return options.discover && site.settings.get(embedDiscovery) ? await fromPage(site, options) : null;
 }
 
-async function ownEmbed(site: Site, wish: ProxyOptions): Promise<ForeignEmbed | null> {
+async function ownEmbed(site: Site, options: ProxyOptions): Promise<ForeignEmbed | null> {
   try {
-    return asOembed(await embedOf(site, wish.url, wish.maxWidth));
+    return asOembed(await embedOf(site, options.url, options.maxWidth));
   } catch (error) {
     if (error instanceof Failure) return null;
     throw error;
@@ -94,19 +94,19 @@ async function ownEmbed(site: Site, wish: ProxyOptions): Promise<ForeignEmbed | 
  * listed provider, a link in the page, a player for a media file (core-rest.md 9.2, steps 1 to 6). Throws 404 `oembed_invalid_url` for all other
  * addresses. Callers check `edit_posts` first.
  */
-export async function proxyEmbed(site: Site, wish: ProxyOptions): Promise<ForeignEmbed> {
-  const key = keyOf(wish);
+export async function proxyEmbed(site: Site, options: ProxyOptions): Promise<ForeignEmbed> {
+  const key = keyOf(options);
   const known = await recallEmbed(site, key);
   if (known) return known;
-  const isOwn = ownUrl(site, wish.url) !== null;
-  const own = isOwn ? await ownEmbed(site, wish) : null;
+  const isOwn = ownUrl(site, options.url) !== null;
+  const own = isOwn ? await ownEmbed(site, options) : null;
   if (own) return own;
-  const foreign = isOwn ? null : await fromElsewhere(site, wish);
+  const foreign = isOwn ? null : await fromElsewhere(site, options);
   if (foreign) {
     await rememberEmbed(site, key, foreign);
     return foreign;
   }
-  const media = mediaEmbed(wish.url, wish.maxWidth || DEFAULT_WIDTH);
+  const media = mediaEmbed(options.url, options.maxWidth || DEFAULT_WIDTH);
   if (!media) throw noEmbed();
   return media;
 }

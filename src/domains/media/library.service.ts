@@ -4,7 +4,7 @@ import { contentTransaction, deleteForGood } from '../content/content.service.ts
 import { updateContent } from '../content/content.writer.ts';
 import { attachment } from '../content/kinds.ts';
 import { createMedia, loadMedia, type MediaRecord } from '../content/media.service.ts';
-import { leftBefore, waitForForm } from '../content/waiting-media.ts';
+import { unsavedBefore, markUnsavedUpload } from '../content/waiting-media.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -41,7 +41,7 @@ export async function addJudged(site: Site, viewer: Viewer, judged: JudgedFile, 
 
 /** Does the same as `addMedia` for an unsaved form. The file is deleted unless it is saved with the form within a day. */
 export async function addForForm(site: Site, viewer: Viewer, upload: Upload, input: MediaInput): Promise<ContentRecord> {
-  return await takeIn(site, viewer, await judgeFile(await upload.read()), input, (tx, { id }) => waitForForm(tx, id));
+  return await takeIn(site, viewer, await judgeFile(await upload.read()), input, (tx, { id }) => markUnsavedUpload(tx, id));
 }
 
 async function takeIn(
@@ -91,7 +91,7 @@ const DAY_MS = 86_400_000;
 
 /** Deletes uploads of forms that were not saved within a day, and returns their number. */
 export async function removeLeftUploads(site: Site): Promise<number> {
-  const left = leftBefore(new Date(now().getTime() - DAY_MS));
+  const left = unsavedBefore(new Date(now().getTime() - DAY_MS));
   const found = await site.db.prisma.content.findMany({ where: left, select: { id: true }, orderBy: { id: 'asc' } });
   for (const { id } of found) await removeMedia(site, id);
   return found.length;

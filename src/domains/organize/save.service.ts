@@ -3,7 +3,7 @@ import { insertEvent, storeEvent } from '#app/domains/events/event.writer.ts';
 import { chooseImage } from '#app/domains/events/images.ts';
 import { checkEventInput } from '#app/domains/events/input.checks.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { keepWaiting } from '#app/domains/content/waiting-media.ts';
+import { keepUpload } from '#app/domains/content/waiting-media.ts';
 import { calendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
@@ -71,7 +71,7 @@ export async function saveEvent(
         eventId === null
           ? await insertEvent(site, tx, viewer, input, options)
           : await storeEvent(site, tx, viewer, eventId, input, options);
-      if (image && 'id' in image && image.id !== null) await keepWaiting(tx, image.id);
+      if (image && 'id' in image && image.id !== null) await keepUpload(tx, image.id);
       let menuOrder = tickets.filter((ticket) => ticket.id !== 0).length;
       // lock order: tickets by ID; new ones come last
       const inOrder = [...tickets].sort((a, b) => (a.id || Infinity) - (b.id || Infinity));

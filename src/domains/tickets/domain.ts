@@ -40,7 +40,7 @@ export const tickets = defineDomain({
   demoContent: () => seedDemoTickets,
   cleanUp: async (site) => ({ carts: await removeOldCarts(site) }),
   contentWritten: followPost,
-  beforeContentGoes: lockBeforePostGoes,
+  beforeContentDeleted: lockBeforePostGoes,
   ticketing,
   settingStored: async (site, key) => void (key === timezoneString.key && (await recomputeSaleWindows(site))),
   menuLinks: (_site, can, say) => (managesAttendees(can) ? [{ label: say('event.door'), path: '/door', rank: 3, forStaff: 'work' }] : []),

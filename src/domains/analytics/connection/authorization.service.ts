@@ -68,7 +68,7 @@ export async function beginAuthorization(
 }
 
 /** Parameters that the provider adds to its redirect. */
-export interface Returned {
+export interface RedirectParameters {
   code: string;
   /** State of the authorization. Without it, the viewer's latest authorization is completed. */
   state?: string | undefined;
@@ -77,7 +77,7 @@ export interface Returned {
 }
 
 /** Finds the viewer's open authorization, or the one that was recently completed with this code. */
-async function findAuthorization(site: Site, userId: number, { code, state }: Returned): Promise<Row | null> {
+async function findAuthorization(site: Site, userId: number, { code, state }: RedirectParameters): Promise<Row | null> {
   const at = now().getTime();
   const { analyticsAuthorization } = site.db.prisma;
   const findUsed = () =>
@@ -121,7 +121,12 @@ function refusedBy(fault: TokenError['fault']): Failure {
     : invalid('authorization_refused', 'The provider did not accept the code. Start again.');
 }
 
-async function exchange(site: Site, viewer: Viewer, { stateHash: key, codeVerifier }: Row, { code, scope }: Returned): Promise<void> {
+async function exchange(
+  site: Site,
+  viewer: Viewer,
+  { stateHash: key, codeVerifier }: Row,
+  { code, scope }: RedirectParameters,
+): Promise<void> {
   const verifier = openSecret(site, codeVerifier);
   if (verifier === null) throw unknown();
   const grant = { code, codeVerifier: verifier, redirectUri: redirectUri(site) };
@@ -136,7 +141,7 @@ async function exchange(site: Site, viewer: Viewer, { stateHash: key, codeVerifi
  * several processes receive it within five minutes. Throws `authorization_unknown`, `authorization_refused` and `provider_unreachable`. After a
  * refusal the viewer must start again.
  */
-export async function completeAuthorization(site: Site, viewer: Viewer, returned: Returned): Promise<string> {
+export async function completeAuthorization(site: Site, viewer: Viewer, returned: RedirectParameters): Promise<string> {
   const found = await findAuthorization(site, viewer.id, returned);
   if (!found) throw unknown();
   if (found.completedAt !== null) return found.redirectUrl;

@@ -92,7 +92,7 @@ export async function disconnect(site: Site, userId: number, reason = ''): Promi
 }
 
 /** Disconnects the user if the address of the site has changed since it was connected, so that they connect again (analytics.md 2.5). Returns true if it disconnected them. */
-export async function settleAddress(site: Site, userId: number, { row, usesBroker }: ConnectorState): Promise<boolean> {
+export async function disconnectIfMoved(site: Site, userId: number, { row, usesBroker }: ConnectorState): Promise<boolean> {
   if (!usesBroker) return false;
   const connectedUrl = siteAddress(site);
   if (row?.connectedUrl === connectedUrl) return false;

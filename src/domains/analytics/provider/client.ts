@@ -54,7 +54,7 @@ export async function sendToProvider(
   site: Site,
   family: ProviderFamily,
   url: URL,
-  wish: Pick<GuardedRequest, 'method' | 'headers' | 'body'>,
+  options: Pick<GuardedRequest, 'method' | 'headers' | 'body'>,
 ): Promise<GuardedResponse> {
   const trusted = site.config.analytics.addresses[family];
   if (trusted === undefined) throw providerUnreachable();
@@ -65,7 +65,7 @@ export async function sendToProvider(
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       maxRedirects: 0,
-      ...wish,
+      ...options,
     });
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;

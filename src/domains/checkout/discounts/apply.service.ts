@@ -10,7 +10,7 @@ import { checkOpen, checkoutForChange, type CheckoutRecord, readCheckout } from 
 import {
   codeEnded,
   discountOn,
-  isFor,
+  appliesTo,
   keyOfCode,
   notApplicable,
   notStarted,
@@ -32,7 +32,7 @@ const fullPrice = ({ priceMinor, discountMinor }: Line): bigint => BigInt(priceM
 function reducedLines({ lines, currency }: CheckoutRecord, code: Row<'DiscountCode'>): { line: Line; off: bigint }[] {
   if (code.currency !== '' && code.currency !== currency) return [];
   return lines
-    .filter(({ ticketId, postId }) => postId === code.eventId && isFor(code, ticketId))
+    .filter(({ ticketId, postId }) => postId === code.eventId && appliesTo(code, ticketId))
     .map((line) => ({ line, off: discountOn(fullPrice(line), code) }))
     .filter(({ off }) => off > 0n);
 }

@@ -26,7 +26,7 @@ export function discountOn(price: bigint, { percent, amountMinor }: Pick<Discoun
 export const keyOfCode = (code: string): string => code.trim().toUpperCase();
 
 /** True if the discount applies to the ticket. */
-export const isFor = ({ ticketIds }: Pick<Discount, 'ticketIds'>, ticketId: number): boolean =>
+export const appliesTo = ({ ticketIds }: Pick<Discount, 'ticketIds'>, ticketId: number): boolean =>
   ticketIds.length === 0 || ticketIds.includes(ticketId);
 
 /** Failure for a code that these events do not have. */

@@ -21,7 +21,7 @@ export interface PaymentRequest {
 }
 
 /** State of a payment at its provider. `waiting`: the buyer is done, and the money is on its way. `charged_back`: the buyer's bank reclaimed the money. */
-export interface PaymentNews {
+export interface PaymentUpdate {
   state: 'open' | 'waiting' | 'paid' | 'ended' | 'charged_back';
   /** Received or reclaimed amount, in minor units of the currency (ISO 4217). */
   amountMinor: bigint;
@@ -36,7 +36,7 @@ export interface PaymentNotice {
   reference: string;
   /** ID of the payment. Null if it belongs to another site. */
   paymentId: number | null;
-  news: PaymentNews;
+  news: PaymentUpdate;
 }
 
 /** Permanent refusal of a refund. No money was returned, and a repetition will fail as well. */
@@ -53,9 +53,9 @@ export interface OnlineGateway {
   /** Creates a payment at the provider. Returns its ID there and the address where the buyer pays. */
   begin(site: Site, request: PaymentRequest): Promise<{ reference: string; url: string }>;
   /** Returns the current state of a payment. */
-  look(site: Site, reference: string): Promise<PaymentNews>;
+  look(site: Site, reference: string): Promise<PaymentUpdate>;
   /** Ends a payment so that nobody can pay it, and returns its state. It may have been paid before. */
-  end(site: Site, reference: string): Promise<PaymentNews>;
+  end(site: Site, reference: string): Promise<PaymentUpdate>;
   /** Refunds an amount. A repetition with the same key refunds nothing more. Throws `RefundRefused` for a permanent refusal. */
   refund(site: Site, refund: { chargeReference: string; amountMinor: bigint; currency: string; key: string }): Promise<void>;
 }

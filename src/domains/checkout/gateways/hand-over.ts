@@ -4,7 +4,7 @@ import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
 import { signedHeaders } from '#app/core/outgoing/signed-headers.ts';
 import type { Site } from '#app/site.ts';
 import { randomCode } from '../../tickets/codes.ts';
-import type { OnlineGateway, PaymentNews, PaymentNotice } from './gateway.ts';
+import type { OnlineGateway, PaymentUpdate, PaymentNotice } from './gateway.ts';
 import { ownNumber, paymentOfNumber } from './own-number.ts';
 
 type HandOverConfig = NonNullable<Site['config']['payments']['handOver']>;
@@ -61,7 +61,7 @@ async function ask<T>(site: Site, type: string, fields: Readonly<Record<string, 
   return answer.parse((await verifier(site)).verify(reply.text(), { ...reply.headers }));
 }
 
-const newsOf = ({ state, amount, currency, charge }: z.infer<typeof stateReply> | z.infer<typeof message>): PaymentNews => ({
+const newsOf = ({ state, amount, currency, charge }: z.infer<typeof stateReply> | z.infer<typeof message>): PaymentUpdate => ({
   state,
   amountMinor: BigInt(amount),
   currency,

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { fetchGuarded, type GuardedRequest } from '#app/core/outgoing/fetch-guarded.ts';
 import type { Site } from '#app/site.ts';
-import { type OnlineGateway, type PaymentNews, type PaymentNotice, type PaymentRequest, RefundRefused } from './gateway.ts';
+import { type OnlineGateway, type PaymentUpdate, type PaymentNotice, type PaymentRequest, RefundRefused } from './gateway.ts';
 import { ownNumber, paymentOfNumber } from './own-number.ts';
 import { fromStripeAmount, isTakenByStripe, toStripeAmount } from './stripe-amounts.ts';
 
@@ -55,10 +55,10 @@ async function connect(site: Site): Promise<Stripe> {
 
 const clientOf = (site: Site): Promise<Stripe> => site.state.of(connect, site);
 
-const states: Readonly<Record<string, PaymentNews['state']>> = { open: 'open', expired: 'ended' };
+const states: Readonly<Record<string, PaymentUpdate['state']>> = { open: 'open', expired: 'ended' };
 
 /** Returns the payment state of a session. */
-function newsOf({ status, payment_status, amount_total, currency, payment_intent }: Stripe.Checkout.Session): PaymentNews {
+function newsOf({ status, payment_status, amount_total, currency, payment_intent }: Stripe.Checkout.Session): PaymentUpdate {
   const code = (currency ?? '').toUpperCase();
   return {
     state: payment_status === 'paid' ? 'paid' : status === 'complete' ? 'waiting' : (states[status ?? ''] ?? 'open'),
@@ -99,7 +99,7 @@ async function begin(site: Site, request: PaymentRequest): Promise<{ reference: 
   return { reference: session.id, url: session.url ?? '' };
 }
 
-async function look(site: Site, reference: string): Promise<PaymentNews> {
+async function look(site: Site, reference: string): Promise<PaymentUpdate> {
   return newsOf(await (await clientOf(site)).checkout.sessions.retrieve(reference));
 }
 

@@ -2,10 +2,10 @@ import type { Tx } from '#app/core/db/database.ts';
 import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { lockAttendees, lockPlaces, lockTicketOrder } from '../../tickets/lock-order.ts';
-import { followOrder } from '../payments/ask.ts';
+import { updatePaymentOfOrder } from '../payments/ask.ts';
 import { noAttendee, noOrder } from '../checkout.failures.ts';
 import { checkoutForChange } from '../checkout.record.ts';
-import { cancelOneOfSale, cancelRegistration, cancelSale, type Left } from './cancel.ts';
+import { cancelOneOfSale, cancelRegistration, cancelSale, type RemainingAttendee } from './cancel.ts';
 import { alreadyCheckedIn } from './cancellation.rules.ts';
 
 const facts = {
@@ -20,7 +20,7 @@ const facts = {
 } as const;
 
 /** Locks and returns the remaining attendees of an order. The caller has locked the tickets and the checkout. */
-async function leftOfOrder(tx: Tx, orderId: number): Promise<Left[]> {
+async function remainingOfOrder(tx: Tx, orderId: number): Promise<RemainingAttendee[]> {
   await lockTicketOrder(tx, orderId);
   await lockAttendees(tx, { orderId });
   return await tx.attendee.findMany({ where: { orderId, status: 'publish' }, select: facts, orderBy: { id: 'asc' } });
@@ -33,7 +33,7 @@ async function tell(site: Site, tx: Tx, checkoutId: number | null): Promise<void
 
 async function afterwards(site: Site, checkoutId: number | null): Promise<void> {
   mailWaits(site);
-  if (checkoutId !== null) await followOrder(site, checkoutId);
+  if (checkoutId !== null) await updatePaymentOfOrder(site, checkoutId);
 }
 
 /**
@@ -51,7 +51,7 @@ export async function cancelOrderForBuyer(site: Site, orderId: number): Promise<
   await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds: items.map(({ ticketId }) => ticketId) });
     if (checkoutId !== null) await checkoutForChange(tx, checkoutId);
-    const left = await leftOfOrder(tx, orderId);
+    const left = await remainingOfOrder(tx, orderId);
     const before = await tx.ticketOrder.findUniqueOrThrow({ where: { id: orderId }, select: { status: true } });
     if (left.some(({ checkedIn }) => checkedIn)) throw alreadyCheckedIn();
     await cancelSale(site, tx, orderId);
@@ -77,7 +77,7 @@ export async function cancelAttendeeForBuyer(site: Site, attendeeId: number): Pr
     const ticketIds = [...new Set([ticketId, ...items.map((item) => item.ticketId)])];
     await lockPlaces(tx, { ticketIds, postIds: postId === null ? [] : [postId] });
     if (checkoutId !== null) await checkoutForChange(tx, checkoutId);
-    const left = orderId === null ? await leftAlone(tx, attendeeId) : await leftOfOrder(tx, orderId);
+    const left = orderId === null ? await leftAlone(tx, attendeeId) : await remainingOfOrder(tx, orderId);
     const attendee = left.find(({ id }) => id === attendeeId);
     if (!attendee) return;
     if (attendee.checkedIn) throw alreadyCheckedIn();
@@ -89,7 +89,7 @@ export async function cancelAttendeeForBuyer(site: Site, attendeeId: number): Pr
   await afterwards(site, checkoutId);
 }
 
-async function leftAlone(tx: Tx, id: number): Promise<Left[]> {
+async function leftAlone(tx: Tx, id: number): Promise<RemainingAttendee[]> {
   await lockAttendees(tx, { ids: [id] });
   return await tx.attendee.findMany({ where: { id, status: 'publish' }, select: facts });
 }

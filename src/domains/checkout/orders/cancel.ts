@@ -11,7 +11,7 @@ import { isTakenBack } from '../../tickets/statuses.ts';
 import { readSellingPost, readTicket } from '../../tickets/ticket.reader.ts';
 import { isOpen } from '../../tickets/sale-window.rules.ts';
 import { saleZone } from '../../tickets/selling-post.ts';
-import { followOrder } from '../payments/ask.ts';
+import { updatePaymentOfOrder } from '../payments/ask.ts';
 import { noAttendee, ticketTransferred } from '../checkout.failures.ts';
 import { checkoutForChange, type CheckoutRecord } from '../checkout.record.ts';
 import { cancelUntilHours } from '../checkout.settings.ts';
@@ -27,10 +27,10 @@ import { attendeesLeft, boughtCheckout } from './order.record.ts';
 import { type BuyerOrder, viewOrder } from './order.view.ts';
 
 /** An attendee of an order who was not removed. */
-export type Left = Awaited<ReturnType<typeof attendeesLeft>>[number];
+export type RemainingAttendee = Awaited<ReturnType<typeof attendeesLeft>>[number];
 
 /** Throws `cancellation_closed`, `already_checked_in`. Attendees who declined are ignored, because they have no place. */
-async function checkCancellable(site: Site, tx: Tx, attendees: readonly Left[]): Promise<void> {
+async function checkCancellable(site: Site, tx: Tx, attendees: readonly RemainingAttendee[]): Promise<void> {
   const hours = site.settings.get(cancelUntilHours);
   const coming = attendees.filter(({ orderStatus }) => orderStatus !== 'no');
   if (coming.some(({ checkedIn }) => checkedIn)) throw alreadyCheckedIn();
@@ -42,7 +42,7 @@ async function checkCancellable(site: Site, tx: Tx, attendees: readonly Left[]):
 }
 
 /** Cancels a registration. Sets it to not going if the ticket shows such replies, else removes the attendee. */
-export async function cancelRegistration(site: Site, tx: Tx, attendee: Left): Promise<void> {
+export async function cancelRegistration(site: Site, tx: Tx, attendee: RemainingAttendee): Promise<void> {
   if (attendee.orderStatus === 'no') return;
   const ticket = await readTicket(tx, attendee.ticketId);
   if (ticket?.showNotGoing) await changeAttendeeIn(site, tx, attendee, { status: 'no' }, 0);
@@ -62,7 +62,7 @@ export async function cancelSale(site: Site, tx: Tx, orderId: number): Promise<v
 }
 
 /** Reduces the total of an unpaid order by the price of a removed attendee. */
-async function lowerOrder(tx: Tx, orderId: number, { ticketId, pricePaidMinor }: Left): Promise<void> {
+async function lowerOrder(tx: Tx, orderId: number, { ticketId, pricePaidMinor }: RemainingAttendee): Promise<void> {
   const price = BigInt(pricePaidMinor ?? 0);
   await tx.ticketOrderItem.updateMany({
     where: { orderId, ticketId },
@@ -76,7 +76,7 @@ async function lowerOrder(tx: Tx, orderId: number, { ticketId, pricePaidMinor }:
 }
 
 /** Removes one of several attendees from an order. */
-export async function cancelOneOfSale(site: Site, tx: Tx, orderId: number, attendee: Left): Promise<void> {
+export async function cancelOneOfSale(site: Site, tx: Tx, orderId: number, attendee: RemainingAttendee): Promise<void> {
   const payment = await tx.payment.findUnique({ where: { orderId }, select: { state: true } });
   if (payment?.state === 'open') throw paymentUnderWay();
   await removeAttendeeIn(site, tx, attendee);
@@ -97,12 +97,18 @@ async function changing(
     if (tellsBuyer) await postMail(site, tx, { kind: 'order', payload: { checkoutId: known.id } });
   });
   mailWaits(site);
-  await followOrder(site, known.id);
+  await updatePaymentOfOrder(site, known.id);
   return await viewOrder(site, token);
 }
 
 /** Cancels some attendees of an order, or the whole order if no others remain. */
-async function cancelSome(site: Site, tx: Tx, orderId: number, some: readonly Left[], left: readonly Left[]): Promise<void> {
+async function cancelSome(
+  site: Site,
+  tx: Tx,
+  orderId: number,
+  some: readonly RemainingAttendee[],
+  left: readonly RemainingAttendee[],
+): Promise<void> {
   if (left.filter((one) => one.orderId === orderId).length === some.length) return await cancelSale(site, tx, orderId);
   for (const attendee of some) await cancelOneOfSale(site, tx, orderId, attendee);
 }

@@ -18,7 +18,7 @@ import { countdownScript } from './assets.ts';
 import { questionsOfTicket } from '../checkout.people.ts';
 import { answerField, asksPerTicket, checkoutBody, type Fields, fieldsBefore, placesOf } from './checkout.view.ts';
 import { faultsOf } from './refusals.ts';
-import { orUnknown, sendNotice, type Visitor, visitorOf } from './selling-page.ts';
+import { orNotice, sendNotice, type Visitor, visitorOf } from './selling-page.ts';
 
 const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token;
 
@@ -163,14 +163,14 @@ async function changeDiscount(site: Site, request: FastifyRequest, reply: Fastif
 /** `GET /checkout/{token}`: shows the checkout. */
 export async function showCheckout(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await visitorOf(site, request);
-  return orUnknown(site, reply, visitor, 'checkout_not_found', () => sendCheckout(site, request, reply, visitor));
+  return orNotice(site, reply, visitor, 'checkout_not_found', () => sendCheckout(site, request, reply, visitor));
 }
 
 /** `POST /checkout/{token}`: completes or cancels the checkout. */
-export async function workAtCheckout(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function handleCheckoutForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const visitor = await visitorOf(site, request);
-  return orUnknown(site, reply, visitor, 'checkout_not_found', async () => {
+  return orNotice(site, reply, visitor, 'checkout_not_found', async () => {
     const action = fieldsOf(request.body)('do');
     if (action === 'discount' || action === 'no-discount') return changeDiscount(site, request, reply, visitor);
     if (action !== 'cancel') return complete(site, request, reply, visitor);

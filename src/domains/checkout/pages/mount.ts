@@ -4,10 +4,10 @@ import { mountAssets } from '#app/web/pages/asset.ts';
 import { FORM_LIMIT } from '#app/web/pages/forms.ts';
 import { countdownScript } from './assets.ts';
 import { decline, fromCart, fromOffer, takeChoice } from './begin.route.ts';
-import { showCheckout, workAtCheckout } from './checkout.page.ts';
-import { sendTransferCode, showOrder, workAtOrder } from './order.page.ts';
+import { showCheckout, handleCheckoutForm } from './checkout.page.ts';
+import { sendTransferCode, showOrder, handleOrderForm } from './order.page.ts';
 import { sendReceiptPdf, showReceipt } from './receipt.page.ts';
-import { joinList, showWaiting, workAtWaiting } from './waiting.page.ts';
+import { joinList, showWaiting, handleWaitingForm } from './waiting.page.ts';
 
 const SECRET = '[A-Za-z0-9]{24,64}';
 const DERIVED = '[0-9a-z]{1,6}-[0-9a-f]{32}';
@@ -26,14 +26,14 @@ export function mountCheckoutPages(app: FastifyInstance, site: Site): void {
   app.post('/checkout/decline', form, (request, reply) => decline(site, request, reply));
   app.get('/tickets-checkout/', (request, reply) => fromCart(site, request, reply));
   app.get(CHECKOUT, (request, reply) => showCheckout(site, request, reply));
-  app.post(CHECKOUT, form, (request, reply) => workAtCheckout(site, request, reply));
+  app.post(CHECKOUT, form, (request, reply) => handleCheckoutForm(site, request, reply));
   app.get(ORDER, (request, reply) => showOrder(site, request, reply));
   app.get(`${ORDER}/transfer.svg`, (request, reply) => sendTransferCode(site, request, reply));
   app.get(RECEIPT, (request, reply) => showReceipt(site, request, reply));
   app.get(`${RECEIPT}/receipt.pdf`, (request, reply) => sendReceiptPdf(site, request, reply));
-  app.post(ORDER, form, (request, reply) => workAtOrder(site, request, reply));
+  app.post(ORDER, form, (request, reply) => handleOrderForm(site, request, reply));
   app.post('/waiting-list', form, (request, reply) => joinList(site, request, reply));
   app.get(WAITING, (request, reply) => showWaiting(site, request, reply));
-  app.post(WAITING, form, (request, reply) => workAtWaiting(site, request, reply));
+  app.post(WAITING, form, (request, reply) => handleWaitingForm(site, request, reply));
   app.get(OFFER, (request, reply) => fromOffer(site, request, reply));
 }

@@ -22,7 +22,7 @@ import { receiptsOfOrder } from '../receipts/receipt.view.ts';
 import { transferTicket } from '../orders/transfer.ts';
 import { type OrderAction, orderBody, type OrderPage } from './order.view.ts';
 import { faultsOf } from './refusals.ts';
-import { orUnknown, type Visitor, visitorOf } from './selling-page.ts';
+import { orNotice, type Visitor, visitorOf } from './selling-page.ts';
 
 const actions: readonly string[] = ['cancel', 'cancel-one', 'hand-on', 'going', 'not-going'] satisfies OrderAction[];
 const actionOf = (text: string): OrderAction | null => (actions.includes(text) ? (text as OrderAction) : null);
@@ -94,7 +94,7 @@ async function act(site: Site, token: string, action: OrderAction, field: (name:
 /** `GET /orders/{token}`: shows an order to anyone with the address. */
 export async function showOrder(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await visitorOf(site, request);
-  return orUnknown(site, reply, visitor, 'order_not_found', () => sendOrder(site, request, reply, visitor));
+  return orNotice(site, reply, visitor, 'order_not_found', () => sendOrder(site, request, reply, visitor));
 }
 
 /** `GET /orders/{token}/transfer.svg`: sends the QR code for a transfer with a banking app. */
@@ -109,10 +109,10 @@ export async function sendTransferCode(site: Site, request: FastifyRequest, repl
 }
 
 /** `POST /orders/{token}`: cancels, transfers, or changes a reply. */
-export async function workAtOrder(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function handleOrderForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const visitor = await visitorOf(site, request);
-  return orUnknown(site, reply, visitor, 'order_not_found', async () => {
+  return orNotice(site, reply, visitor, 'order_not_found', async () => {
     const field = fieldsOf(request.body);
     const token = tokenOf(request);
     const action = actionOf(field('do'));

@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { receiptPdf } from '../receipts/receipt-pdf.ts';
 import { receiptOfToken, receiptPath, type ReceiptRecord, type ReceiptTexts, receiptTexts } from '../receipts/receipt.view.ts';
-import { orUnknown, visitorOf } from './selling-page.ts';
+import { orNotice, visitorOf } from './selling-page.ts';
 
 const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token;
 
@@ -36,7 +36,7 @@ ${texts.note !== '' && html`<p class="quiet" dir="auto">${texts.note}</p>`}</div
 /** `GET /receipts/{token}`: shows a receipt or credit note to anyone with the address. */
 export async function showReceipt(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await visitorOf(site, request);
-  return orUnknown(site, reply, visitor, 'receipt_not_found', async () => {
+  return orNotice(site, reply, visitor, 'receipt_not_found', async () => {
     const { say, viewer } = visitor;
     const receipt = await receiptOfToken(site, tokenOf(request));
     return sendPage(reply, site, { ...body(site, say, receipt), viewer, say, isNarrow: true });
@@ -46,7 +46,7 @@ export async function showReceipt(site: Site, request: FastifyRequest, reply: Fa
 /** `GET /receipts/{token}/receipt.pdf`: sends the receipt as PDF. */
 export async function sendReceiptPdf(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await visitorOf(site, request);
-  return orUnknown(site, reply, visitor, 'receipt_not_found', async () => {
+  return orNotice(site, reply, visitor, 'receipt_not_found', async () => {
     const { say } = visitor;
     const receipt = await receiptOfToken(site, tokenOf(request));
     return reply

@@ -106,7 +106,7 @@ export function sendNotice(
 }
 
 /** Loads the object of a token. If the service throws the given code, sends a page about the failure instead. */
-export async function orUnknown(
+export async function orNotice(
   site: Site,
   reply: FastifyReply,
   visitor: Visitor,

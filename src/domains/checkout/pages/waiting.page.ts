@@ -23,7 +23,7 @@ import {
 } from '../../tickets/waiting-list/waiting.service.ts';
 import { visitorOfTicket } from './begin.route.ts';
 import { faultsOf } from './refusals.ts';
-import { chooseAgain, eventLines, orUnknown, visitorOf } from './selling-page.ts';
+import { chooseAgain, eventLines, orNotice, visitorOf } from './selling-page.ts';
 
 /** Limit of new entries per caller. */
 const PER_HOUR = { limit: 60, lifeMs: 3_600_000 };
@@ -109,14 +109,14 @@ async function bodyOf(
 export async function showWaiting(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const visitor = await visitorOf(site, request);
   const { say, viewer } = visitor;
-  return orUnknown(site, reply, visitor, 'waiting_entry_not_found', async () => {
+  return orNotice(site, reply, visitor, 'waiting_entry_not_found', async () => {
     const { title, body } = await bodyOf(site, say, tokenOf(request), await readWaiting(site, say, tokenOf(request)));
     return await sendPage(reply, site, { title, body: html`<h1>${title}</h1>\n${body}`, viewer, say, isNarrow: true });
   });
 }
 
 /** `POST /waiting-list/{token}`: accepts the offer or removes the entry. */
-export async function workAtWaiting(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function handleWaitingForm(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnOrigin(site, request);
   const token = tokenOf(request);
   const isTaken = fieldsOf(request.body)('do') === 'take';

@@ -2,14 +2,14 @@ import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { onlineGateway } from '../gateways/online.ts';
 import { refundSoon } from './refunds.ts';
-import { endPayment, followPayment, giveUpPlaces } from './settle.ts';
+import { endPayment, applyPaymentUpdate, releaseUnpaidPlaces } from './settle.ts';
 
 /** Time after the deadline for which places stay reserved if the provider cannot be reached. */
 const GRACE_MS = 60 * 60_000;
 /** Time after the deadline for which an unreachable provider is queried, because the buyer may have paid. */
 const ASKED_FOR_MS = 7 * 24 * 60 * 60_000;
 
-/** Columns that `askFor` needs. */
+/** Columns that `queryPayment` needs. */
 export const openPayment = { id: true, gateway: true, reference: true, expiresAt: true } as const;
 
 /** An open payment whose provider is queried. */
@@ -21,7 +21,7 @@ interface OpenPayment {
 }
 
 /** Queries the provider for the state of a payment, and ends an expired payment. The job repeats failed queries. */
-export async function askFor(site: Site, { id, gateway, reference, expiresAt }: OpenPayment): Promise<void> {
+export async function queryPayment(site: Site, { id, gateway, reference, expiresAt }: OpenPayment): Promise<void> {
   const provider = onlineGateway(gateway);
   const isOver = expiresAt <= now();
   if (!provider?.isSetUp(site) || reference === null) {
@@ -29,12 +29,12 @@ export async function askFor(site: Site, { id, gateway, reference, expiresAt }: 
     return;
   }
   try {
-    await followPayment(site, id, reference, await (isOver ? provider.end(site, reference) : provider.look(site, reference)));
+    await applyPaymentUpdate(site, id, reference, await (isOver ? provider.end(site, reference) : provider.look(site, reference)));
   } catch (error) {
     site.log.warn({ err: error, payment: id }, 'a provider could not be asked for a payment');
     const overdueMs = now().getTime() - expiresAt.getTime();
     if (overdueMs >= ASKED_FOR_MS) await endPayment(site, id);
-    else if (overdueMs >= GRACE_MS) await giveUpPlaces(site, id);
+    else if (overdueMs >= GRACE_MS) await releaseUnpaidPlaces(site, id);
   }
 }
 
@@ -42,8 +42,8 @@ export async function askFor(site: Site, { id, gateway, reference, expiresAt }: 
  * Updates the payment of a changed order. Starts due refunds, and ends an expired payment at the provider so that nobody pays for a canceled order.
  * Also finds a payment whose message has not arrived.
  */
-export async function followOrder(site: Site, checkoutId: number): Promise<void> {
+export async function updatePaymentOfOrder(site: Site, checkoutId: number): Promise<void> {
   const payment = await site.db.prisma.payment.findFirst({ where: { order: { checkoutId } }, select: { ...openPayment, state: true } });
   if (payment?.state === 'paid') await refundSoon(site, payment.id);
-  else if (payment?.state === 'open' && payment.expiresAt <= now()) await askFor(site, payment);
+  else if (payment?.state === 'open' && payment.expiresAt <= now()) await queryPayment(site, payment);
 }

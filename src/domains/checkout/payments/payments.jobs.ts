@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import { expiring, removeExpired } from '#app/core/db/expiry.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import type { Site } from '#app/site.ts';
-import { askFor, openPayment } from './ask.ts';
+import { queryPayment, openPayment } from './ask.ts';
 import { lapseOverdue } from './overdue.ts';
 import { refundAll } from './refunds.ts';
 
@@ -22,7 +22,7 @@ async function askForOpen(site: Site): Promise<number> {
   });
   for (const payment of open) {
     await site.db.prisma.payment.updateMany({ where: { id: payment.id, state: 'open' }, data: { changedUtc: now() } });
-    await askFor(site, payment);
+    await queryPayment(site, payment);
   }
   return open.length;
 }

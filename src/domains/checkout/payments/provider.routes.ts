@@ -4,7 +4,7 @@ import { checkoutOfToken } from '../../tickets/qr/order-address.ts';
 import type { GatewayName, OnlineGateway, PaymentNotice } from '../gateways/gateway.ts';
 import { handOverGateway, readHandOverNotice } from '../gateways/hand-over.ts';
 import { readStripeNotice, stripeGateway } from '../gateways/stripe.ts';
-import { followPayment } from './settle.ts';
+import { applyPaymentUpdate } from './settle.ts';
 
 /** A provider that sends webhook messages. */
 interface Teller {
@@ -33,7 +33,7 @@ async function follow(site: Site, gateway: GatewayName, { eventId, reference, pa
     select: { id: true },
   });
   // other sites with the same account cause messages, too
-  if (payment) await followPayment(site, payment.id, reference, news, { gateway, eventId });
+  if (payment) await applyPaymentUpdate(site, payment.id, reference, news, { gateway, eventId });
 }
 
 /** Queries the provider when a buyer returns, so that the order page does not show "to be paid" while the message is on its way. */
@@ -42,7 +42,7 @@ async function lookAgain(site: Site, { name, gateway }: Teller, checkoutId: numb
     where: { gateway: name, state: 'open', reference: { not: null }, order: { checkoutId } },
     select: { id: true, reference: true },
   });
-  if (payment?.reference) await followPayment(site, payment.id, payment.reference, await gateway.look(site, payment.reference));
+  if (payment?.reference) await applyPaymentUpdate(site, payment.id, payment.reference, await gateway.look(site, payment.reference));
 }
 
 function mount(scope: FastifyInstance, site: Site, teller: Teller): void {

@@ -7,7 +7,7 @@ import { moveOrder } from '../../tickets/order.service.ts';
 import { givePlaces, tryPlaces } from '../../tickets/places.ts';
 import { issueCreditNote } from '../../tickets/receipts/issue.ts';
 import { isTakenBack, isUnpaid, mayBecome } from '../../tickets/statuses.ts';
-import type { PaymentNews } from '../gateways/gateway.ts';
+import type { PaymentUpdate } from '../gateways/gateway.ts';
 import { lockPayment } from './payment.record.ts';
 import { refundSoon } from './refunds.ts';
 
@@ -46,7 +46,7 @@ async function findPlaces(tx: Tx, orderId: number, status: string): Promise<bool
 }
 
 /** Settles the order if the payment is complete and places are free. Returns false otherwise. */
-async function seat(site: Site, tx: Tx, { order, amountMinor, currency }: LockedPayment, news: PaymentNews): Promise<boolean> {
+async function seat(site: Site, tx: Tx, { order, amountMinor, currency }: LockedPayment, news: PaymentUpdate): Promise<boolean> {
   const isWhole = news.currency === currency && news.amountMinor === BigInt(amountMinor);
   if (!isWhole) return false;
   if (order.status === 'completed') return true;
@@ -60,7 +60,7 @@ async function giveBack(site: Site, tx: Tx, { id, status }: LockedPayment['order
   if (isUnpaid(status)) await moveOrder(site, tx, id, 'not-completed', 0);
 }
 
-async function pay(site: Site, tx: Tx, payment: LockedPayment, news: PaymentNews): Promise<void> {
+async function pay(site: Site, tx: Tx, payment: LockedPayment, news: PaymentUpdate): Promise<void> {
   const isSeated = await seat(site, tx, payment, news);
   if (!isSeated) await giveBack(site, tx, payment.order);
   await tx.payment.update({
@@ -87,7 +87,7 @@ async function endUnpaid(site: Site, tx: Tx, { id, order }: LockedPayment): Prom
 }
 
 /** Processes a chargeback. A full one reverses the order, a partial one only issues a credit note. Nothing is refunded, because the bank has returned the money. */
-async function chargeBack(site: Site, tx: Tx, { order, amountMinor }: LockedPayment, news: PaymentNews): Promise<void> {
+async function chargeBack(site: Site, tx: Tx, { order, amountMinor }: LockedPayment, news: PaymentUpdate): Promise<void> {
   if (news.amountMinor >= BigInt(amountMinor) && mayBecome(order.status, 'reversed')) {
     await moveOrder(site, tx, order.id, 'reversed', 0);
     await tellBuyer(site, tx, order.checkoutId);
@@ -99,7 +99,7 @@ async function chargeBack(site: Site, tx: Tx, { order, amountMinor }: LockedPaym
  * order, even after the places were released if others are free. Otherwise it is refunded. `reference` is the provider's ID, which is stored if it is
  * new.
  */
-export async function followPayment(site: Site, id: number, reference: string, news: PaymentNews, notice?: Notice): Promise<void> {
+export async function applyPaymentUpdate(site: Site, id: number, reference: string, news: PaymentUpdate, notice?: Notice): Promise<void> {
   await site.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, id);
     if (payment.reference !== null && payment.reference !== reference) return;
@@ -114,7 +114,7 @@ export async function followPayment(site: Site, id: number, reference: string, n
 }
 
 /** Releases the places of a payment whose provider has been unreachable for too long. The payment stays open and is still queried. */
-export async function giveUpPlaces(site: Site, id: number): Promise<void> {
+export async function releaseUnpaidPlaces(site: Site, id: number): Promise<void> {
   await site.db.transaction(async (tx) => {
     const { state, order } = await lockPayment(tx, id);
     if (state === 'open') await giveBack(site, tx, order);

@@ -32,13 +32,13 @@ import { consentTypeOf, laws, needsConsentForStatistics, type Practice, type Reg
 import { practiceOf, statisticsOf } from '../regions/visitor.ts';
 import { cookieList } from './cookie-list.html.ts';
 import { type Circumstance, type DocumentRegion, type DocumentTemplate, type DocumentType, documentTypes, EVERYWHERE } from './document.ts';
-import { type Filling, renderElements } from './render.rules.ts';
+import { type RenderInput, renderElements } from './render.rules.ts';
 import { requestForm } from './request-form.html.ts';
 import { templateOf } from './templates/templates.ts';
 import { sellsTickets } from './shop.ts';
 
 /** Identifies a document. */
-export interface Named {
+export interface DocumentReference {
   /** `cookie-statement` in the EU, `cookie-statement-us` elsewhere. Also the last segment of its path. */
   id: string;
   type: DocumentType;
@@ -46,7 +46,7 @@ export interface Named {
 }
 
 /** A rendered document. */
-export interface LegalDocument extends Named {
+export interface LegalDocument extends DocumentReference {
   title: string;
   /** HTML. */
   content: string;
@@ -57,15 +57,15 @@ const sourceOf = { 'cookie-statement': cookieStatement, 'privacy-statement': pri
 const idOf = (type: DocumentType, region: DocumentRegion) => (region === 'eu' ? type : `${type}-${region}`);
 
 /** Parses an ID such as `cookie-statement-us`. Returns null for an invalid one. */
-export function documentOf(id: string): Pick<Named, 'type' | 'region'> | null {
+export function documentOf(id: string): Pick<DocumentReference, 'type' | 'region'> | null {
   const found = documentTypes.flatMap((type) => [...regionNames, EVERYWHERE as DocumentRegion].map((region) => ({ type, region })));
   return found.find(({ type, region }) => idOf(type, region) === id) ?? null;
 }
 
 /** Returns the documents that the site generates, in their published order. */
-export function generatedDocuments({ settings }: Pick<Site, 'settings'>): Named[] {
+export function generatedDocuments({ settings }: Pick<Site, 'settings'>): DocumentReference[] {
   const isGenerated = (type: DocumentType) => settings.get(sourceOf[type]) === 'generated';
-  const named = (type: DocumentType, region: DocumentRegion): Named => ({ id: idOf(type, region), type, region });
+  const named = (type: DocumentType, region: DocumentRegion): DocumentReference => ({ id: idOf(type, region), type, region });
   const ofRegions = settings
     .get(regions)
     .flatMap((region) => (['cookie-statement', 'privacy-statement'] as const).filter(isGenerated).map((type) => named(type, region)));
@@ -192,7 +192,7 @@ const terms = {
   'no-sharing': 'nothing is shared with others',
 } as const;
 
-function valuesFor({ settings, config }: Site, { locale, cookies, saveText }: Material): Filling['values'] {
+function valuesFor({ settings, config }: Site, { locale, cookies, saveText }: Material): RenderInput['values'] {
   const labelled = (label: string, text: string) => (text === '' ? '' : `${label}: ${text}`);
   const published = settings.get(publishedAt);
   const services = [...new Set(cookies.flatMap(({ service }) => (service ? [service.name] : [])))];
@@ -220,7 +220,7 @@ function valuesFor({ settings, config }: Site, { locale, cookies, saveText }: Ma
 /** Placeholder for the consent controls, which front ends fill. */
 export const CONTROLS = '<div id="compliance-manage-consent-container" class="compliance-manage-consent"></div>';
 
-function render(site: Site, material: Material, { id, type, region }: Named): LegalDocument[] {
+function render(site: Site, material: Material, { id, type, region }: DocumentReference): LegalDocument[] {
   const template = templateFor(material, type, region);
   if (!template) return [];
   const html = renderElements(template.elements, {

@@ -56,11 +56,11 @@ async function findText(site: Site, { slug, locale }: DocumentOptions): Promise<
 /** Returns the parts of a document, and if they were edited in this locale. Throws `legal_document_not_found`. */
 export async function readDocumentText(
   site: Site,
-  wish: DocumentOptions,
+  options: DocumentOptions,
 ): Promise<DocumentTemplate & DocumentOptions & { isEdited: boolean }> {
-  const { key, text } = await findText(site, wish);
+  const { key, text } = await findText(site, options);
   const edited = await site.db.prisma.legalDocument.findUnique({ where: { type_region_locale: key } });
-  return { ...wish, title: text.title, elements: text.elements, isEdited: edited !== null };
+  return { ...options, title: text.title, elements: text.elements, isEdited: edited !== null };
 }
 
 function checkedElements(given: unknown): DocumentElement[] {
@@ -80,8 +80,13 @@ function checkedElements(given: unknown): DocumentElement[] {
 const published = async ({ settings }: Site) => await settings.set(publishedAt, Math.floor(now().getTime() / 1000));
 
 /** Stores an edited text of a document in a locale. Throws `legal_document_not_found`, or `invalid_arguments` for unknown parts. */
-export async function saveDocumentText(site: Site, wish: DocumentOptions, title: string | null | undefined, parts: unknown): Promise<void> {
-  const { key, text } = await findText(site, wish);
+export async function saveDocumentText(
+  site: Site,
+  options: DocumentOptions,
+  title: string | null | undefined,
+  parts: unknown,
+): Promise<void> {
+  const { key, text } = await findText(site, options);
   const elements = checkedElements(parts) as unknown as Prisma.InputJsonArray;
   const data = { title: title?.trim().slice(0, LONGEST_TITLE) || text.title, elements, updatedAt: now() };
   await site.db.prisma.legalDocument.upsert({ where: { type_region_locale: key }, create: { ...key, ...data }, update: data });
@@ -89,8 +94,8 @@ export async function saveDocumentText(site: Site, wish: DocumentOptions, title:
 }
 
 /** Deletes an edited text and so restores the default. Throws `legal_document_not_found`. */
-export async function resetDocumentText(site: Site, wish: DocumentOptions): Promise<void> {
-  const { key } = await findText(site, wish);
+export async function resetDocumentText(site: Site, options: DocumentOptions): Promise<void> {
+  const { key } = await findText(site, options);
   const { count } = await site.db.prisma.legalDocument.deleteMany({ where: { ...key } });
   if (count > 0) await published(site);
 }

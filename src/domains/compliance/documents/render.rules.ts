@@ -2,7 +2,7 @@ import { escapeHtml } from '#app/core/text/plain-text.ts';
 import type { Circumstance, DocumentElement, Insert } from './document.ts';
 
 /** Values that are inserted into a document. */
-export interface Filling {
+export interface RenderInput {
   circumstances: ReadonlySet<Circumstance>;
   /** Values by placeholder: plain text, a list of texts, or HTML. */
   values: Readonly<Record<string, string | readonly string[] | { html: string }>>;
@@ -10,7 +10,7 @@ export interface Filling {
   inserts: Readonly<Record<Insert, string>>;
 }
 
-type Value = Filling['values'][string];
+type Value = RenderInput['values'][string];
 
 const PLACEHOLDER = /\[(comma_)?([a-z][a-z_]*)\]|\[article-([a-z0-9-]+)\]/g;
 
@@ -79,7 +79,7 @@ function heading({ element: { title, subtitle, isAnnex }, number }: Numbered): s
 }
 
 /** Renders the parts of a document whose conditions are true, numbered and with values (cache-compliance-maps-2fa-theme.md 2.3). */
-export function renderElements(elements: readonly DocumentElement[], filling: Filling): string {
+export function renderElements(elements: readonly DocumentElement[], filling: RenderInput): string {
   const present = elements.filter(({ when = [] }) => when.every((one) => filling.circumstances.has(one)));
   const annexesLast = [...present.filter(({ isAnnex }) => isAnnex !== true), ...present.filter(({ isAnnex }) => isAnnex === true)];
   const all = numbered(annexesLast);

@@ -1,10 +1,10 @@
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
-import { generatedDocuments, type Named } from './document.service.ts';
+import { generatedDocuments, type DocumentReference } from './document.service.ts';
 import { legalPath } from './document.ts';
 
 /** Returns the name of a document in the footer. Includes the region only if the site has several documents of the type. */
-function labelOf(say: Say, { type, region }: Named, isAlone: boolean): string {
+function labelOf(say: Say, { type, region }: DocumentReference, isAlone: boolean): string {
   if (type === 'impressum') return say('legal.imprint');
   if (type === 'cookie-statement' && region === 'us') return say('legal.optOut');
   const label = say(type === 'cookie-statement' ? 'legal.cookies' : 'legal.privacy');

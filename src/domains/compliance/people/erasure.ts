@@ -5,7 +5,7 @@ import { Failure, invalid } from '#app/core/failures/failure.ts';
 import { purgePageCaches } from '#app/core/caching/page-caches.ts';
 import type { Person, TableData } from '#app/core/personal-data/declaration.ts';
 import type { Site } from '#app/site.ts';
-import { erasingAudited } from '../../audit/erasing.ts';
+import { runAuditedErasure } from '../../audit/erasing.ts';
 import { quoted, type StoredTable, storedTables } from './catalog.ts';
 import { aboutPerson, declaredTables, personOf, personValues } from './person.ts';
 
@@ -104,7 +104,7 @@ export async function eraseAddress(site: Site, address: string, confirmation: st
   if (await isAdministrators(site, person))
     throw new Failure('administrators_address', 409, 'This is the address of an administrator. Give the account another role first.');
   const stored = await storedTables(site);
-  const parts = await site.db.transaction((tx) => erasingAudited(tx, () => eraseEverywhere(site, tx, person, stored)), {
+  const parts = await site.db.transaction((tx) => runAuditedErasure(tx, () => eraseEverywhere(site, tx, person, stored)), {
     timeout: ERASURE_MS,
   });
   await purgePageCaches(site);

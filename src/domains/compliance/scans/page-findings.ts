@@ -57,7 +57,7 @@ function readMarkup(markup: string, findings: Findings): void {
 }
 
 /** Adds the findings of one page: its cookies, external resources and languages. */
-export function lookAt(findings: Findings, page: { url: string; markup: string; setCookie: string | undefined }): void {
+export function addPageFindings(findings: Findings, page: { url: string; markup: string; setCookie: string | undefined }): void {
   const { url, markup, setCookie } = page;
   for (const { name, domain } of cookiesOf(setCookie ?? '')) findings.cookies.set(name, domain);
   const loaded = foreignResources(markup, url);

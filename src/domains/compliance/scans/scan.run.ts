@@ -6,7 +6,7 @@ import { fetchOwnPage, isPage } from '#app/core/scanner/own-page.ts';
 import { unsealWithAny } from '#app/core/secrets/sealed.ts';
 import type { Site } from '#app/site.ts';
 import { noAutomaticScan, scannerToken, scanStatus } from '../compliance.settings.ts';
-import { lookAt, noFindings, resultOf } from './page-findings.ts';
+import { addPageFindings, noFindings, resultOf } from './page-findings.ts';
 import { scanKey, signatureOf, takeScanReport } from './scan.result.ts';
 import type { ScanKind } from './scan.rules.ts';
 import { beginScan } from './scan.start.ts';
@@ -27,7 +27,7 @@ async function lookAtPage(site: Site, url: string, findings: ReturnType<typeof n
   try {
     const answer = await fetchOwnPage(site, url);
     const markup = isPage(answer) ? answer.text() : '';
-    lookAt(findings, { url, markup, setCookie: answer.headers['set-cookie'] });
+    addPageFindings(findings, { url, markup, setCookie: answer.headers['set-cookie'] });
     return true;
   } catch (error) {
     if (error instanceof OutgoingError) return false;

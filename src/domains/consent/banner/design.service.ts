@@ -1,7 +1,7 @@
 import type { Tx } from '#app/core/db/database.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { tick } from '../checklist/checklist.service.ts';
+import { markDone } from '../checklist/checklist.service.ts';
 import { initialGroups } from '../configuration/initial-groups.ts';
 import { serviceColumns } from '../configuration/service.service.ts';
 import { bannerDesign } from '../settings/design.settings.ts';
@@ -29,7 +29,7 @@ export async function changeDesign(site: Site, given: unknown): Promise<void> {
     });
     return { ...all, ...Object.fromEntries(merged) };
   });
-  await tick(site, 'customize-banner');
+  await markDone(site, 'customize-banner');
 }
 
 /** Sections that contain only texts. */

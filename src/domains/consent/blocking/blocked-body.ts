@@ -3,7 +3,7 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 import { wholeDesign } from '../banner/design.defaults.ts';
 import type { Blocker, Configuration } from '../configuration/configuration.ts';
-import { fitsAny } from '../scanner/rules.ts';
+import { matchesAny } from '../scanner/rules.ts';
 import { publishedOptions } from '../settings/options.ts';
 import { type Embedded, embeddedIn } from './embedded.ts';
 import { acceptedServices, configurationForPage, decisionFor, type RequestCookies } from './visitor-decision.ts';
@@ -50,7 +50,7 @@ export async function blockedBody(site: Site, body: Html, cookies: RequestCookie
   if (blockers.length === 0) return body;
   const accepted = acceptedServices(await decisionFor(site, configuration, cookies));
   const forbidding = ({ addresses }: Embedded) =>
-    blockers.find((blocker) => !isAllowed(blocker, accepted) && addresses.some((address) => fitsAny(blocker.rules, address)));
+    blockers.find((blocker) => !isAllowed(blocker, accepted) && addresses.some((address) => matchesAny(blocker.rules, address)));
   let shown = '';
   let from = 0;
   for (const one of embeddedIn(markup)) {

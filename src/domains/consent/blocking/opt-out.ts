@@ -6,7 +6,7 @@ import type { TechnicalDefinition } from '../revision/content.types.ts';
 import { acceptedServices } from './visitor-decision.ts';
 
 /** Returns refused services whose stored data must be deleted after a refusal (`deleteTechnicalDefinitionsAfterOptOut`). */
-export function servicesToForget({ services }: Configuration, decision: Decision): ConsentService[] {
+export function servicesToClear({ services }: Configuration, decision: Decision): ConsentService[] {
   const accepted = acceptedServices(decision);
   return services.filter(
     ({ id, status, groupId, deleteTechnicalDefinitionsAfterOptOut: isForgotten }) =>
@@ -15,8 +15,8 @@ export function servicesToForget({ services }: Configuration, decision: Decision
 }
 
 /** Returns the stored data of these services that only a script can delete: all except cookies. */
-export function storesToForget(configuration: Configuration, decision: Decision): Pick<TechnicalDefinition, 'type' | 'name'>[] {
-  return servicesToForget(configuration, decision)
+export function storageToClear(configuration: Configuration, decision: Decision): Pick<TechnicalDefinition, 'type' | 'name'>[] {
+  return servicesToClear(configuration, decision)
     .flatMap(definitionsOf)
     .filter(({ type, name }) => type !== 'http' && name !== '')
     .map(({ type, name }) => ({ type, name }));

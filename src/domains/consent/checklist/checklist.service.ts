@@ -73,7 +73,7 @@ export async function checkItem(site: Site, id: string, isChecked: boolean): Pro
 }
 
 /** Marks items as done. Writes nothing if they are already done. */
-export async function tick(site: Site, ...done: readonly ChecklistId[]): Promise<void> {
+export async function markDone(site: Site, ...done: readonly ChecklistId[]): Promise<void> {
   const { checked } = site.settings.get(checklistState);
   const fresh = done.filter((id) => checked[id] !== true);
   if (fresh.length === 0) return;

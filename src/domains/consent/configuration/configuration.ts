@@ -5,7 +5,7 @@ import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { effectiveOptions, type Options } from '../settings/options.ts';
-import { bannerDesign, bannerLicence } from '../settings/design.settings.ts';
+import { bannerDesign, bannerLicense } from '../settings/design.settings.ts';
 
 export type ServiceStatus = 'publish' | 'private' | 'draft' | 'trash';
 export type Blocker = ContentBlocker & { services: { serviceId: number }[] };
@@ -55,13 +55,13 @@ export async function readConfiguration(site: Site): Promise<Configuration> {
 }
 
 /** Returns the configuration that this process read last, or null. Callers must check if it is still current. */
-export async function heldConfiguration(site: Site): Promise<Configuration | null> {
+export async function cachedConfiguration(site: Site): Promise<Configuration | null> {
   return (await site.state.of(notRead).reading?.catch(() => null)) ?? null;
 }
 
 /** Returns the configuration of the given version or a later one. */
 async function configurationAt(site: Site, version: number): Promise<Configuration> {
-  const held = await heldConfiguration(site);
+  const held = await cachedConfiguration(site);
   if (held && held.version >= version) return held;
   // a failed read caches nothing, so the next caller tries again
   return await (site.state.of(notRead).reading = load(site, version));
@@ -88,14 +88,14 @@ async function load(site: Site, version: number): Promise<Configuration> {
     administratorEmail: administrator?.email ?? '',
   });
   const design = bannerDesign.schema.safeParse(stored.get(bannerDesign.key));
-  const licence = bannerLicence.schema.safeParse(stored.get(bannerLicence.key));
+  const licence = bannerLicense.schema.safeParse(stored.get(bannerLicense.key));
   const named = [effective.operatorContactFormId, effective.cookiePolicyId, ...links.map(({ pageId }) => pageId)];
   return {
     version,
     options: effective,
     stored,
     design: design.success ? design.data : {},
-    licence: licence.success ? licence.data : bannerLicence.default,
+    licence: licence.success ? licence.data : bannerLicense.default,
     groups,
     services,
     blockers,

@@ -4,7 +4,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
-import { tick } from '../checklist/checklist.service.ts';
+import { markDone } from '../checklist/checklist.service.ts';
 import { linkNotFound } from '../failures.ts';
 import type { ServiceStatus } from './configuration.ts';
 import { freeSlug } from './slugs.ts';
@@ -69,7 +69,7 @@ export async function addLink(tx: Tx, draft: LinkDraft): Promise<BannerLink> {
 const leadsSomewhere = ({ pageId, externalUrl }: BannerLink) => pageId > 0 || externalUrl !== '';
 
 async function afterLink(site: Site, link: BannerLink): Promise<BannerLink> {
-  if (link.pageType === 'privacyPolicy' && leadsSomewhere(link)) await tick(site, 'privacy-policy');
+  if (link.pageType === 'privacyPolicy' && leadsSomewhere(link)) await markDone(site, 'privacy-policy');
   return link;
 }
 

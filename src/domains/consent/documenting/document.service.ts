@@ -4,12 +4,12 @@ import { categoryCookie, isCategoryName } from '#app/core/consent/consent-cookie
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import { acceptedServices } from '../blocking/visitor-decision.ts';
-import { type Configuration, heldConfiguration, readConfiguration } from '../configuration/configuration.ts';
+import { type Configuration, cachedConfiguration, readConfiguration } from '../configuration/configuration.ts';
 import { countryOf } from '../country/country.service.ts';
 import { consentNotDocumented, tooManyConsents } from '../failures.ts';
 import { siteDay } from '#app/domains/content/site-time.ts';
 import { deleteOldConsents } from '../log/retention.service.ts';
-import { isFlood, type NewEntry, recentConsents, writeEntry, type Written } from '../log/write-entry.ts';
+import { isFlood, type NewEntry, recentConsents, writeEntry, type WriteResult } from '../log/write-entry.ts';
 import { calculatedRevisions, type CalculatedRevisions } from '../revision/calculated.ts';
 import { publishedHash, storeRevisions } from '../revision/revision.service.ts';
 import { resolvedLinks } from '../revision/independent.rules.ts';
@@ -19,7 +19,7 @@ import { callerAddress } from './address.rules.ts';
 import { consentCookieName, consentCookieValue, readConsentCookie, type RememberedConsent } from './cookie.rules.ts';
 import { type Decision, type DecisionWord, decisionText, decisionWords, expandDecision, readDecision } from './decision.rules.ts';
 import { pureReferer, storableAddress } from './referer.rules.ts';
-import { savingChecked } from './saving-check.ts';
+import { recordingFaults } from './saving-check.ts';
 import type { Visitor } from './visitor.ts';
 
 /** A decision to document. */
@@ -173,7 +173,7 @@ function countsOf(site: Site, { draft, decision, remembered, created }: Moment, 
   });
 }
 
-async function write(site: Site, moment: Moment, revisions: CalculatedRevisions): Promise<Written> {
+async function write(site: Site, moment: Moment, revisions: CalculatedRevisions): Promise<WriteResult> {
   const entry = await entryOf(site, moment);
   const from = { version: moment.configuration.version, revisions, counts: countsOf(site, moment, revisions) };
   const written = await writeEntry(site, entry, from);
@@ -253,12 +253,12 @@ async function documentUnder(
  * `consent_not_documented` for an invalid decision, `too_many_consents` for more than 255 per minute from one network.
  */
 export async function documentConsent(site: Site, visitor: Visitor, draft: ConsentDraft): Promise<DocumentedConsent> {
-  return await savingChecked(site, () => document(site, visitor, draft));
+  return await recordingFaults(site, () => document(site, visitor, draft));
 }
 
 async function document(site: Site, visitor: Visitor, draft: ConsentDraft): Promise<DocumentedConsent> {
   // tries the cached configuration first, because its version is checked when the end of the log is read
-  const held = draft.isDummy === true ? null : await heldConfiguration(site);
+  const held = draft.isDummy === true ? null : await cachedConfiguration(site);
   let documented = held && (await documentUnder(site, held, visitor, draft));
   while (!documented) documented = await documentUnder(site, await readConfiguration(site), visitor, draft);
   if (draft.isDummy !== true) await deleteOldConsents(site);

@@ -7,7 +7,7 @@ const notice =
   html`<p>The last consent could not be saved. The log of the service says why; visitors are asked again until it works.</p>`.toString();
 
 /** Runs a function that saves a consent. Stores an unexpected failure, which administrators see until a consent is saved. */
-export async function savingChecked<Saved>(site: Site, save: () => Promise<Saved>): Promise<Saved> {
+export async function recordingFaults<Saved>(site: Site, save: () => Promise<Saved>): Promise<Saved> {
   try {
     const saved = await save();
     if (site.settings.get(savingFault) !== '') await site.settings.set(savingFault, '');

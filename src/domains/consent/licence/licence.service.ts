@@ -2,7 +2,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { deleteJobsOf, hasJobs } from '#app/domains/queue/job.service.ts';
 import { queueScanStarter, SCAN_JOB, SCAN_STARTER_JOB } from '../scanner/queue.service.ts';
-import { bannerLicence } from '../settings/design.settings.ts';
+import { bannerLicense } from '../settings/design.settings.ts';
 import { scannedOnce, scanStarted } from '../settings/state.settings.ts';
 import { loadCatalog } from '../templates/catalog.service.ts';
 
@@ -14,19 +14,19 @@ async function startFirstScan(site: Site): Promise<void> {
 }
 
 /** License values that the banner uses. */
-export interface Licence {
+export interface License {
   /** Empty without a license. */
   code: string;
   isDevelopment: boolean;
 }
 
 /** Stores the license for the banner inside the caller's transaction. Call the returned function after the commit. */
-export async function knowLicence(site: Site, tx: Tx, licence: Licence): Promise<() => Promise<void>> {
-  return await site.settings.setWithin(tx, bannerLicence, licence);
+export async function storeLicense(site: Site, tx: Tx, licence: License): Promise<() => Promise<void>> {
+  return await site.settings.setWithin(tx, bannerLicense, licence);
 }
 
 /** Reloads the templates and queues the first scan after a license was added. */
-export async function licenceGained(site: Site): Promise<void> {
+export async function afterLicenseAdded(site: Site): Promise<void> {
   await loadCatalog(site);
   await startFirstScan(site);
 }

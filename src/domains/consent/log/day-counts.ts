@@ -11,7 +11,7 @@ export const pagesOf = (pureRefererId: string): string => `unnest(ARRAY[0, ${pur
 const DAY_MS = 86_400_000;
 
 /** Consents of a period, a page and a context. */
-export interface Counted {
+export interface DayCountFilter {
   from: Date | null;
   before: Date | null;
   pureRefererId: number | null;
@@ -46,7 +46,7 @@ const countedSince = statement(
 
 const day = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
-function valuesOf({ from, before, pureRefererId, context }: Counted): unknown[] {
+function valuesOf({ from, before, pureRefererId, context }: DayCountFilter): unknown[] {
   // whole days are between these two times; the rest is counted in the log
   const first = from === null ? null : Math.ceil(from.getTime() / DAY_MS) * DAY_MS;
   const last = before === null ? null : Math.floor(before.getTime() / DAY_MS) * DAY_MS;
@@ -58,13 +58,13 @@ function valuesOf({ from, before, pureRefererId, context }: Counted): unknown[] 
 }
 
 /** Returns the exact number of consents of a period, a page and a context. */
-export async function countByDays(site: Site, wanted: Counted): Promise<number> {
+export async function countByDays(site: Site, wanted: DayCountFilter): Promise<number> {
   const [row] = await site.db.rows(counted, valuesOf(wanted));
   return row?.count ?? 0;
 }
 
 /** Also returns a time since which there are at least `needed` consents, or null. A list of the newest ones need not search before it. */
-export async function countByDaysSince(site: Site, wanted: Counted, needed: number): Promise<{ count: number; since: Date | null }> {
+export async function countByDaysSince(site: Site, wanted: DayCountFilter, needed: number): Promise<{ count: number; since: Date | null }> {
   const [row] = await site.db.rows(countedSince, [...valuesOf(wanted), needed]);
   return { count: row?.count ?? 0, since: row?.since ? new Date(`${row.since}T00:00:00Z`) : null };
 }

@@ -11,7 +11,7 @@ import { dayOfUtc, pagesOf } from './day-counts.ts';
 export type RemovalReason = 'retention' | 'request' | 'all';
 
 /** Consents to remove: one, those before a time, those with texts that match a pattern (see `Person`), or all. */
-export type Removed = { id: number } | { before: Date } | { mentions: string } | { everything: true };
+export type RemovalSelection = { id: number } | { before: Date } | { mentions: string } | { everything: true };
 
 /** Returns the SQL condition that texts of consent `c` match the pattern of a placeholder. */
 export const mentioning = (place: string): string => `(c.recorder ~* ${place} OR EXISTS (
@@ -61,7 +61,7 @@ const countRemoved = statement(
   'UPDATE consent_log_head SET count = count - $1::int, truncated = truncated - $2::int',
 );
 
-async function islandsIn(tx: Tx, removed: Removed): Promise<Island[]> {
+async function islandsIn(tx: Tx, removed: RemovalSelection): Promise<Island[]> {
   if ('id' in removed) return await rowsIn(tx, islands.ofOne, removed.id);
   if ('before' in removed) return await rowsIn(tx, islands.before, removed.before);
   if ('mentions' in removed) return await rowsIn(tx, islands.mentioning, removed.mentions);
@@ -75,7 +75,7 @@ async function mark(site: Site, tx: Tx, gone: readonly Island[], reason: Removal
 }
 
 /** Does the same as `removeConsents` inside the caller's transaction. */
-export async function removeConsentsInside(site: Site, tx: Tx, removed: Removed, reason: RemovalReason): Promise<number> {
+export async function removeConsentsInside(site: Site, tx: Tx, removed: RemovalSelection, reason: RemovalReason): Promise<number> {
   // blocks concurrent writes
   await runIn(tx, holdLog);
   const gone = await islandsIn(tx, removed);
@@ -93,7 +93,7 @@ export async function removeConsentsInside(site: Site, tx: Tx, removed: Removed,
 const REMOVAL_MS = 120_000;
 
 /** Deletes consents and leaves signed marks in their place. Returns their number. Statistics stay unchanged. */
-export async function removeConsents(site: Site, removed: Removed, reason: RemovalReason): Promise<number> {
+export async function removeConsents(site: Site, removed: RemovalSelection, reason: RemovalReason): Promise<number> {
   return await site.db.transaction((tx) => removeConsentsInside(site, tx, removed, reason), { timeout: REMOVAL_MS });
 }
 

@@ -119,7 +119,7 @@ function valuesOf(entry: LogEntry, digest: string, link: string, counts: CountCh
 }
 
 /** Result of writing a consent. */
-export type Written = { outcome: 'written'; id: number } | { outcome: 'flooded' | 'old_configuration' | 'unknown_revision' };
+export type WriteResult = { outcome: 'written'; id: number } | { outcome: 'flooded' | 'old_configuration' | 'unknown_revision' };
 
 /** Values from which a consent was created. */
 export interface CacheDependencies {
@@ -156,7 +156,7 @@ const MAX_ATTEMPTS = 200;
 const oneAtATime = () => limitConcurrency(1);
 
 /** Returns null if the log has a new end, or if a referenced row was deleted. */
-async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, counts }: CacheDependencies): Promise<Written | null> {
+async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, counts }: CacheDependencies): Promise<WriteResult | null> {
   const { previousUuid, ...given } = entry;
   const since = minuteBefore(new Date(entry.created));
   const [end] = await site.db.rows(endOfLog, [entry.ipv4Hash, entry.ipv6Hash, since, previousUuid]);
@@ -188,7 +188,7 @@ async function tryToWrite(site: Site, entry: NewEntry, { version, revisions, cou
  * Appends a consent to the log in two statements, together with its shared rows and the statistics. It is written only if the log still has the end
  * that was read, so concurrent writers cause no gap and no fork. Otherwise it is repeated.
  */
-export async function writeEntry(site: Site, entry: NewEntry, from: CacheDependencies): Promise<Written> {
+export async function writeEntry(site: Site, entry: NewEntry, from: CacheDependencies): Promise<WriteResult> {
   return await site.state.of(oneAtATime)(async () => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const written = await tryToWrite(site, entry, from);

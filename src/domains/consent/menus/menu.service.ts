@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NavigationMenu, Prisma } from '#db';
 import type { Site } from '#app/site.ts';
-import { tick } from '../checklist/checklist.service.ts';
+import { markDone } from '../checklist/checklist.service.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { menuNotFound } from '../failures.ts';
 import { wholeDesign } from '../banner/design.defaults.ts';
@@ -50,5 +50,5 @@ export async function addLegalLinks(site: Site, key: string): Promise<void> {
       },
     ],
   });
-  await tick(site, 'legal-shortcodes');
+  await markDone(site, 'legal-shortcodes');
 }

@@ -5,7 +5,7 @@ import type { PageHead } from '#app/core/domain/domain.ts';
 import { html, trusted } from '#app/core/text/html.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
-import { storesToForget } from '../blocking/opt-out.ts';
+import { storageToClear } from '../blocking/opt-out.ts';
 import { hasServiceCode, runningCode } from '../blocking/service-code.ts';
 import { configurationForPage, decisionFor, type RequestCookies } from '../blocking/visitor-decision.ts';
 import { consentCookieName } from '../documenting/cookie.rules.ts';
@@ -35,7 +35,7 @@ export async function bannerHead(site: Site, cookies: RequestCookies | null): Pr
   const rest = sitePath(site, `${site.config.restRoot}/consent-banner/v1`);
   const decision = cookies && (await decisionFor(site, configuration, cookies));
   const code = cookies && runningCode(configuration, decision);
-  const forgotten = decision ? storesToForget(configuration, decision) : [];
+  const forgotten = decision ? storageToClear(configuration, decision) : [];
   return {
     usesScripts: true,
     ...(code && { foot: trusted(code.markup), inline: code.inline, runsOthers: true }),

@@ -10,7 +10,7 @@ import { pageBefore } from '#app/web/pages/page-before.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { shownBanner, type ShownBanner } from '../banner/shown-banner.ts';
 import { activeBlockers, UNBLOCK_PATH } from '../blocking/blocked-body.ts';
-import { servicesToForget, storesToForget } from '../blocking/opt-out.ts';
+import { servicesToClear, storageToClear } from '../blocking/opt-out.ts';
 import { acceptedServices } from '../blocking/visitor-decision.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { clearCookies } from '../documenting/clear.service.ts';
@@ -38,7 +38,7 @@ async function show(site: Site, request: FastifyRequest, reply: FastifyReply): P
   ]);
   const say = sayTo(site, request);
   const isSaved = fieldsOf(request.query)('saved') === '1';
-  const forgotten = banner.decision ? storesToForget(configuration, banner.decision) : [];
+  const forgotten = banner.decision ? storageToClear(configuration, banner.decision) : [];
   const body = privacySettingsBody(site, say, banner, { history, isSaved, forgotten });
   return await sendPage(reply, site, { title: say('menu.privacy'), body, viewer });
 }
@@ -69,7 +69,7 @@ async function decide(
     uiView: before.decision ? 'change' : 'initial',
     referer: `${site.config.siteUrl}${PRIVACY_SETTINGS_PATH}`,
   });
-  const forgotten = servicesToForget(await readConfiguration(site), given.decision);
+  const forgotten = servicesToClear(await readConfiguration(site), given.decision);
   await clearCookies(
     site,
     visitor,

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { scanMarkupNotFound, scanResultNotFound } from '../failures.ts';
 import { ignoredHosts, ignoredTemplates } from '../settings/state.settings.ts';
-import { fitsAny } from './rules.ts';
+import { matchesAny } from './rules.ts';
 
 /** Number of findings and of pages. */
 export interface ScanCount {
@@ -63,7 +63,7 @@ export async function externalHosts(site: Site): Promise<ExternalHost[]> {
     host,
     foundCount: found.reduce((sum, { count }) => sum + count, 0),
     foundOnSitesCount: new Set(found.map(({ page }) => page)).size,
-    blockedCount: found.filter(({ url }) => fitsAny(rules, url)).reduce((sum, { count }) => sum + count, 0),
+    blockedCount: found.filter(({ url }) => matchesAny(rules, url)).reduce((sum, { count }) => sum + count, 0),
     isIgnored: ignored.has(host),
     lastScanned: new Date(Math.max(...found.map(({ created }) => created.getTime()))),
     tags: [...new Set(found.map(({ tag }) => tag))].sort(),

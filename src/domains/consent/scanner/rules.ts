@@ -17,7 +17,7 @@ function compile(rule: string): RegExp | null {
 }
 
 /** True if the whole address matches a rule, ignoring case. `*` matches any text. */
-function fitsRule(rule: string, address: string): boolean {
+function matchesRule(rule: string, address: string): boolean {
   let pattern = known.get(rule);
   if (pattern === undefined) {
     if (known.size >= MAX_KNOWN) known.clear();
@@ -27,4 +27,4 @@ function fitsRule(rule: string, address: string): boolean {
 }
 
 /** True if the address matches one of the rules. */
-export const fitsAny = (rules: readonly string[], address: string): boolean => rules.some((rule) => fitsRule(rule, address));
+export const matchesAny = (rules: readonly string[], address: string): boolean => rules.some((rule) => matchesRule(rule, address));

@@ -10,7 +10,7 @@ import { sha256 } from '../revision/calculated.ts';
 import { listTemplates } from '../templates/template.service.ts';
 import { type FoundResource, foreignResources, hostOf } from '#app/core/scanner/foreign-resources.ts';
 import { SCAN_JOB } from './queue.service.ts';
-import { fitsAny } from './rules.ts';
+import { matchesAny } from './rules.ts';
 
 /** A page as an anonymous visitor receives it. */
 export interface ScannedPage {
@@ -50,7 +50,7 @@ async function storeFindings(site: Site, pageUrl: string, found: readonly FoundR
   const sourceUrlHash = sha256(pageUrl);
   const noted = found.slice(0, MAX_FOUND);
   const entries = noted.flatMap(({ tag, url, markup }) => {
-    const presets = known.filter(({ rules }) => fitsAny(rules, url)).map(({ identifier }) => identifier);
+    const presets = known.filter(({ rules }) => matchesAny(rules, url)).map(({ identifier }) => identifier);
     const shared = {
       blockedUrl: url,
       blockedHost: hostOf(url),

@@ -11,7 +11,7 @@ export const bannerDesign = setting(
 );
 
 /** License of the banner, set by the product manager. Null means never set, empty means skipped or removed. */
-export const bannerLicence = setting(
+export const bannerLicense = setting(
   'consent_licence',
   z.object({ code: z.string().nullable(), isDevelopment: z.boolean() }),
   { code: null, isDevelopment: false } as { code: string | null; isDevelopment: boolean },

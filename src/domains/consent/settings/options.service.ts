@@ -2,11 +2,11 @@ import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failu
 import { purgePageCaches } from '#app/core/caching/page-caches.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
 import type { Site } from '#app/site.ts';
-import { tick } from '../checklist/checklist.service.ts';
+import { markDone } from '../checklist/checklist.service.ts';
 import { deleteOldConsents } from '../log/retention.service.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { refreshOwnService } from '../configuration/own-service.ts';
-import { isMisfit, type Option, type OptionName, options } from './options.ts';
+import { isInvalidValue, type Option, type OptionName, options } from './options.ts';
 import { deletionCheckedAt, savingFault } from './state.settings.ts';
 
 /** Changes of options. Absent means unchanged, null restores the default. */
@@ -19,7 +19,9 @@ export type OptionValues = Readonly<Record<OptionName, unknown>>;
 export async function optionValues(site: Site, cleared: ReadonlySet<string> = new Set()): Promise<OptionValues> {
   const { options: values, stored } = await readConfiguration(site);
   const names = Object.keys(options) as OptionName[];
-  return Object.fromEntries(names.map((name) => [name, cleared.has(name) || isMisfit(stored, name) ? null : values[name]])) as OptionValues;
+  return Object.fromEntries(
+    names.map((name) => [name, cleared.has(name) || isInvalidValue(stored, name) ? null : values[name]]),
+  ) as OptionValues;
 }
 
 function cleaned(changes: OptionChanges): [OptionName, unknown][] {
@@ -51,7 +53,7 @@ export async function changeOptions(site: Site, changes: OptionChanges): Promise
 
 /** Runs the side effects of saved settings: updates the checklist, deletes old consents, purges page caches. Returns by name which caches were purged. */
 export async function afterSaving(site: Site, changes: OptionChanges): Promise<Record<string, boolean>> {
-  await tick(site, 'save-settings', ...(changes.bannerActive === true ? (['activate-banner'] as const) : []));
+  await markDone(site, 'save-settings', ...(changes.bannerActive === true ? (['activate-banner'] as const) : []));
   await deleteOldConsents(site);
   return await purgePageCaches(site);
 }

@@ -273,7 +273,7 @@ export function effectiveOptions(stored: ReadonlyMap<string, unknown>, facts: Om
 }
 
 /** True if the stored value of an option is invalid. */
-export function isMisfit(stored: ReadonlyMap<string, unknown>, name: OptionName): boolean {
+export function isInvalidValue(stored: ReadonlyMap<string, unknown>, name: OptionName): boolean {
   const {
     setting: { key },
     schema,

@@ -2,7 +2,7 @@ import type { RevisionGroup } from '../revision/content.types.ts';
 import { acceptedShare, type Decision } from '../documenting/decision.rules.ts';
 
 /** Contribution of one consent to the statistics (section 2.6). */
-export interface Counted {
+export interface ConsentContribution {
   /** Day in the site's time zone, `YYYY-MM-DD`. */
   day: string;
   context: string;
@@ -47,7 +47,7 @@ export function countStatements(first: number): string {
 const shares = [0, 1, 2] as const;
 
 /** Returns the parameters of `countStatements` for a consent. */
-export function countChanges({ day, context, groups, decision, button, bypass, before }: Counted): CountChanges {
+export function countChanges({ day, context, groups, decision, button, bypass, before }: ConsentContribution): CountChanges {
   const added = groups.flatMap((group) =>
     shares.map((accepted) => ({ group, accepted, change: acceptedShare(group, decision) === accepted ? 1 : 0 })),
   );

@@ -1,7 +1,7 @@
 import { type Answered, answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-import { tick } from '../checklist/checklist.service.ts';
+import { markDone } from '../checklist/checklist.service.ts';
 
 /** Days in the site's time zone, `YYYY-MM-DD`, both inclusive. */
 export interface StatisticsPeriod {
@@ -27,7 +27,7 @@ const ofGroups = statement(
 /** Returns the counts by day, position of the group, and share. Also marks the statistics as viewed in the checklist. */
 export async function groupCounts(site: Site, { from, to, context }: StatisticsPeriod): Promise<GroupCount[]> {
   const rows = await site.db.rows(ofGroups, [from, to, context]);
-  if (rows.length > 0) await tick(site, 'view-stats');
+  if (rows.length > 0) await markDone(site, 'view-stats');
   return rows;
 }
 

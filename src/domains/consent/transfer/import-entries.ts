@@ -91,14 +91,14 @@ function hasUsablePreset(
   metas: Record<string, unknown>,
   title: string,
   tiers: ReadonlyMap<string, string>,
-  wish: ImportOptions,
+  options: ImportOptions,
   report: ImportReport,
 ): boolean {
   const preset = textOf(metas['presetId']);
   if (preset === '') return true;
   const tier = tiers.get(preset);
   if (tier === undefined) report.error(`“${title}” was made from the template ${preset}, which is not here.`, { fix: 'link' });
-  else if (tier === 'pro' && !wish.isLicensed) report.error(`“${title}” was made from the template ${preset}, which needs a license.`);
+  else if (tier === 'pro' && !options.isLicensed) report.error(`“${title}” was made from the template ${preset}, which needs a license.`);
   else return true;
   return false;
 }
@@ -146,12 +146,12 @@ export async function importGroups(tx: Tx, section: unknown, report: ImportRepor
 }
 
 /** Imports the services of a file. Returns the IDs of present services by their names in the file. */
-export async function importServices(tx: Tx, section: unknown, wish: ImportOptions, report: ImportReport): Promise<Map<string, number>> {
+export async function importServices(tx: Tx, section: unknown, options: ImportOptions, report: ImportReport): Promise<Map<string, number>> {
   const imported = new Map<string, number>();
   const entries = entriesOf(section, 'cookies', report);
   if (!entries) return imported;
   const groups = new Map((await tx.serviceGroup.findMany({ select: { id: true, slug: true } })).map(({ id, slug }) => [slug, id]));
-  const fallback = [...groups.values()].includes(wish.fallbackGroupId) ? wish.fallbackGroupId : null;
+  const fallback = [...groups.values()].includes(options.fallbackGroupId) ? options.fallbackGroupId : null;
   const present = await tx.consentService.findMany({ select: { id: true, slug: true, groupId: true } });
   const known = new Map<string, Known | null>(present.map(({ slug, ...one }) => [slug, one]));
   const slugs = new Slugs(known.keys());
@@ -165,13 +165,13 @@ export async function importServices(tx: Tx, section: unknown, wish: ImportOptio
     const name = textOf(entry['post_name']);
     const title = textOf(entry['post_title']);
     if (name === ownService) continue;
-    if (!hasUsablePreset(isObject(entry['metas']) ? entry['metas'] : {}, title, tiers, wish, report)) continue;
+    if (!hasUsablePreset(isObject(entry['metas']) ? entry['metas'] : {}, title, tiers, options, report)) continue;
     const original = known.get(name);
-    if (original !== undefined && wish.skipsKnownServices) {
+    if (original !== undefined && options.skipsKnownServices) {
       report.info(`The service “${title}” is here already.`);
       continue;
     }
-    const { slug, text, status, metas, title: clean } = pendingOf(entry, wish.serviceStatus, slugs, 'service');
+    const { slug, text, status, metas, title: clean } = pendingOf(entry, options.serviceStatus, slugs, 'service');
     const ownGroup = groups.get(textOf(entry['group']));
     const groupId = ownGroup ?? fallback;
     rows.push({ ...serviceColumns(metas), slug, title: clean, purpose: text, status, groupId, menuOrder: rows.length });
@@ -198,7 +198,7 @@ export async function importServices(tx: Tx, section: unknown, wish: ImportOptio
 export async function importBlockers(
   tx: Tx,
   section: unknown,
-  wish: ImportOptions,
+  options: ImportOptions,
   imported: ReadonlyMap<string, number>,
   report: ImportReport,
 ): Promise<number> {
@@ -217,13 +217,13 @@ export async function importBlockers(
     if (!complete(entry, ['metas', 'post_name', 'post_content', 'post_status', 'post_title'], 'blocker', report)) continue;
     const name = textOf(entry['post_name']);
     const title = textOf(entry['post_title']);
-    if (!hasUsablePreset(isObject(entry['metas']) ? entry['metas'] : {}, title, tiers, wish, report)) continue;
+    if (!hasUsablePreset(isObject(entry['metas']) ? entry['metas'] : {}, title, tiers, options, report)) continue;
     const original = known.get(name);
-    if (original !== undefined && wish.skipsKnownBlockers) {
+    if (original !== undefined && options.skipsKnownBlockers) {
       report.info(`The content blocker “${title}” is here already.`);
       continue;
     }
-    const { slug, text, status, metas, title: clean } = pendingOf(entry, wish.blockerStatus, slugs, 'blocker');
+    const { slug, text, status, metas, title: clean } = pendingOf(entry, options.blockerStatus, slugs, 'blocker');
     const { visualMediaThumbnail, services: named, rules, ...others } = metas;
     const wanted = (Array.isArray(named) ? named : []).map(textOf);
     const found = wanted.map((one) => imported.get(one) ?? services.get(one));

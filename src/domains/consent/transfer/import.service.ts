@@ -1,6 +1,6 @@
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
-import { tick } from '../checklist/checklist.service.ts';
+import { markDone } from '../checklist/checklist.service.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { importBlockers, importGroups, importLinks, importServices, type ImportOptions } from './import-entries.ts';
 import { importDesign, importSettings } from './import-settings.ts';
@@ -25,11 +25,11 @@ function readFile(json: string): Record<string, unknown> {
  * Imports the configuration in a file, part by part. Reports parts that cannot be imported and continues (section 5.3). Groups, services, blockers
  * and links are imported in one transaction.
  */
-export async function importConfiguration(site: Site, json: string, wish: Omit<ImportOptions, 'isLicensed'>): Promise<ImportMessage[]> {
+export async function importConfiguration(site: Site, json: string, options: Omit<ImportOptions, 'isLicensed'>): Promise<ImportMessage[]> {
   const file = readFile(json);
   const report = new ImportReport();
   const { licence } = await readConfiguration(site);
-  const whole: ImportOptions = { ...wish, isLicensed: licence.code !== null && licence.code !== '' };
+  const whole: ImportOptions = { ...options, isLicensed: licence.code !== null && licence.code !== '' };
   const has = (section: string) => file[section] !== undefined;
   if (has('settings')) await importSettings(site, file['settings'], report);
   const made = await site.db.transaction(
@@ -46,6 +46,6 @@ export async function importConfiguration(site: Site, json: string, wish: Omit<I
   );
   report.messages.push(...made.messages);
   if (has('customizeBanner')) await importDesign(site, file['customizeBanner'], report);
-  await tick(site, ...(made.services > 0 ? (['add-cookie'] as const) : []), ...(made.blockers > 0 ? (['add-blocker'] as const) : []));
+  await markDone(site, ...(made.services > 0 ? (['add-cookie'] as const) : []), ...(made.blockers > 0 ? (['add-blocker'] as const) : []));
   return report.messages;
 }

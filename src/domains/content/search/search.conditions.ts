@@ -62,15 +62,15 @@ function holding(pattern: string, { readsVenues = false }: SearchOptions): strin
  * Returns the SQL conditions for public content `c` of these kinds. Content with a password is excluded from searches. `status` is the SQL expression
  * of its status.
  */
-export function contentConditions(wish: SearchOptions, kinds: readonly string[], add: Add, status: string): string {
+export function contentConditions(options: SearchOptions, kinds: readonly string[], add: Add, status: string): string {
   const where = [`c.kind = ANY(${add(kinds)}::text[])`, `${status} = 'publish'`];
-  if (wish.search?.trim()) {
-    const terms = splitSearch(wish.search);
+  if (options.search?.trim()) {
+    const terms = splitSearch(options.search);
     where.push(`c.password = ''`);
-    for (const term of terms.wanted) where.push(holding(add(containing(term)), wish));
+    for (const term of terms.wanted) where.push(holding(add(containing(term)), options));
     for (const term of terms.excluded) where.push(`c.search_text NOT LIKE ${add(containing(term))}`);
   }
-  return [...where, ...numbered('c', wish, add)].join(' AND ');
+  return [...where, ...numbered('c', options, add)].join(' AND ');
 }
 
 /** Returns the SQL rank: 0 if the title contains the text, else 1. Null without a text. */
@@ -80,8 +80,8 @@ function titleRank({ search }: SearchOptions, add: Add): string | null {
 }
 
 /** Returns the sort order: matches in titles first, then the newest. */
-export function contentKeys(wish: SearchOptions, add: Add): OrderKey[] {
-  const rank = titleRank(wish, add);
+export function contentKeys(options: SearchOptions, add: Add): OrderKey[] {
+  const rank = titleRank(options, add);
   return [
     ...(rank === null ? [] : [{ sql: `(${rank})`, type: 'int', direction: 'ASC' } as const]),
     { sql: 'c.date_local', type: 'timestamp', direction: 'DESC' },
@@ -90,13 +90,13 @@ export function contentKeys(wish: SearchOptions, add: Add): OrderKey[] {
 }
 
 /** Returns the SQL conditions on terms `t` of these taxonomies. */
-export function termConditions(wish: SearchOptions, taxonomies: readonly string[], add: Add): string {
+export function termConditions(options: SearchOptions, taxonomies: readonly string[], add: Add): string {
   const where = [`t.taxonomy = ANY(${add(taxonomies)}::text[])`];
-  if (wish.search?.trim()) {
-    const pattern = add(containing(wish.search.trim().toLowerCase()));
+  if (options.search?.trim()) {
+    const pattern = add(containing(options.search.trim().toLowerCase()));
     where.push(`(lower(t.name) LIKE ${pattern} OR t.slug LIKE ${pattern})`);
   }
-  return [...where, ...numbered('t', wish, add)].join(' AND ');
+  return [...where, ...numbered('t', options, add)].join(' AND ');
 }
 
 /** Sort order of terms: by name. */

@@ -12,22 +12,22 @@ const names = new StatementNames('search_slice');
 const nameOf = (text: string) => names.of(text);
 
 /** Returns the public search results as a list with cursor pagination. Throws for an unknown subtype. */
-export function searchKeyset(site: Site, wish: SearchOptions): KeysetList<SearchResult> {
-  const wanted = wantedSubtypes(wish);
-  if (wish.type === 'post') {
+export function searchKeyset(site: Site, options: SearchOptions): KeysetList<SearchResult> {
+  const wanted = wantedSubtypes(options);
+  if (options.type === 'post') {
     return {
       table: 'content c',
       alias: 'c',
       columns: () => recordColumns.list,
       before: noticeDueContent,
-      where: (add, _owner, db) => seenContent(db, add, (status) => contentConditions(wish, wanted, add, status)),
-      keys: (add) => contentKeys(wish, add),
+      where: (add, _owner, db) => seenContent(db, add, (status) => contentConditions(options, wanted, add, status)),
+      keys: (add) => contentKeys(options, add),
       read: (row) => contentResult(site, recordColumns.read(row)),
       nameOf,
     };
   }
-  if (wish.type === 'post-format') {
-    const formats = formatsNamed(site, wish.search);
+  if (options.type === 'post-format') {
+    const formats = formatsNamed(site, options.search);
     return {
       table: formatRows.table,
       alias: 'f',
@@ -43,7 +43,7 @@ export function searchKeyset(site: Site, wish: SearchOptions): KeysetList<Search
     table: 'term t',
     alias: 't',
     columns: () => termColumns.list,
-    where: (add) => termConditions(wish, wanted, add),
+    where: (add) => termConditions(options, wanted, add),
     keys: () => termKeys,
     read: (row: TermRecord) => termResult(site, row),
     nameOf,

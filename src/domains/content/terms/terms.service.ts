@@ -39,7 +39,7 @@ async function find(tx: Tx, wanted: Statement<TermRecord>, ...values: unknown[])
   return (await rowsIn(tx, wanted, ...values))[0] ?? null;
 }
 
-async function refuseTwin(
+async function refuseDuplicate(
   tx: Tx,
   taxonomy: Taxonomy,
   wanted: { name: string; slug: string | null; parentId: number | null },
@@ -101,7 +101,7 @@ export async function createTerm(tx: Tx, taxonomy: Taxonomy, input: TermInput): 
   const parentId = input.parentId || null;
   const given = input.slug ? sanitizeSlug(input.slug) || null : null;
   await checkParent(tx, taxonomy, parentId);
-  await refuseTwin(tx, taxonomy, { name, slug: given, parentId }, 0);
+  await refuseDuplicate(tx, taxonomy, { name, slug: given, parentId }, 0);
   const wanted = given ?? sanitizeSlug(name);
   const description = cleanDescription(input.description ?? '');
   const own = input.id === undefined ? {} : { id: input.id };
@@ -159,7 +159,7 @@ export async function changeTerm(site: Site, taxonomy: Taxonomy, id: number, inp
     const given = input.slug ? sanitizeSlug(input.slug) || null : null;
     // an unchanged name may already have a duplicate, so only a new name is checked without a slug
     const judged = given ?? (name === stored.name ? stored.slug : null);
-    await refuseTwin(tx, taxonomy, { name, slug: judged, parentId }, id);
+    await refuseDuplicate(tx, taxonomy, { name, slug: judged, parentId }, id);
     const slug =
       input.slug === '' ? await freeSlug(tx, taxonomy, sanitizeSlug(name) || String(id), { id, parentId }) : (given ?? stored.slug);
     const description =

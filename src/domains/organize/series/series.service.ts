@@ -2,7 +2,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
 import { Failure, refused } from '#app/core/failures/failure.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
-import { keepWaiting } from '#app/domains/content/waiting-media.ts';
+import { keepUpload } from '#app/domains/content/waiting-media.ts';
 import { imagesOf } from '#app/domains/events/calendar.service.ts';
 import { readEvent, loadEvents } from '#app/domains/events/event.reader.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
@@ -124,7 +124,7 @@ async function write(site: Site, tx: Tx, viewer: Viewer, { eventId, ids, input, 
   const before = await readEvent(tx, eventId);
   if (!before) throw refused(viewer, 'forbidden', 'You may not edit this event.');
   const { event: image } = options.images;
-  if (image && 'id' in image && image.id !== null) await keepWaiting(tx, image.id);
+  if (image && 'id' in image && image.id !== null) await keepUpload(tx, image.id);
   const after = await storeEvent(site, tx, viewer, eventId, input, options);
   const written = [after];
   const images = { event: image && { id: after.image?.contentId ?? null }, drafts: new Map() };

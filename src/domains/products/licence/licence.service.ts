@@ -4,7 +4,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
 import { product as consentBanner } from '#app/domains/consent/product.ts';
-import { knowLicence, type Licence, licenceGained, stopScans } from '#app/domains/consent/licence/licence.service.ts';
+import { storeLicense, type License, afterLicenseAdded, stopScans } from '#app/domains/consent/licence/licence.service.ts';
 import type { Site } from '#app/site.ts';
 import { type KeyFault, licenseSkipped, notActivated, siteNotFound } from '../failures.ts';
 import { getProduct, isActive, type LicensedProduct, THE_SITE } from '../product.service.ts';
@@ -38,11 +38,11 @@ async function lockLicense(tx: Tx, slug: string): Promise<ProductLicense> {
 }
 
 const nothing = async (): Promise<void> => {};
-const none: Licence = { code: '', isDevelopment: false };
+const none: License = { code: '', isDevelopment: false };
 
 /** Notifies a product of its changed license within the transaction. Call the returned function after the commit. */
-async function tellProduct(site: Site, tx: Tx, slug: string, licence: Licence): Promise<() => Promise<void>> {
-  return slug === consentBanner.slug ? await knowLicence(site, tx, licence) : nothing;
+async function tellProduct(site: Site, tx: Tx, slug: string, licence: License): Promise<() => Promise<void>> {
+  return slug === consentBanner.slug ? await storeLicense(site, tx, licence) : nothing;
 }
 
 /**
@@ -75,7 +75,7 @@ export async function activate(site: Site, { product }: LicensedProduct, wanted:
     return { fault: null, code: activated, told: await tellProduct(site, tx, slug, licence) };
   });
   await told();
-  if (code !== null && slug === consentBanner.slug) await licenceGained(site);
+  if (code !== null && slug === consentBanner.slug) await afterLicenseAdded(site);
   return fault;
 }
 

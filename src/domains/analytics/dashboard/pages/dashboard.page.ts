@@ -19,7 +19,7 @@ import { loadActor, SPLASH } from '../../access/facts.ts';
 import { dismiss } from '../../dismissals/dismissals.ts';
 import { isFrequency } from '../../email-reports/frequency.rules.ts';
 import { changeSubscription } from '../../email-reports/subscription.service.ts';
-import { figuresReader, type FiguresReader, readerOf } from '../dashboard.access.ts';
+import { loadStatisticsReader, type StatisticsReader, readerOf } from '../dashboard.access.ts';
 import { dashboardStyles, mountDashboardAssets } from './assets.ts';
 import { DASHBOARD_ACTION, splashBody, subscriptionPart } from './reader.parts.ts';
 import { plotStyles } from '#app/web/pages/plot-styles.ts';
@@ -54,7 +54,12 @@ const findEvent = statement(
 );
 
 /** Returns the requested event, or null for the whole site and for an unknown event. */
-async function eventOf(site: Site, say: Say, { seesTrade }: FiguresReader, field: Fields): Promise<{ id: number; title: string } | null> {
+async function eventOf(
+  site: Site,
+  say: Say,
+  { seesTrade }: StatisticsReader,
+  field: Fields,
+): Promise<{ id: number; title: string } | null> {
   const asked = field('event');
   const [found] = /^[1-9]\d{0,8}$/.test(asked) ? await site.db.rows(findEvent, [Number(asked), seesTrade]) : [];
   return found ? { id: found.id, title: plainOf(found.title) || say('event.untitled') } : null;
@@ -98,7 +103,7 @@ async function act(site: Site, request: FastifyRequest, reply: FastifyReply, vie
     const { facts } = await loadActor(site, viewer);
     if (capabilities.view_splash(facts)) await dismiss(site, viewer.id, 'item', SPLASH, null);
   } else {
-    const { facts } = await figuresReader(site, viewer);
+    const { facts } = await loadStatisticsReader(site, viewer);
     const frequency = field('frequency');
     if (capabilities.view_dashboard(facts))
       await changeSubscription(site, viewer.id, {
