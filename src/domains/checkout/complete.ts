@@ -42,7 +42,7 @@ function checkBuyer({ buyerName, buyerEmail }: CheckoutRecord): void {
     });
 }
 
-/** Returns the deadline for a payment by hand, or null if there is no limit. */
+/** Returns the deadline for paying at the door or by transfer, or null if there is no limit. */
 function payUntil(site: Site, gateway: string): Date | null {
   const days = site.settings.get(payByHandDays);
   return gateway === 'manual' && days > 0 ? new Date(now().getTime() + days * DAY_MS) : null;
@@ -111,7 +111,7 @@ export async function completeIn(
   });
   await tx.checkout.update({
     where: { id: checkout.id },
-    // the new attendees contain the guests
+    // the guests are stored as attendees now
     data: { state: 'completed', gateway, guests: [], changedUtc: now() },
     select: { id: true },
   });

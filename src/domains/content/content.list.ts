@@ -36,7 +36,7 @@ export const contentFilters = {
 export const contentDeclaration = {
   from: 'content c',
   alias: 'c',
-  // the plan of a prepared statement does not know the number of IDs, and would read the whole table for a plain join
+  // a prepared statement is planned without the number of IDs, and would read the whole table for a plain join
   details: 'found JOIN LATERAL (SELECT * FROM content WHERE id = found.found_id LIMIT 1) c ON true',
   answer: recordColumns,
   scope: contentScope,

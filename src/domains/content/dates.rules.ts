@@ -26,7 +26,7 @@ export interface DateQuestion {
 export interface DateDecision {
   status: string;
   dateLocal: WallTime;
-  /** Null for a floating date. */
+  /** Null for a floating date, which every update sets to the current time. */
   dateUtc: WallTime | null;
 }
 
@@ -35,7 +35,7 @@ const SCHEDULE_AHEAD_MS = 60_000;
 
 function chosenDate({ status, given, stored, now, zone }: DateQuestion): { dateLocal: WallTime; dateUtc: WallTime | null } {
   const floating = stored !== null && stored.dateUtc === null;
-  // editors send the displayed date back, which is no choice if the date floats
+  // editors send the displayed date back, so an equal date is not a choice while the date floats
   const isEcho = floating && given !== null && given !== undefined && given.wall === stored.dateLocal;
   if (given && !isEcho) return { dateLocal: given.wall, dateUtc: utcWall(given.instant) };
   if (given === undefined && stored && !floating) return { dateLocal: stored.dateLocal, dateUtc: stored.dateUtc };
@@ -44,7 +44,7 @@ function chosenDate({ status, given, stored, now, zone }: DateQuestion): { dateL
 }
 
 /**
- * Decides date and status by the table of core-rest.md 7.5. A given date takes precedence, and null resets. Drafts float until they are published.
+ * Decides date and status by the table of core-rest.md 7.5. A given date takes precedence, and null resets. Dates of drafts float until they are published.
  * `publish` becomes `future` from 60 s ahead, else `future` becomes `publish`.
  */
 export function decideDates(question: DateQuestion): DateDecision {

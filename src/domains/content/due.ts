@@ -5,7 +5,7 @@ import type { Database } from '#app/core/db/database.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
 import type { UnionBranches } from '#app/core/db/lists/union-branches.ts';
 
-/**
+/*
  * Due content counts as published before the job publishes it (core-rest.md 12): in records when they are read (`recordOf`), and in lists with the
  * functions of this file. They store nothing. While nothing is due, the statements of lists stay the same.
  */

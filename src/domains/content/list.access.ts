@@ -21,9 +21,7 @@ function listed(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')}, and ${words.at(-1)}`;
 }
 
-/**
- * Throws if the viewer may not list these statuses, or not for editing (core-rest.md 7.2). `argument` is the path of the status filter in failures.
- */
+/** Throws if the viewer may not list these statuses, or not for editing (core-rest.md 7.2). `argument` is the path of the status filter in failures. */
 export function checkList(
   viewer: Viewer,
   kind: ContentKind,

@@ -38,13 +38,13 @@ function rolesSeeing({ sharing }: Seeing, slugs?: readonly string[]): string[] {
   return [...new Set(shared.flatMap(({ sharedRoles }) => sharedRoles))];
 }
 
-interface Asking {
+interface UserConditions {
   where: string[];
   values: unknown[];
   add(value: unknown): string;
 }
 
-function asking(): Asking {
+function newConditions(): UserConditions {
   const values: unknown[] = [];
   return { where: [], values, add: (value) => `$${values.push(value)}` };
 }
@@ -54,36 +54,36 @@ const IS_SUBSCRIBED = 'EXISTS (SELECT 1 FROM analytics_user s WHERE s.user_id = 
 const IS_VERIFIED = 'EXISTS (SELECT 1 FROM analytics_user s WHERE s.user_id = u.id AND s.is_verified)';
 
 /** Selects users to invite: administrators with a connected account, and users whose role sees visits or searches (analytics.md 7.3). */
-function candidates(state: Seeing, callerId: number): Asking {
-  const made = asking();
-  const seeing = made.add(rolesSeeing(state, ['analytics-4', 'search-console']));
-  made.where.push(
+function candidates(state: Seeing, callerId: number): UserConditions {
+  const conditions = newConditions();
+  const seeing = conditions.add(rolesSeeing(state, ['analytics-4', 'search-console']));
+  conditions.where.push(
     `((u.role = 'administrator' AND ${HAS_TOKEN}) OR u.role = ANY(${seeing}::text[]))`,
-    `u.id <> ${made.add(callerId)}::int`,
+    `u.id <> ${conditions.add(callerId)}::int`,
     `NOT ${IS_SUBSCRIBED}`,
   );
-  return made;
+  return conditions;
 }
 
 /** Selects subscribed users with the capability `view_dashboard`, as in `capabilities.ts`. */
-function subscribers(state: Seeing): Asking {
-  const made = asking();
-  const seeing = made.add(rolesSeeing(state));
-  const [digest, at] = [made.add(digestOf(SPLASH)), made.add(now())];
+function subscribers(state: Seeing): UserConditions {
+  const conditions = newConditions();
+  const seeing = conditions.add(rolesSeeing(state));
+  const [digest, at] = [conditions.add(digestOf(SPLASH)), conditions.add(now())];
   const isSetUp = state.setupCompleted ? 'true' : 'false';
   const isFullySetUp = `(${isSetUp} AND ${HAS_TOKEN} AND ${IS_VERIFIED})`;
   const sees = `(u.role = ANY(${seeing}::text[]) AND EXISTS (SELECT 1 FROM analytics_dismissal d WHERE d.user_id = u.id AND d.kind = 'item' AND d.digest = ${digest}
     AND (d.expires_at IS NULL OR d.expires_at > ${at}::timestamptz)))`;
-  made.where.push(
+  conditions.where.push(
     `u.role <> 'subscriber'`,
     `(u.role = 'administrator' OR u.role = ANY(${seeing}::text[]))`,
     IS_SUBSCRIBED,
     `CASE WHEN ${isFullySetUp} THEN u.role = 'administrator' ELSE ${sees} AND (${isSetUp} OR u.role = 'administrator') END`,
   );
-  return made;
+  return conditions;
 }
 
-function searched({ where, add }: Asking, search: string): void {
+function searched({ where, add }: UserConditions, search: string): void {
   const wanted = search.trim().toLowerCase();
   if (wanted === '') return;
   const named = roles.filter((role) => role.includes(wanted) || roleLabel(role).toLowerCase().includes(wanted));
@@ -100,20 +100,20 @@ type Found = { [K in 'id' | 'displayName' | 'email' | 'role']: NonNullable<Row[K
 
 const pages = new StatementFamily('report_readers', row, () =>
   ['', 'a'].flatMap((search) => [
-    pageStatement(candidates(nobodys, 1), byLogin, { page: 1, perPage: 10, search }),
-    ...[nobodys, setUp].map((state) => pageStatement(subscribers(state), byName, { page: 1, perPage: 10, search })),
+    pageStatement(candidates(unshared, 1), byLogin, { page: 1, perPage: 10, search }),
+    ...[unshared, setUp].map((state) => pageStatement(subscribers(state), byName, { page: 1, perPage: 10, search })),
   ]),
 );
 const ids = new StatementFamily('report_reader_ids', answer({ id: 'int' }), () => [
-  candidateStatement(candidates(nobodys, 1), 1),
-  ...[nobodys, setUp].map((state) => subscribersStatement(subscribers(state), 'weekly')),
+  candidateStatement(candidates(unshared, 1), 1),
+  ...[unshared, setUp].map((state) => subscribersStatement(subscribers(state), 'weekly')),
 ]);
-const nobodys: Seeing = { sharing: [], setupCompleted: false };
+const unshared: Seeing = { sharing: [], setupCompleted: false };
 const setUp: Seeing = { sharing: [], setupCompleted: true };
 
-function pageStatement(made: Asking, order: string, { page, perPage, search }: ReaderQuery): string {
-  searched(made, search);
-  const { where, add } = made;
+function pageStatement(conditions: UserConditions, order: string, { page, perPage, search }: ReaderQuery): string {
+  searched(conditions, search);
+  const { where, add } = conditions;
   const source = `user_account u WHERE ${where.join(' AND ')}`;
   const [limit, offset] = [add(perPage), add(offsetOf({ page, perPage }))];
   return `WITH counted AS (SELECT count(*)::int AS total FROM ${source}),
@@ -122,17 +122,17 @@ function pageStatement(made: Asking, order: string, { page, perPage, search }: R
       SELECT counted.total, found.* FROM counted LEFT JOIN found ON true ORDER BY found.place`;
 }
 
-function candidateStatement({ where, add }: Asking, userId: number): string {
+function candidateStatement({ where, add }: UserConditions, userId: number): string {
   return `SELECT u.id FROM user_account u WHERE ${where.join(' AND ')} AND u.id = ${add(userId)}::int`;
 }
 
-function subscribersStatement({ where, add }: Asking, frequency: string): string {
+function subscribersStatement({ where, add }: UserConditions, frequency: string): string {
   const wanted = `EXISTS (SELECT 1 FROM analytics_user s WHERE s.user_id = u.id AND s.report_frequency = ${add(frequency)})`;
   return `SELECT u.id FROM user_account u WHERE ${[...where, wanted].join(' AND ')} ORDER BY u.id`;
 }
 
-async function pageOf(site: Site, made: Asking, order: string, query: ReaderQuery): Promise<Page<Reader>> {
-  const rows = await site.db.rows(pages.of(pageStatement(made, order, query)), made.values);
+async function pageOf(site: Site, conditions: UserConditions, order: string, query: ReaderQuery): Promise<Page<Reader>> {
+  const rows = await site.db.rows(pages.of(pageStatement(conditions, order, query)), conditions.values);
   const found = rows.filter((one): one is Row & Found => one.id !== null);
   const invited = await knownMarks(
     site.db.prisma,
@@ -164,14 +164,14 @@ export async function listSubscribers(site: Site, state: ConnectorState, query: 
 
 /** True if the user may be invited to subscribe. */
 export async function isCandidate(site: Site, state: ConnectorState, callerId: number, userId: number): Promise<boolean> {
-  const made = candidates(state, callerId);
-  const text = candidateStatement(made, userId);
-  return (await site.db.rows(ids.of(text), made.values)).length > 0;
+  const conditions = candidates(state, callerId);
+  const text = candidateStatement(conditions, userId);
+  return (await site.db.rows(ids.of(text), conditions.values)).length > 0;
 }
 
 /** Returns the IDs of users who receive reports of a frequency. */
 export async function subscribersOf(site: Site, state: ConnectorState, frequency: string): Promise<number[]> {
-  const made = subscribers(state);
-  const text = subscribersStatement(made, frequency);
-  return (await site.db.rows(ids.of(text), made.values)).map(({ id }) => id);
+  const conditions = subscribers(state);
+  const text = subscribersStatement(conditions, frequency);
+  return (await site.db.rows(ids.of(text), conditions.values)).map(({ id }) => id);
 }

@@ -21,7 +21,7 @@ async function lockActive(tx: Tx): Promise<string[]> {
 const keepActive = (tx: Tx, activeModules: string[]) =>
   tx.analyticsSite.update({ where: { id: 1 }, data: { activeModules }, select: { id: true } });
 
-/** Activates a module for the site. Does nothing if it is active. */
+/** Activates a module for the site. An active module stays active. */
 export async function activateModule(site: Site, userId: number, slug: string): Promise<void> {
   const { dependencies = [], isForced } = moduleOf(slug);
   await site.db.transaction(async (tx) => {

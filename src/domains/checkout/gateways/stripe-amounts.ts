@@ -1,6 +1,6 @@
 import { minorDigits } from '#app/core/money/currency.ts';
 
-/**
+/*
  * Stripe's units for amounts of charges and refunds: https://docs.stripe.com/currencies, as of November 2026. The table follows neither ISO 4217 nor
  * `Intl`: ISO 4217 has a fraction for MGA and none for ISK and UGX. HUF and TWD lack a fraction in payouts only.
  */

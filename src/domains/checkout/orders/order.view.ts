@@ -53,7 +53,7 @@ export interface BuyerOrder {
   paymentUrl: string | null;
   /** Instructions for buyers who pay at the door or by transfer. */
   paymentNote: string;
-  /** Deadline for a payment by hand. Null if there is no limit, or nothing to pay by hand. */
+  /** Deadline for paying at the door or by transfer. Null if there is no limit, or nothing to pay in these ways. */
   payUntil: Date | null;
   attendees: BoughtTicket[];
   canCancel: boolean;

@@ -27,9 +27,7 @@ function fieldFaults(say: Say, params: Readonly<Record<string, string>>, fieldOf
   );
 }
 
-/**
- * Converts an error to faults of a form: of single fields (`fieldOf` maps argument paths), or one refusal. Rethrows errors that no form can cause.
- */
+/** Converts an error to faults of a form: of single fields (`fieldOf` maps argument paths), or one refusal. Rethrows errors that no form can cause. */
 export function faultsOf(say: Say, error: unknown, fieldOf: (path: string) => string = (path) => path.split('.').at(-1) ?? path): Faults {
   if (!(error instanceof Failure)) throw error;
   if (error.code === 'invalid_arguments') {

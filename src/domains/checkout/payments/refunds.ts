@@ -9,7 +9,7 @@ import { RefundRefused } from '../gateways/gateway.ts';
 import { onlineGateway, onlineGateways } from '../gateways/online.ts';
 import type { PaymentRecord } from './payment.record.ts';
 
-/** Marks the full payment as due for refund when its order was cancelled in any way. Chargebacks are excluded: the bank has already returned that money. */
+/** Marks the full payment as due for refund if its order was canceled. Excludes chargebacks, because the bank has already returned the money. */
 const noteTakenBack = statement(
   'note_refunds_of_orders_taken_back',
   `UPDATE payment p SET refund_due_minor = p.amount_minor, changed_utc = $1::timestamptz FROM ticket_order o
@@ -17,12 +17,12 @@ const noteTakenBack = statement(
     AND o.status IN ('refunded', 'voided', 'denied', 'not-completed')`,
 );
 
-/** Records, inside the caller's transaction, the refunds due for cancelled orders: for one payment, or for all. */
+/** Records the due refunds of canceled orders, for one payment or for all, inside the caller's transaction. */
 async function noteRefunds(tx: Tx, paymentId: number | null): Promise<void> {
   await runIn(tx, noteTakenBack, now(), paymentId);
 }
 
-/** Whether the payment provider can refund the payment. If not, or if the provider has refused, an organizer refunds it by hand. */
+/** True if the provider can refund the payment. If not, or after a refusal, an organizer refunds it by hand. */
 export const isRefundedOnline = (site: Site, { gateway, refundRefusal }: Pick<PaymentRecord, 'gateway' | 'refundRefusal'>): boolean =>
   refundRefusal === '' && onlineGateway(gateway)?.isSetUp(site) === true;
 
@@ -46,7 +46,7 @@ const settle = statement(
 /** A refund of one payment. */
 interface GivenBack {
   paymentId: number;
-  /** Amount refunded before this refund; guards against recording it twice. */
+  /** Amount refunded before this refund. Prevents recording it twice. */
   refundedMinor: bigint;
   amountMinor: bigint;
   note?: string;

@@ -36,9 +36,7 @@ async function readRanges(text: string): Promise<Range[]> {
 const BATCH = 5_000;
 const LOAD_MS = 120_000;
 
-/**
- * Replaces the map with the configured file and returns the time. Throws `country_database_unreadable` and keeps the old map if the file is invalid.
- */
+/** Replaces the map with the configured file and returns the time. Throws `country_database_unreadable` and keeps the old map if the file is invalid. */
 export async function loadCountryDatabase(site: Site): Promise<Date> {
   const ranges = await readFile(site.config.countryDatabase ?? SAMPLE, 'utf8')
     .then(readRanges)

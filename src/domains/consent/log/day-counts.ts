@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 /** Returns the SQL day of a consent. Uses UTC, so that a change of the site's time zone does not affect counts. */
 export const dayOfUtc = (created: string): string => `(${created} AT TIME ZONE 'UTC')::date`;
 
-/** Returns SQL rows for the counters of a consent: 0 for all pages, and the ID of its own page, which may be null. */
+/** Returns SQL rows for the counters of a consent: 0 for the total of all pages, and the ID of its page or null. */
 export const pagesOf = (pureRefererId: string): string => `unnest(ARRAY[0, ${pureRefererId}]) AS of_page (page)`;
 
 const DAY_MS = 86_400_000;
@@ -47,7 +47,7 @@ const countedSince = statement(
 const day = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
 function valuesOf({ from, before, pureRefererId, context }: DayCountFilter): unknown[] {
-  // whole days are between these two times; the rest is counted in the log
+  // whole days are between these two times, and the rest is counted in the log
   const first = from === null ? null : Math.ceil(from.getTime() / DAY_MS) * DAY_MS;
   const last = before === null ? null : Math.floor(before.getTime() / DAY_MS) * DAY_MS;
   const none = [new Date(0), new Date(0)];

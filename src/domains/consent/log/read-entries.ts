@@ -108,7 +108,7 @@ export async function* entriesByPosition(site: Site, after: number, until: numbe
       const last = rows.at(-1);
       if (!last) return;
       reading = site.db.rows(byPosition, [last.position, until]);
-      // prevents an unhandled rejection while the caller processes the rows; the next `await` reports the error
+      // prevents an unhandled rejection while the caller processes the rows, because the next `await` reports the error
       reading.catch(() => undefined);
       yield rows;
     }

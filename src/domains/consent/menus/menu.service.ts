@@ -27,7 +27,7 @@ export function hasLegalLinks({ items }: { items: readonly { url: string }[] }):
   return items.some(({ url }) => (legalLinks as readonly string[]).includes(url));
 }
 
-/** Appends the missing ones of the three links to a menu. `key` is its ID or its `menuKey`. Throws `menu_not_found`. */
+/** Appends the three links to a menu, again with each call. `key` is its ID or its `menuKey`. Throws `menu_not_found`. */
 export async function addLegalLinks(site: Site, key: string): Promise<void> {
   const menus = await site.db.prisma.navigationMenu.findMany({ select: { id: true } });
   const menu = menus.find(({ id }) => menuKey(id) === key || String(id) === key);

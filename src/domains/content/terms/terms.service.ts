@@ -157,7 +157,7 @@ export async function changeTerm(site: Site, taxonomy: Taxonomy, id: number, inp
     if (input.parentId !== undefined) await checkParent(tx, taxonomy, parentId);
     if (parentId !== null && (await wouldLoop(tx, id, parentId))) parentId = null;
     const given = input.slug ? sanitizeSlug(input.slug) || null : null;
-    // an unchanged name may already have a duplicate, so only a new name is checked without a slug
+    // a changed name is checked like that of a new term, but an unchanged name may already have a duplicate
     const judged = given ?? (name === stored.name ? stored.slug : null);
     await refuseDuplicate(tx, taxonomy, { name, slug: judged, parentId }, id);
     const slug =
