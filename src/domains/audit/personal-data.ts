@@ -5,9 +5,8 @@ const MENTIONED = `(t.subject, t.row_key) IN (SELECT m.subject, m.row_key FROM a
     OR (m.subject IN ('user_account', 'application_password') AND m.row_key = ANY(SELECT '[' || a || ']' FROM unnest($2::int[]) a))))`;
 
 /**
- * Blanks all values of each row that ever contained the address or belonged to the account, also in entries about its other columns. Who did what and
- * when remains. An export lists the changes without their values, because the values may be about other people. The tables themselves export the
- * current values.
+ * Blanks all values of each row that ever contained the address or belonged to the account, also in entries about its other columns. Who did what and when remains.
+ * An export lists the changes without their values, because the values may be about other people. The tables themselves export the current values.
  */
 export const auditData: PersonalData = {
   audit_entry: ofPeople({

@@ -56,9 +56,8 @@ const inserted = statement(
 );
 
 /**
- * Verifies the whole log. Each seal must contain the hash of the previous one, and each entry must match its digest. An entry may be missing only if
- * it has expired, and blanked only if an erasure lists it. Every entry needs a seal. `expected` is a position noted earlier: without it in the chain,
- * the log was cut off.
+ * Verifies the whole log. Each seal must contain the hash of the previous one, and each entry must match its digest. An entry may be missing only if it has
+ * expired, and blanked only if an erasure lists it. Every entry needs a seal. `expected` is a position noted earlier: without it in the chain, the log was cut off.
  */
 export async function verifyAudit(site: Site, expected?: { position: number; link: string }): Promise<AuditVerdict> {
   await sealEntries(site);

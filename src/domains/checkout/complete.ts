@@ -123,10 +123,9 @@ export async function completeIn(
 }
 
 /**
- * Completes a checkout in one transaction: attendees with codes, order, and mail. Repeating it returns the same result. For an online payment, it
- * then requests the payment from the provider. `payment_unavailable` means that the order exists and only the payment has to be repeated. Throws
- * `checkout_not_found`, `checkout_expired`, `checkout_cancelled`, `invalid_arguments` without a buyer, `gateway_not_offered`,
- * `discount_code_used_up`, `terms_not_accepted`.
+ * Completes a checkout in one transaction: attendees with codes, order, and mail. Repeating it returns the same result. For an online payment, it then requests the
+ * payment from the provider. `payment_unavailable` means that the order exists and only the payment has to be repeated. Throws `checkout_not_found`,
+ * `checkout_expired`, `checkout_cancelled`, `invalid_arguments` without a buyer, `gateway_not_offered`, `discount_code_used_up`, `terms_not_accepted`.
  */
 export async function completeCheckout(
   site: Site,

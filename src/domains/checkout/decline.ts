@@ -21,9 +21,8 @@ export interface Decline {
 }
 
 /**
- * Records that an invited person is not going, if the ticket collects such replies. Takes no place. Returns the path of the page where the person can
- * change the reply. A mail contains its address too. Throws `invalid_arguments`, `ticket_not_found`, `ticket_not_on_sale`, `rsvp_only_going`,
- * `too_many_checkouts`.
+ * Records that an invited person is not going, if the ticket collects such replies. Takes no place. Returns the path of the page where the person can change the
+ * reply. A mail contains its address too. Throws `invalid_arguments`, `ticket_not_found`, `ticket_not_on_sale`, `rsvp_only_going`, `too_many_checkouts`.
  */
 export async function declineRsvp(
   site: Site,

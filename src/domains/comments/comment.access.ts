@@ -35,10 +35,7 @@ const noted: readonly string[] = [post.name, page.name];
 
 const keepsNotes = (content: ContentRecord) => noted.includes(content.kind);
 
-/**
- * True if the viewer may read a comment on content that they may read: an approved one, their own, or one they may change. Only editors of the
- * content may read notes.
- */
+/** True if the viewer may read a comment on content that they may read: an approved one, their own, or one they may change. Only editors of the content may read notes. */
 export function canReadComment(viewer: Viewer, comment: CommentRecord, content: ContentRecord | null): boolean {
   if (comment.type === NOTE) return content !== null && canEdit(viewer, content);
   if (comment.status === 'approved') return true;

@@ -28,10 +28,7 @@ export async function announceChanges(tx: Tx, changes: readonly ContentChange[])
   );
 }
 
-/**
- * Calls `listener` for every committed write of content in any process of the site, and `onGap` if writes may have been missed. Returns a function
- * that stops this.
- */
+/** Calls `listener` for every committed write of content in any process of the site, and `onGap` if writes may have been missed. Returns a function that stops this. */
 export async function onContentChange(
   site: Site,
   listener: (change: ContentChange) => void,

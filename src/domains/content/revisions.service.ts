@@ -33,10 +33,7 @@ function textsOf(content: ContentRecord): Texts {
 const isSame = (a: Texts, b: Texts) =>
   a.title === b.title && a.content === b.content && a.excerpt === b.excerpt && a.footnotes === b.footnotes;
 
-/**
- * Stores the texts as a revision after an update, unless they equal the newest revision (core-rest.md 7.6). Returns the columns to store on the
- * content, or null.
- */
+/** Stores the texts as a revision after an update, unless they equal the newest revision (core-rest.md 7.6). Returns the columns to store on the content, or null. */
 export async function keepRevision(
   tx: Tx,
   content: ContentRecord,

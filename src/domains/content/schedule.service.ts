@@ -61,10 +61,7 @@ async function publish(site: Site, ids: readonly number[]): Promise<number[]> {
   }
 }
 
-/**
- * Publishes all due scheduled content and keeps the dates. Logs failures, and such content stays scheduled. Idempotent. Returns the IDs of the
- * published content.
- */
+/** Publishes all due scheduled content and keeps the dates. Logs failures, and such content stays scheduled. Idempotent. Returns the IDs of the published content. */
 export async function publishDueContent(site: Site): Promise<number[]> {
   const published: number[] = [];
   let ids: number[] = [];

@@ -9,9 +9,8 @@ import { askingAs } from './datapoint.service.ts';
 import { moduleOf } from './registry.ts';
 
 /**
- * Returns true if the viewer's own token can access the account or property of a module (analytics.md 6.3). Throws `invalid_module_slug`,
- * `module_not_connected`, `invalid_module` for a module without such a check, `missing_required_scopes` without a token, and other failures of the
- * provider.
+ * Returns true if the viewer's own token can access the account or property of a module (analytics.md 6.3). Throws `invalid_module_slug`, `module_not_connected`,
+ * `invalid_module` for a module without such a check, `missing_required_scopes` without a token, and other failures of the provider.
  */
 export async function checkModuleAccess(site: Site, viewer: Viewer, actor: Actor, slug: string): Promise<boolean> {
   const module = moduleOf(slug);

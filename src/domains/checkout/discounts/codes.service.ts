@@ -99,10 +99,7 @@ function refuse(faults: Faults): void {
   if (Object.keys(faults).length > 0) throw invalidArguments(faults);
 }
 
-/**
- * Creates a discount code of an event and returns its ID. The caller checks permissions. Throws `invalid_arguments` with paths below `input`,
- * `discount_code_exists`.
- */
+/** Creates a discount code of an event and returns its ID. The caller checks permissions. Throws `invalid_arguments` with paths below `input`, `discount_code_exists`. */
 export async function createDiscountCode(site: Site, eventId: number, input: DiscountCodeInput): Promise<number> {
   const faults: Faults = {};
   const columns = await columnsOf(site, eventId, input, faults);

@@ -37,9 +37,8 @@ async function afterwards(site: Site, checkoutId: number | null): Promise<void> 
 }
 
 /**
- * Cancels a whole order on behalf of an organizer, without a time limit. One transaction offers the places to the waiting list, starts the refund of
- * an online payment, and mails the buyer. The caller checks permissions. Repeating it changes nothing. Throws `order_not_found`,
- * `already_checked_in`.
+ * Cancels a whole order on behalf of an organizer, without a time limit. One transaction offers the places to the waiting list, starts the refund of an online
+ * payment, and mails the buyer. The caller checks permissions. Repeating it changes nothing. Throws `order_not_found`, `already_checked_in`.
  */
 export async function cancelOrderForBuyer(site: Site, orderId: number): Promise<void> {
   const known = await site.db.prisma.ticketOrder.findUnique({
@@ -61,10 +60,7 @@ export async function cancelOrderForBuyer(site: Site, orderId: number): Promise<
   await afterwards(site, checkoutId);
 }
 
-/**
- * Cancels one attendee on behalf of an organizer. The last attendee of an order cancels the order. Throws `attendee_not_found`, `already_checked_in`,
- * `payment_under_way`.
- */
+/** Cancels one attendee on behalf of an organizer. The last attendee of an order cancels the order. Throws `attendee_not_found`, `already_checked_in`, `payment_under_way`. */
 export async function cancelAttendeeForBuyer(site: Site, attendeeId: number): Promise<void> {
   const known = await site.db.prisma.attendee.findUnique({
     where: { id: attendeeId },

@@ -95,9 +95,8 @@ async function chargeBack(site: Site, tx: Tx, { order, amountMinor }: LockedPaym
 }
 
 /**
- * Applies the state of a payment at its provider, in one transaction. Handles repeated and late messages. A payment counts once. It settles the
- * order, even after the places were released if others are free. Otherwise it is refunded. `reference` is the provider's ID, which is stored if it is
- * new.
+ * Applies the state of a payment at its provider, in one transaction. Handles repeated and late messages. A payment counts once. It settles the order, even after
+ * the places were released if others are free. Otherwise it is refunded. `reference` is the provider's ID, which is stored if it is new.
  */
 export async function applyPaymentUpdate(site: Site, id: number, reference: string, news: PaymentUpdate, notice?: Notice): Promise<void> {
   await site.db.transaction(async (tx) => {

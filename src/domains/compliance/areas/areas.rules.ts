@@ -3,10 +3,7 @@ import { type ConsentArea, consentAreasOf } from '#app/core/text/consent-areas.t
 /** Identifier of the first area between shortcodes. */
 const DEFAULT = 'default';
 
-/**
- * Returns the area with an identifier in a stored text, or null. Shortcodes are only searched if the text has no blocks
- * (cache-compliance-maps-2fa-theme.md 2.7).
- */
+/** Returns the area with an identifier in a stored text, or null. Shortcodes are only searched if the text has no blocks (cache-compliance-maps-2fa-theme.md 2.7). */
 export function findArea(text: string, id: string): ConsentArea | null {
   const areas = consentAreasOf(text);
   const blocks = areas.filter(({ isBlock }) => isBlock);

@@ -92,10 +92,9 @@ async function eraseEverywhere(site: Site, tx: Tx, person: Person, stored: reado
 }
 
 /**
- * Erases an address and the personal data of its holder in one transaction. Each domain declares which rows are deleted and which columns are
- * blanked. All other texts of the database get a stand-in for the address. Places, sums and counts stay unchanged. Published works and comments
- * remain without their author. `confirmation` repeats the address. Throws `erasure_not_confirmed`, `administrators_address` (409) for an
- * administrator's account, `invalid_arguments`.
+ * Erases an address and the personal data of its holder in one transaction. Each domain declares which rows are deleted and which columns are blanked. All other
+ * texts of the database get a stand-in for the address. Places, sums and counts stay unchanged. Published works and comments remain without their author.
+ * `confirmation` repeats the address. Throws `erasure_not_confirmed`, `administrators_address` (409) for an administrator's account, `invalid_arguments`.
  */
 export async function eraseAddress(site: Site, address: string, confirmation: string): Promise<Erasure> {
   const person = await personOf(site, address);

@@ -27,10 +27,7 @@ export interface WantedScan {
   isExternal?: boolean;
 }
 
-/**
- * Starts a scan without a cookie token. Throws 409 `scan_under_way` while a scan of the kind runs, and 409 `scan_too_soon` for checks within 30 days
- * of the last ones.
- */
+/** Starts a scan without a cookie token. Throws 409 `scan_under_way` while a scan of the kind runs, and 409 `scan_too_soon` for checks within 30 days of the last ones. */
 export async function beginScan(site: Site, { kind, isExternal = false }: WantedScan): Promise<{ id: string; secret: string }> {
   const id = randomUUID();
   const secret = randomBytes(32).toString('hex');

@@ -17,10 +17,7 @@ const services = ordering('consent_service', 'menu_order');
 const links = ordering('banner_link', 'menu_order');
 const menuItems = ordering('navigation_menu_item', 'position', 'WHERE t.menu_id = $2');
 
-/**
- * Sorts rows by a list of IDs in one statement. Rows that are not listed follow in their previous order. Ignores unknown IDs. Throws `wrong_order`
- * for an empty list.
- */
+/** Sorts rows by a list of IDs in one statement. Rows that are not listed follow in their previous order. Ignores unknown IDs. Throws `wrong_order` for an empty list. */
 async function order(site: Site, rows: Statement, ids: readonly number[], ...within: readonly number[]): Promise<void> {
   if (ids.length === 0) throw wrongOrder();
   await site.db.rows(rows, [ids, ...within]);

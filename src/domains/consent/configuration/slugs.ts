@@ -15,10 +15,7 @@ const takenSlugs = {
   banner_link: takenIn('banner_link'),
 } as const;
 
-/**
- * Returns a slug that is unique in the table: that of the text, with `-2`, `-3`, … if it is taken. A lock serializes writers of the table until their
- * transactions end.
- */
+/** Returns a slug that is unique in the table: that of the text, with `-2`, `-3`, … if it is taken. A lock serializes writers of the table until their transactions end. */
 export async function freeSlug(tx: Tx, table: Slugged, text: string, fallback: string): Promise<string> {
   await holdLock(tx, `slug of ${table}`);
   const slug = sanitizeSlug(text) || fallback;

@@ -56,9 +56,8 @@ async function* links(site: Site, until: number): AsyncGenerator<Line> {
 }
 
 /**
- * Exports the consent log as lines of JSON that others can verify without this site (`scripts/verify-consents.mjs`). Contains all values of each
- * consent with its digest, the revisions, marks of deleted consents, and a signature at the end. Throws if the log is broken, because such a log must
- * not be signed.
+ * Exports the consent log as lines of JSON that others can verify without this site (`scripts/verify-consents.mjs`). Contains all values of each consent with its
+ * digest, the revisions, marks of deleted consents, and a signature at the end. Throws if the log is broken, because such a log must not be signed.
  */
 export async function* evidence(site: Site): AsyncGenerator<string> {
   const { firstBroken, head } = await verifyLog(site);

@@ -40,10 +40,7 @@ function monthsBefore(day: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 - months, Math.min(date, last))).toISOString().slice(0, 10);
 }
 
-/**
- * Deletes expired consents and their unshared rows, at most once in 24 hours. Returns null if the last run was less than 24 hours ago or the log is
- * empty (section 10a).
- */
+/** Deletes expired consents and their unshared rows, at most once in 24 hours. Returns null if the last run was less than 24 hours ago or the log is empty (section 10a). */
 export async function deleteOldConsents(site: Site): Promise<number | null> {
   const checkedAt = site.settings.get(deletionCheckedAt);
   const moment = now().getTime();

@@ -28,9 +28,8 @@ export const endOfLog = statement(
 const idOf = (kind: string, place: number) => `(SELECT id FROM texts WHERE kind = '${kind}' AND hash = $${place} LIMIT 1)`;
 
 /**
- * Writes a consent with its shared rows and the statistics if the log still has the given end and the revisions are stored, else nothing. Updates the
- * head of the log first, which locks it against other writers. `ON CONFLICT DO NOTHING` returns no existing rows, so each of these inserts is
- * combined with a select.
+ * Writes a consent with its shared rows and the statistics if the log still has the given end and the revisions are stored, else nothing. Updates the head of the
+ * log first, which locks it against other writers. `ON CONFLICT DO NOTHING` returns no existing rows, so each of these inserts is combined with a select.
  */
 export const writeConsent = statement(
   'consent_write',

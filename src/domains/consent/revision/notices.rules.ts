@@ -23,7 +23,7 @@ function list(services: readonly ConsentService[], text: (service: ConsentServic
   return html`<ul>${services.map((service) => html`<li>${text(service)}</li>`)}</ul>`;
 }
 
-/** Returns the notice about services in unsafe countries. Null if there are none, the setting allows them, or the notice was closed. */
+/** Returns the notice about services in unsafe countries. Null if no such service exists, the setting allows it, or the notice was closed. */
 export function unsafeCountriesNotice({ options, services }: Configuration, isClosed: boolean): string | null {
   const found = services.filter((service) => isThere(service) && unsafeCountries(service).length > 0);
   if (found.length === 0 || options.dataProcessingInUnsafeCountries || isClosed) return null;

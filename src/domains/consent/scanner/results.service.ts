@@ -72,7 +72,7 @@ export async function externalHosts(site: Site): Promise<ExternalHost[]> {
 
 /**
  * Returns the findings of a host without a template, or of a template. `query` contains the columns that GraphQL requests. Throws
- * `scan_result_not_found` if there are none.
+ * `scan_result_not_found` if no findings exist.
  */
 export async function listFindings(
   site: Site,

@@ -29,9 +29,8 @@ function pageNumber(request: FastifyRequest, number = parameter(request, 'page')
 }
 
 /**
- * Mounts the public pages: front, permalinks, pages for frames, lists by category, tag and author, and 404 for every other GET. Adds a Link header
- * for the REST API to every response of the instance. Needs @fastify/cookie and @fastify/formbody, and an error handler that renders failures as
- * pages.
+ * Mounts the public pages: front, permalinks, pages for frames, lists by category, tag and author, and 404 for every other GET. Adds a Link header for the REST API
+ * to every response of the instance. Needs @fastify/cookie and @fastify/formbody, and an error handler that renders failures as pages.
  */
 export function mountContentPages(app: FastifyInstance, site: Site): void {
   const link = restLink(site);

@@ -58,10 +58,7 @@ function holding(pattern: string, { readsVenues = false }: SearchOptions): strin
     WHERE vc.status = 'publish' AND vc.password = '' AND (vc.search_text LIKE ${pattern} OR v.search_text LIKE ${pattern}))))`;
 }
 
-/**
- * Returns the SQL conditions for public content `c` of these kinds. Content with a password is excluded from searches. `status` is the SQL expression
- * of its status.
- */
+/** Returns the SQL conditions for public content `c` of these kinds. Content with a password is excluded from searches. `status` is the SQL expression of its status. */
 export function contentConditions(options: SearchOptions, kinds: readonly string[], add: Add, status: string): string {
   const where = [`c.kind = ANY(${add(kinds)}::text[])`, `${status} = 'publish'`];
   if (options.search?.trim()) {

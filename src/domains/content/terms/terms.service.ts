@@ -193,10 +193,7 @@ async function giveDefaultTerm(site: Site, tx: Tx, { id, taxonomy }: TermRecord)
   );
 }
 
-/**
- * Permanently deletes a term and returns it. Its children move to its parent. Content without another category gets the default one. Throws 404 for
- * an unknown ID.
- */
+/** Permanently deletes a term and returns it. Its children move to its parent. Content without another category gets the default one. Throws 404 for an unknown ID. */
 export async function removeTerm(site: Site, taxonomy: Taxonomy, id: number): Promise<TermRecord> {
   return await site.db.transaction(async (tx) => {
     const stored = await find(tx, inTaxonomy, id, taxonomy.name);
