@@ -1,26 +1,26 @@
 import { openWholeSite, type RestReply, type TestUserName, type WholeSite } from '../support/site.ts';
 
-/** Ways to the paths of the namespace, as analytics.md shortens them. */
+/** Path prefixes of the namespace, abbreviated as in analytics.md. */
 export const S = '/site-analytics/v1/core/site/data';
 export const U = '/site-analytics/v1/core/user/data';
 export const M = '/site-analytics/v1/core/modules/data';
 export const D = (slug: string) => `/site-analytics/v1/modules/${slug}/data`;
 
 export interface AnalyticsSite extends WholeSite {
-  /** Reads as a user. */
+  /** Sends a GET request as a user. */
   get(path: string, as?: TestUserName, query?: Record<string, string | number>): Promise<RestReply>;
-  /** Writes `data` as a user. */
+  /** Sends a POST request with `data` as a user. */
   post(path: string, data?: unknown, as?: TestUserName): Promise<RestReply>;
   /** Makes the site and the user CONNECTED (analytics.md 2.4). */
   connect(
     as?: TestUserName,
     token?: { accessToken?: string; refreshToken?: string | null; expiresIn?: number; scopes?: string[] },
   ): Promise<void>;
-  /** Back to the state of an installation, but for users. */
+  /** Restores the state of a fresh installation, but keeps the users. */
   reset(): Promise<void>;
 }
 
-/** The whole site with words for what tests of the connector do again and again. */
+/** Opens the whole site with shortcuts for the requests of these tests. */
 export async function openAnalyticsSite(environment: Record<string, string> = {}): Promise<AnalyticsSite> {
   const site = await openWholeSite(environment);
   const post: AnalyticsSite['post'] = (path, data, as = 'administrator') =>

@@ -22,7 +22,7 @@ const SCOPES = 'openid https://www.googleapis.com/auth/webmasters';
 const connectSite = () =>
   site.graphql('mutation { connectAnalyticsSite(clientId: "client-1", clientSecret: "secret-1") { connected } }', {}, 'administrator');
 
-/** Begins; returns what the provider's page is told. */
+/** Starts an authorization and returns the address at the provider. */
 async function begin(options: { additionalScopes?: string[]; redirectTo?: string } = {}, as: TestUserName = 'administrator') {
   const { data, errors } = await site.graphql(
     'mutation($additionalScopes: [String!], $redirectTo: String) { url: analyticsAuthorizationUrl(additionalScopes: $additionalScopes, redirectTo: $redirectTo) { url } }',
@@ -43,7 +43,7 @@ async function complete(returned: { code: string; state?: string; scope?: string
   return errors[0] ? errors[0].extensions['code'] : data.completeAnalyticsAuthorization;
 }
 
-/** The provider hands out a token for the one code, if it was asked for with the challenge of this address. */
+/** Makes the provider issue a token for `code-1` if the verifier matches the challenge in `url`. */
 function grants(url: URL | null, answer: Record<string, unknown> = {}): void {
   const challenge = url?.searchParams.get('code_challenge');
   provider.answers('POST /token', ({ body }, response) => {
@@ -57,8 +57,8 @@ function grants(url: URL | null, answer: Record<string, unknown> = {}): void {
 const stateOf = (url: URL | null) => url?.searchParams.get('state') ?? '';
 const authentication = async (as: TestUserName = 'administrator') => (await site.get(`${U}/authentication`, as)).body;
 
-describe('the way to the provider (analytics.md 2.4)', () => {
-  it('begins with an address that names the site, what is asked for and a challenge', async () => {
+describe('Authorization at the provider (analytics.md 2.4)', () => {
+  it('starts with an address that contains the client, the scopes and a PKCE challenge', async () => {
     expect(await begin()).toEqual({ url: null, code: 'oauth_credentials_not_exist' });
     await connectSite();
     const { url } = await begin({ additionalScopes: ['https://www.googleapis.com/auth/analytics.edit', 'openid'] });
@@ -79,7 +79,7 @@ describe('the way to the provider (analytics.md 2.4)', () => {
     expect(url?.href).not.toContain('secret-1');
   });
 
-  it('ends with a token, kept sealed, of which no log and no answer tells', async () => {
+  it('ends with an encrypted token that appears in no log and no response', async () => {
     await connectSite();
     const { url } = await begin();
     grants(url);
@@ -107,7 +107,7 @@ describe('the way to the provider (analytics.md 2.4)', () => {
     expect((await site.get(`${S}/connection`)).body.ownerID).toBe((await site.user('administrator')).id);
   });
 
-  it('is gone once: the same code, sent again within five minutes, gets the first answer', async () => {
+  it('uses a code once: sent again within five minutes, it gets the first result', async () => {
     await connectSite();
     const { url } = await begin();
     grants(url);
@@ -122,7 +122,7 @@ describe('the way to the provider (analytics.md 2.4)', () => {
     expect(provider.to('POST', '/token')).toHaveLength(1);
   });
 
-  it('is refused where it was not begun by the same user, not at all, or too long ago', async () => {
+  it('is refused when another user began it, when nobody began it, or after 30 minutes', async () => {
     await connectSite();
     expect(await complete({ code: 'code-1' })).toBe('authorization_unknown');
     const { url } = await begin();
@@ -135,7 +135,7 @@ describe('the way to the provider (analytics.md 2.4)', () => {
     expect((await authentication()).authenticated).toBe(false);
   });
 
-  it('is refused as the provider refuses it, and has to be begun anew', async () => {
+  it('fails when the provider refuses the code, and must then be started again', async () => {
     await connectSite();
     const first = stateOf((await begin()).url);
     provider.answers('POST /token', { status: 400, json: { error: 'invalid_grant', error_description: 'Bad code' } });
@@ -147,7 +147,7 @@ describe('the way to the provider (analytics.md 2.4)', () => {
     expect((await authentication()).authenticated).toBe(false);
   });
 
-  it('takes the scopes in the address where the token names none', async () => {
+  it('uses the scopes of the address when the token names none', async () => {
     await connectSite();
     const { url } = await begin();
     grants(url, { scope: undefined });
@@ -157,13 +157,13 @@ describe('the way to the provider (analytics.md 2.4)', () => {
   });
 });
 
-describe('the pages by which people connect', () => {
+describe('GET /analytics/connect', () => {
   async function sessionOf(as: TestUserName): Promise<Record<string, string>> {
     const { token } = await startSession(site.site, (await site.user(as)).id, { ip: '127.0.0.1', userAgent: 'test', remember: true });
     return { cookie: `${SESSION_COOKIE}=${token}` };
   }
 
-  it('lead administrators to the provider, by a form of the site alone', async () => {
+  it('sends administrators to the provider, only after they submit a form of the site', async () => {
     await connectSite();
     const page = async (method: 'GET' | 'POST', headers: Record<string, string>, payload = '') => {
       const type = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -186,7 +186,7 @@ describe('the pages by which people connect', () => {
   });
 });
 
-describe('the page where the provider sends people back to', () => {
+describe('GET /analytics/authorized, to which the provider sends people back', () => {
   async function visit(query: Record<string, string>, as?: TestUserName) {
     const cookie =
       as && (await startSession(site.site, (await site.user(as)).id, { ip: '127.0.0.1', userAgent: 'test', remember: true })).token;
@@ -198,7 +198,7 @@ describe('the page where the provider sends people back to', () => {
     return { status: statusCode, location: headers['location'], text: payload, headers };
   }
 
-  it('connects whoever is signed in, and leads where they wanted to get', async () => {
+  it('connects the user who began and redirects to the requested page', async () => {
     await connectSite();
     const { url } = await begin({ redirectTo: '/account?tab=figures' });
     grants(url);
@@ -212,7 +212,7 @@ describe('the page where the provider sends people back to', () => {
     expect((await authentication()).authenticated).toBe(true);
   });
 
-  it('leads nowhere else, and says what happened', async () => {
+  it('never redirects to another host, and shows what went wrong', async () => {
     await connectSite();
     expect(await visit({ error: 'access_denied', state: 'x' }, 'administrator')).toMatchObject({
       status: 400,
@@ -228,8 +228,8 @@ describe('the page where the provider sends people back to', () => {
   });
 });
 
-describe('taking access back (analytics.md 2.5)', () => {
-  it('tells the provider, and is done whether it hears or not', async () => {
+describe('POST disconnect (analytics.md 2.5)', () => {
+  it('revokes the token at the provider, and succeeds even if the provider fails', async () => {
     await site.connect('administrator', { accessToken: 'access-secret-1', refreshToken: 'refresh-secret-1' });
     provider.answers('POST /revoke', { json: {} });
     expect((await site.post(`${U}/disconnect`)).body).toBe(true);

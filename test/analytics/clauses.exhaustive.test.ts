@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { type AnalyticsSite, D, M, openAnalyticsSite, S, U } from './analytics-site.ts';
 
-// Rows of analytics.md 1, 4 and 5, one after the other.
+// Clauses of analytics.md 1, 4 and 5, in their order.
 
 let site: AnalyticsSite;
 beforeAll(async () => {
@@ -15,8 +15,8 @@ afterAll(() => site.close());
 const rest = (method: string, path: string, body?: unknown) =>
   site.rest(method, path, { as: 'administrator', ...(body !== undefined && { body }) });
 
-describe('what holds for every route (analytics.md 1)', () => {
-  it('values are bare, success is 200, and there are no headers of lists', async () => {
+describe('Rules for every route (analytics.md 1)', () => {
+  it('returns bare values with status 200 and without list headers', async () => {
     await site.connect();
     for (const { status, body, headers } of [await site.post(`${S}/reset-persistent`), await site.get(`${U}/dismissed-items`)]) {
       expect(status).toBe(200);
@@ -26,7 +26,7 @@ describe('what holds for every route (analytics.md 1)', () => {
     expect((await rest('DELETE', `${M}/sharing-settings`)).body).toBe(false);
   });
 
-  it('empty maps are lists, but for those of taking over', async () => {
+  it('returns empty maps as lists, except in the responses of sharing and recovery', async () => {
     await site.connect();
     for (const path of [`${U}/expirable-items`, `${U}/dismissed-prompts`, `${S}/email-reporting-errors`])
       expect((await site.get(path)).body).toEqual([]);
@@ -36,12 +36,12 @@ describe('what holds for every route (analytics.md 1)', () => {
     await site.post(`${M}/activation`, { slug: 'pagespeed-insights', active: true });
   });
 
-  it('the namespace tells its routes to everybody', async () => {
+  it('shows the routes of the namespace to everyone', async () => {
     const { status, body } = await site.rest('GET', '/site-analytics/v1');
     expect([status, body.namespace, typeof body.routes, typeof body._links]).toEqual([200, 'site-analytics/v1', 'object', 'object']);
   });
 
-  it('methods that a route has not are no route', async () => {
+  it('returns 404 for methods that a route does not have', async () => {
     for (const path of ['get-token', 'tracking', 'key-metrics', 'dismiss-item', 'user-input-settings'].map((name) => `${U}/${name}`))
       for (const method of ['PUT', 'PATCH'])
         expect(await rest(method, path, { data: {} })).toMatchObject({ status: 404, body: { code: 'rest_no_route' } });
@@ -54,7 +54,7 @@ describe('what holds for every route (analytics.md 1)', () => {
     ['a text', { data: 'text' }, 'rest_invalid_param', 'rest_invalid_type'],
     ['without what it needs', { data: {} }, 'rest_invalid_param', 'rest_property_required'],
     ['of another type', { data: { enabled: 123 } }, 'rest_invalid_param', 'rest_invalid_type'],
-  ] as const)('data that is %s is refused before anyone is asked who they are', async (_name, body, code, inner) => {
+  ] as const)('refuses data that is %s before it checks the permission', async (_name, body, code, inner) => {
     const reply = await site.rest('POST', `${U}/tracking`, { body });
     expect([reply.status, reply.body.code, reply.body.data.status]).toEqual([400, code, 400]);
     if (inner === undefined) expect(reply.body.data.params).toEqual(['data']);
@@ -64,7 +64,7 @@ describe('what holds for every route (analytics.md 1)', () => {
     }
   });
 
-  it('values are taken in the forms that clients send, also from a form', async () => {
+  it('accepts booleans in all forms that clients send, also as form fields', async () => {
     for (const [sent, stored] of [
       [1, true],
       ['false', false],
@@ -81,7 +81,7 @@ describe('what holds for every route (analytics.md 1)', () => {
   });
 });
 
-describe('answers (analytics.md 4.1)', () => {
+describe('User input answers (analytics.md 4.1)', () => {
   const answer = async (settings: object, as: 'administrator' | 'administrator2' = 'administrator') =>
     (await site.post(`${U}/user-input-settings`, { settings }, as)).body;
   const answers = async (as: 'administrator' | 'administrator2' | 'editor' = 'administrator') =>
@@ -90,7 +90,7 @@ describe('answers (analytics.md 4.1)', () => {
   const ofUser = { values: [], scope: 'user' };
   const unanswered = { purpose: ofSite, postFrequency: ofUser, goals: ofUser, includeConversionEvents: ofSite };
 
-  it('are all there, and replaced all', async () => {
+  it('lists all questions, and a write replaces all answers', async () => {
     const { id } = await site.user('administrator');
     expect(await answers()).toEqual(unanswered);
     const purpose = { values: ['sell', '7'], scope: 'site', answeredBy: id };
@@ -106,7 +106,7 @@ describe('answers (analytics.md 4.1)', () => {
     expect(await answers()).toMatchObject({ purpose: ofSite });
   });
 
-  it('of the site know who gave them: whoever adds does not take them over, whoever removes does', async () => {
+  it('records who answered for the site: adding values keeps that user, removing values replaces them', async () => {
     const [first, second] = [await site.user('administrator'), await site.user('administrator2')];
     await answer({ purpose: ['a', 'b'], includeConversionEvents: ['a', 'b'] });
     expect(await answer({ purpose: ['b', 'a', 'c'], includeConversionEvents: ['x'] }, 'administrator2')).toMatchObject({
@@ -121,13 +121,13 @@ describe('answers (analytics.md 4.1)', () => {
     expect((await answers('editor')).purpose).toEqual({ values: ['a'], scope: 'site', answeredBy: second.id });
   });
 
-  it('are refused without settings', async () => {
+  it('refuses a write without settings', async () => {
     const { status, body } = await site.post(`${U}/user-input-settings`, {});
     expect([status, body.code, body.data.details.data.code]).toEqual([400, 'rest_invalid_param', 'rest_property_required']);
   });
 });
 
-it('a token without a text is none', async () => {
+it('Importing a token refuses an empty access token', async () => {
   const { errors } = await site.graphql(
     'mutation { importAnalyticsToken(accessToken: "", scopes: []) { authenticated } }',
     {},
@@ -137,9 +137,9 @@ it('a token without a text is none', async () => {
   expect((await site.get(`${U}/authentication`)).body.authenticated).toBe(false);
 });
 
-describe('key metrics (analytics.md 4.3)', () => {
+describe('Key metrics (analytics.md 4.3)', () => {
   const write = async (settings: object) => (await site.post(`${U}/key-metrics`, { settings })).body;
-  it('are one to eight, in the order they were sent', async () => {
+  it('stores one to eight slugs in the order in which they were sent', async () => {
     expect((await site.get(`${U}/key-metrics`)).body).toEqual({ widgetSlugs: [], isWidgetHidden: false });
     expect(await write({ widgetSlugs: ['b', '', 'a', 'b'], isWidgetHidden: false, odd: 1 })).toEqual({
       widgetSlugs: ['b', 'a', 'b'],
@@ -153,8 +153,8 @@ describe('key metrics (analytics.md 4.3)', () => {
   });
 });
 
-describe('what is put away (analytics.md 4.4)', () => {
-  it('items come back when their time is over, prompts and timers stay', async () => {
+describe('Dismissed items, prompts and tours (analytics.md 4.4)', () => {
+  it('shows items again after they expire, but keeps prompts and timers', async () => {
     await site.connect('administrator', { expiresIn: 86_400 });
     await site.post(`${U}/dismiss-item`, { slug: 'a', expiration: 60 });
     await site.post(`${U}/dismiss-item`, { slug: 'b', expiration: -5 });
@@ -169,7 +169,7 @@ describe('what is put away (analytics.md 4.4)', () => {
     expect((await site.post(`${U}/dismiss-item`, { slug: 'a' })).body).toEqual(['b', 'a']);
   });
 
-  it('prompts and timers can be asked for by their slugs', async () => {
+  it('selects prompts by their slugs with _fields', async () => {
     await site.connect();
     for (const slug of ['p', 'q', 'q']) await site.post(`${U}/dismiss-prompt`, { slug });
     const prompts = async (fields: string) => (await site.get(`${U}/dismissed-prompts`, 'administrator', { _fields: fields })).body;
@@ -178,12 +178,12 @@ describe('what is put away (analytics.md 4.4)', () => {
     expect(await prompts('unknown')).toEqual([]);
   });
 
-  it('tours are a set in the order they were taken', async () => {
+  it('stores each tour once, in the order of dismissal', async () => {
     for (const slug of ['b', 'a', 'b']) await site.post(`${U}/dismiss-tour`, { slug });
     expect((await site.get(`${U}/dismissed-tours`)).body).toEqual(['b', 'a']);
   });
 
-  it('items are taken back by name', async () => {
+  it('removes dismissed items by slug', async () => {
     await site.post(`${U}/dismiss-item`, { slug: 'a' });
     const remove = async (data: unknown) => (await rest('DELETE', `${U}/dismissed-items`, { data })).body;
     expect(await remove({ slugs: [] })).toEqual({
@@ -200,20 +200,20 @@ describe('what is put away (analytics.md 4.4)', () => {
     [[], 'items'],
     [[{ slug: '', expiration: 5 }], 'slug'],
     [[{ slug: 'a', expiration: 0 }], 'expiration'],
-  ])('timers %j: 400 that names %s', async (data, name) => {
+  ])('returns 400 for the timers %j and names %s', async (data, name) => {
     await site.connect();
     const { status, body } = await site.post(`${U}/set-expirable-item-timers`, data);
     expect([status, body.code, body.data]).toEqual([400, 'missing_required_param', { status: 400 }]);
     expect(body.message).toContain(name);
   });
 
-  it.each([[[{ slug: 'a' }]], [[{ slug: 'a', expiration: 5, odd: 1 }]], ['text']])('timers %j: 400', async (data) => {
+  it.each([[[{ slug: 'a' }]], [[{ slug: 'a', expiration: 5, odd: 1 }]], ['text']])('returns 400 for the timers %j', async (data) => {
     await site.connect();
     expect((await site.post(`${U}/set-expirable-item-timers`, data)).body.code).toBe('rest_invalid_param');
   });
 });
 
-describe('surveys (analytics.md 4.6)', () => {
+describe('Surveys (analytics.md 4.6)', () => {
   const session = { session_id: 's-1', session_token: 't-1' };
   const survey = { session, survey_payload: { question: ['Well?'] } };
   beforeEach(async () => {
@@ -226,7 +226,7 @@ describe('surveys (analytics.md 4.6)', () => {
   const held = async () => (await site.get(`${U}/survey-timeouts`)).body;
   const event = async (happened: object) => (await site.post(`${U}/survey-event`, { session, event: happened })).body;
 
-  it.each(['event', 'session'])('refuse what is no object as %s in GraphQL', async (name) => {
+  it.each(['event', 'session'])('refuses a value that is not an object as %s in GraphQL', async (name) => {
     const { errors } = await site.graphql(
       'mutation($event: JSON!, $session: JSON!) { recordAnalyticsSurveyEvent(event: $event, session: $session) { __typename } }',
       { event: {}, session: {}, [name]: 'abc' },
@@ -235,7 +235,7 @@ describe('surveys (analytics.md 4.6)', () => {
     expect(errors[0]?.extensions).toMatchObject({ code: 'invalid_arguments', status: 400 });
   });
 
-  it('wait in a queue, each once, and hold their trigger back', async () => {
+  it('are queued once each, and their trigger pauses until the TTL ends', async () => {
     expect(await next()).toEqual({ survey: null });
     expect(await trigger({ triggerID: 'unknown', ttl: 60 })).toEqual({ success: true });
     expect(await trigger({ triggerID: 'opened' })).toEqual({ success: true });
@@ -247,7 +247,7 @@ describe('surveys (analytics.md 4.6)', () => {
     expect((await trigger({ triggerID: 'opened', ttl: -1 })).data.details.data.code).toBe('rest_out_of_bounds');
   });
 
-  it('are gone once closed or completed; shown, all others wait for twelve hours', async () => {
+  it('disappear when closed or completed; a shown survey delays the others for twelve hours', async () => {
     await trigger({ triggerID: 'opened' });
     expect(await event({ survey_shown: {} })).toEqual({ success: true });
     expect(await held()).toEqual(['__global']);
@@ -262,7 +262,7 @@ describe('surveys (analytics.md 4.6)', () => {
     expect(await site.site.db.prisma.analyticsSurveyEvent.count()).toBe(3);
   });
 
-  it('asked for by the questions are gone once these are answered', async () => {
+  it('triggered by the user input questions disappear when these are answered', async () => {
     await site.site.db.prisma.analyticsSurvey.create({
       data: { id: 'user_input_answered_other_survey', triggerId: 'other', payload: survey },
     });
@@ -272,10 +272,10 @@ describe('surveys (analytics.md 4.6)', () => {
   });
 });
 
-describe('settings of the site (analytics.md 5)', () => {
+describe('Settings of the site (analytics.md 5)', () => {
   beforeEach(() => site.connect());
 
-  it('the bar, conversions and reports', async () => {
+  it('store the admin bar, conversion tracking and email reporting switches', async () => {
     expect((await site.get(`${S}/admin-bar-settings`)).body).toEqual({ enabled: true });
     expect((await site.post(`${S}/admin-bar-settings`, { enabled: false })).body).toEqual({ enabled: false });
     expect((await site.post(`${S}/admin-bar-settings`, {})).body).toEqual({ enabled: false });
@@ -287,7 +287,7 @@ describe('settings of the site (analytics.md 5)', () => {
     );
   });
 
-  it('consent mode: capitals, known forms, each once', async () => {
+  it('store consent mode regions in capitals, without duplicates and unknown forms', async () => {
     const write = async (settings: object) => (await site.post(`${S}/consent-mode`, { settings })).body;
     const { body } = await site.get(`${S}/consent-mode`);
     expect([body.enabled, body.regions.length, body.regions[0], body.regions.at(-1)]).toEqual([false, 32, 'AT', 'SK']);
@@ -296,7 +296,7 @@ describe('settings of the site (analytics.md 5)', () => {
     expect(await write({ regions: ['EARTH'] })).toEqual({ enabled: true, regions: [] });
   });
 
-  it('the consent API: offered, switched on by its address or by the route', async () => {
+  it('offer the consent API, which its address or the route activates', async () => {
     const info = async () => (await site.get(`${S}/consent-api-info`)).body;
     const { wpConsentPlugin: plugin, hasConsentAPI } = await info();
     expect([hasConsentAPI, plugin.installed, plugin.installURL]).toEqual([false, true, false]);
@@ -306,7 +306,7 @@ describe('settings of the site (analytics.md 5)', () => {
     expect((await site.post(`${S}/consent-api-activate`)).body).toEqual({ success: true });
   });
 
-  it('the extension for developers', async () => {
+  it('show the state of the developer plugin', async () => {
     const { body } = await site.get(`${S}/developer-plugin`);
     expect(body).toEqual({
       active: false,
@@ -317,7 +317,7 @@ describe('settings of the site (analytics.md 5)', () => {
     });
   });
 
-  it('notices: listed while they are open, to those who use the broker', async () => {
+  it('list open notifications to users of the broker', async () => {
     const { prisma } = site.site.db;
     await prisma.analyticsNotification.create({ data: { id: 'n-1', title: 'Hello', createdAt: new Date() } });
     const list = async () => (await site.get(`${S}/notifications`)).body;
@@ -344,7 +344,7 @@ describe('settings of the site (analytics.md 5)', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('a module that is shared and has lost its owner’s access is told of', async () => {
+  it('list a notification when the owner of a shared module has lost access', async () => {
     await site.post(`${D('search-console')}/settings`, { propertyID: 'sc-domain:site.test' });
     await site.post(`${M}/sharing-settings`, { 'search-console': { sharedRoles: ['editor'] } });
     await site.post(`${U}/disconnect`);
@@ -352,7 +352,7 @@ describe('settings of the site (analytics.md 5)', () => {
     expect(ids).toEqual(['module-recoverable-search-console']);
   });
 
-  it('the test of tags', async () => {
+  it('report the result of the tag placement test', async () => {
     const description = async () => (await site.get(`${S}/site-health-tag-placement-test`)).body.description as string;
     const { body } = await site.get(`${S}/site-health-tag-placement-test`);
     expect(body).toEqual({
@@ -369,7 +369,7 @@ describe('settings of the site (analytics.md 5)', () => {
     expect(await description()).toContain('switched off');
   });
 
-  it('whether advertisements are measured', async () => {
+  it('report if ad measurement is connected', async () => {
     const connected = async () => (await site.get(`${S}/ads-measurement-status`)).body;
     expect(await connected()).toEqual({ connected: false });
     await site.post(`${M}/activation`, { slug: 'analytics-4', active: true });
@@ -384,11 +384,11 @@ describe('settings of the site (analytics.md 5)', () => {
   });
 });
 
-describe('what an address shows, and what a text is found in (analytics.md 5.11)', () => {
+describe('Entity search by address or text (analytics.md 5.11)', () => {
   const find = async (query: string) =>
     (await site.get('/site-analytics/v1/core/search/data/entity-search', 'administrator', { query })).body;
 
-  it('finds published things alone, at most ten', async () => {
+  it('finds only published entities, at most ten', async () => {
     const make = async (kind: string, title: string, status = 'publish') =>
       (await rest('POST', `/core/v2/${kind}`, { title, content: 'Words', status })).body as { id: number; link: string };
     const post = await make('posts', 'Harbour lights');
@@ -404,7 +404,7 @@ describe('what an address shows, and what a text is found in (analytics.md 5.11)
     expect(await find('quay')).toHaveLength(10);
   });
 
-  it('finds the page that is the front page by the address of the site, whatever campaign it names', async () => {
+  it('finds a static front page by the address of the site, with any campaign parameters', async () => {
     const { id } = (await rest('POST', '/core/v2/pages', { title: 'Welcome', status: 'publish' })).body as { id: number };
     await rest('POST', '/core/v2/settings', { show_on_front: 'page', page_on_front: id });
     try {

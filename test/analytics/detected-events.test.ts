@@ -32,18 +32,18 @@ const counts = (events: Record<string, number>) => ({
   },
 });
 const run = () => detectedEvents.run(site.site);
-async function known() {
+async function storedEvents() {
   const { body } = await site.get(`${D('analytics-4')}/settings`);
   return [body.detectedEvents, body.newConversionEventsLastUpdateAt, body.lostConversionEventsLastUpdateAt];
 }
 
-describe('events that count as conversions (analytics.md 5.3)', () => {
-  it('are not asked for while nobody wants them', async () => {
+describe('Detected conversion events (analytics.md 5.3)', () => {
+  it('are not requested while conversion tracking is off', async () => {
     await run();
     expect(provider.asked).toEqual([]);
   });
 
-  it('are kept with when some were new, and when some were no longer found', async () => {
+  it('are stored with the times of the last new and the last lost event', async () => {
     await site.post(`${S}/conversion-tracking`, { settings: { enabled: true } });
     provider.answers(RUN, counts({ purchase: 3, contact: 1, generate_lead: 0, page_view: 9 }));
     await run();
@@ -54,20 +54,20 @@ describe('events that count as conversions (analytics.md 5.3)', () => {
       dimensions: [{ name: 'eventName' }],
     });
     const first = Date.parse('2026-11-20T08:00:00Z') / 1000;
-    expect(await known()).toEqual([['contact', 'purchase'], first, 0]);
+    expect(await storedEvents()).toEqual([['contact', 'purchase'], first, 0]);
     const second = at('2026-11-21T08:00:00Z');
     provider.answers(RUN, counts({ purchase: 3 }));
     await run();
-    expect(await known()).toEqual([['purchase'], first, second]);
+    expect(await storedEvents()).toEqual([['purchase'], first, second]);
     at('2026-11-22T08:00:00Z');
     await run();
-    expect(await known()).toEqual([['purchase'], first, second]);
+    expect(await storedEvents()).toEqual([['purchase'], first, second]);
   });
 
-  it('stay where the provider does not tell', async () => {
-    const before = await known();
+  it('remain unchanged when the provider fails', async () => {
+    const before = await storedEvents();
     provider.answers(RUN, refusal(503, 'Later.', 'backendError'));
     await run();
-    expect(await known()).toEqual(before);
+    expect(await storedEvents()).toEqual(before);
   });
 });

@@ -34,7 +34,7 @@ beforeEach(async () => {
   server.refusals.clear();
   provider.forget();
   provider.answers(SEARCHES, ({ body }, response) => {
-    // days without a search are left out, as the provider does
+    // the provider leaves out days without a search as well
     const rows = body.startDate === '2026-11-16' ? [{ keys: ['2026-11-18'], clicks: 12, impressions: 340, ctr: 0.1, position: 3 }] : [];
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ rows }));
   });
@@ -46,7 +46,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** What happens within a minute. */
+/** Runs the report job and mail delivery at a moment. */
 async function minute(at: string): Promise<void> {
   setClock(frozenAt(at));
   await mailReports.run(site.site);
@@ -58,13 +58,13 @@ const subscribe = async (as: TestUserName = 'administrator', settings: object = 
   expect([status, body]).toEqual([200, expect.objectContaining(settings)]);
   await deliverMail(site.site);
 };
-/** Lets users see figures of modules: those that belong to someone are shared by the user who chose what they show. */
+/** Shares modules with roles. The user who sets the property owns the module. */
 async function shareWith(sharing: Record<string, string[]>): Promise<void> {
   for (const propertyID of ['http://site.test', 'http://site.test/']) await site.post(`${D('search-console')}/settings`, { propertyID });
   const data = Object.fromEntries(Object.entries(sharing).map(([slug, sharedRoles]) => [slug, { sharedRoles }]));
   expect((await site.post(`${M}/sharing-settings`, data)).body.settings).toMatchObject(data);
 }
-/** Lets a user see a shared dashboard. */
+/** Gives a user access to a shared dashboard. */
 async function share(slug: string, as: TestUserName): Promise<void> {
   await shareWith({ [slug]: [as] });
   await site.post(`${U}/dismiss-item`, { slug: 'shared_dashboard_splash' }, as);
@@ -77,8 +77,8 @@ const schedules = async () =>
 const nextReport = async () => (await site.get(`${U}/email-reporting-next-report`)).body;
 const errors = async () => (await site.get(`${S}/email-reporting-errors`)).body;
 
-describe('schedules (analytics.md 5.4, 7.1)', () => {
-  it('are there while reports are mailed, follow zone and week of the site, and go with what waits', async () => {
+describe('Report schedules (analytics.md 5.4, 7.1)', () => {
+  it('exist while reports are on, follow the time zone and first weekday, and disappear with waiting reports', async () => {
     await subscribe('administrator', { subscribed: true, frequency: 'weekly' });
     expect(await schedules()).toEqual({
       weekly: '2026-11-23T00:00:00.000Z',
@@ -99,22 +99,22 @@ describe('schedules (analytics.md 5.4, 7.1)', () => {
     expect(Object.keys(await schedules())).toHaveLength(3);
   });
 
-  it('that are missing come back at night', async () => {
+  it('are restored at night when missing', async () => {
     await subscribe();
     await site.site.db.prisma.analyticsReportSchedule.deleteMany({ where: { frequency: 'monthly' } });
     await analytics.cleanUp?.(site.site);
     expect(Object.keys(await schedules())).toContain('monthly');
   });
 
-  it('the next report is told for the stored frequency, subscribed or not', async () => {
+  it('give the time of the next report for the stored frequency, subscribed or not', async () => {
     expect(await nextReport()).toEqual({ timestamp: Date.UTC(2026, 10, 23) / 1000 });
     await site.post(`${U}/email-reporting-settings`, { settings: { frequency: 'quarterly' } });
     expect(await nextReport()).toEqual({ timestamp: Date.UTC(2027, 0, 1) / 1000 });
   });
 });
 
-describe('subscribing (analytics.md 7.2)', () => {
-  it('is confirmed by mail once, with the day of the first report on the site’s clocks', async () => {
+describe('Subscribing (analytics.md 7.2)', () => {
+  it('sends one confirmation with the date of the first report in the time zone of the site', async () => {
     await site.site.settings.set(timezoneString, 'Europe/Berlin');
     await subscribe();
     const [{ to, subject, text } = { to: '', subject: '', text: '' }, ...more] = mailed();
@@ -128,8 +128,8 @@ describe('subscribing (analytics.md 7.2)', () => {
   });
 });
 
-describe('reports (analytics.md 7.5)', () => {
-  it('are made a minute after their time, for each who gets one, with figures, a picture, and a way out by one click', async () => {
+describe('Reports (analytics.md 7.5)', () => {
+  it('are mailed a minute after their time, with statistics, a picture and one-click unsubscribing', async () => {
     await subscribe();
     mailed();
     await minute('2026-11-23T00:00:00Z');
@@ -161,7 +161,7 @@ describe('reports (analytics.md 7.5)', () => {
 
     const path = address.slice('http://site.test'.length);
     const isSubscribed = async () => (await site.get(`${U}/email-reporting-settings`)).body.subscribed;
-    // programs that look at links change nothing, made-up addresses neither
+    // link scanners and made-up addresses change nothing
     expect((await site.http.inject({ method: 'GET', url: path })).statusCode).toBe(200);
     expect((await site.http.inject({ method: 'POST', url: path.replace(/token=./, 'token=_') })).statusCode).toBe(404);
     expect(await isSubscribed()).toBe(true);
@@ -171,7 +171,7 @@ describe('reports (analytics.md 7.5)', () => {
     expect(await errors()).toEqual([]);
   });
 
-  it('go to subscribers of their frequency who still see a dashboard, and to them once', async () => {
+  it('go once to each subscriber of the frequency who still has a dashboard', async () => {
     await share('search-console', 'author');
     await subscribe();
     await subscribe('author', { subscribed: true, frequency: 'weekly' });
@@ -189,7 +189,7 @@ describe('reports (analytics.md 7.5)', () => {
     expect([mailed(), await errors()]).toEqual([[], []]);
   });
 
-  it('have the site’s own figures for those who see no module of the provider, without sales for authors', async () => {
+  it('contain the statistics of the site for readers without provider modules, and no sales for authors', async () => {
     const counts = [
       { day: '2026-11-20', kind: 'front', targetId: 0, channel: 'direct', views: 30 } as const,
       { day: '2026-11-12', kind: 'front', targetId: 0, channel: 'direct', views: 20 } as const,
@@ -211,7 +211,7 @@ describe('reports (analytics.md 7.5)', () => {
     expect(provider.asked).toEqual([]);
   });
 
-  it('are tried three times; what the provider said is told where nothing of the newest batch was sent (7.6)', async () => {
+  it('are tried three times; the error of the provider is shown if nothing of the newest batch was sent (7.6)', async () => {
     await subscribe();
     provider.answers(SEARCHES, refusal(403, 'No permission for this site.', 'forbidden'));
     await minute('2026-11-23T00:00:00Z');
@@ -234,7 +234,7 @@ describe('reports (analytics.md 7.5)', () => {
     expect(open).toHaveLength(1);
   });
 
-  it('one that cannot be made because of something unexpected keeps nobody else from theirs', async () => {
+  it('still reach the others when one report fails unexpectedly', async () => {
     await shareWith({ 'pagespeed-insights': ['author', 'editor'] });
     for (const as of ['author', 'editor'] as const) {
       await site.post(`${U}/dismiss-item`, { slug: 'shared_dashboard_splash' }, as);
@@ -261,7 +261,7 @@ describe('reports (analytics.md 7.5)', () => {
     expect(site.logged.splice(0).join('')).toContain('nobody thought of this');
   });
 
-  it('an attempt that succeeds clears what went wrong before', async () => {
+  it('clear the previous error when an attempt succeeds', async () => {
     await subscribe();
     mailed();
     provider.answers(SEARCHES, refusal(500, 'Later.', 'backendError'));
@@ -276,7 +276,7 @@ describe('reports (analytics.md 7.5)', () => {
     expect(await logs()).toMatchObject([{ status: 'sent', attempts: 2, errorCode: '', errorMessage: '', errorCategory: '' }]);
   });
 
-  it('that the provider refuses three times are told by the status it answered with', async () => {
+  it('that the provider refuses three times are listed under its status code', async () => {
     await subscribe();
     mailed();
     provider.answers(SEARCHES, refusal(403, 'Not for you.', 'forbidden'));
@@ -284,7 +284,7 @@ describe('reports (analytics.md 7.5)', () => {
     expect(await errors()).toEqual({ errors: { 403: ['Not for you.'] }, error_data: { 403: { category_id: 'permissions_error' } } });
   });
 
-  it('that the mail server takes from nobody are a sending error', async () => {
+  it('that the mail server refuses for every recipient are listed as a sending error', async () => {
     await subscribe();
     server.refusals.set('administrator@example.org', 550);
     await minute('2026-11-23T00:00:00Z');
@@ -292,7 +292,7 @@ describe('reports (analytics.md 7.5)', () => {
     expect(await errors()).toMatchObject({ error_data: { mail_failed: { category_id: 'sending_error' } } });
   });
 
-  it('that wait for a day, or whose every attempt was cut off, are given up as not run (7.5, 7.6)', async () => {
+  it('that wait for a day, or whose attempts were all interrupted, count as not run (7.5, 7.6)', async () => {
     await subscribe();
     await minute('2026-11-23T00:00:00Z');
     const waiting = await logs();
@@ -310,7 +310,7 @@ describe('reports (analytics.md 7.5)', () => {
     expect(await errors()).toEqual(scheduler);
   });
 
-  it('are not made up for after a stop: one batch is begun, for the day it is begun', async () => {
+  it('are not caught up after downtime: one batch starts, dated today', async () => {
     await subscribe();
     mailed();
     await minute('2026-12-16T08:00:00Z');
@@ -319,7 +319,7 @@ describe('reports (analytics.md 7.5)', () => {
     expect(await schedules()).toMatchObject({ weekly: '2026-12-21T00:00:00.000Z', monthly: '2027-01-01T00:00:00.000Z' });
   });
 
-  it('are forgotten after half a year', async () => {
+  it('are deleted from the log after half a year', async () => {
     await subscribe();
     await minute('2026-11-23T00:00:00Z');
     await minute('2026-11-23T00:01:00Z');
@@ -332,12 +332,12 @@ describe('reports (analytics.md 7.5)', () => {
   });
 });
 
-describe('lists of readers (analytics.md 7.3)', () => {
+describe('Lists of report readers (analytics.md 7.3)', () => {
   const list = async (which: 'eligible-subscribers' | 'subscribed-users', query: Record<string, string | number> = {}) =>
     (await site.get(`${S}/email-reporting-${which}`, 'administrator', query)).body;
   const names = (body: { users: { email: string }[] }) => body.users.map(({ email }) => email.replace('@example.org', ''));
 
-  it('who could be invited: connected administrators by login, then those who see searches or visits; not the caller, not subscribers', async () => {
+  it('eligible: connected administrators by login, then viewers with data, without the caller and subscribers', async () => {
     await Promise.all((['administrator3', 'administrator2', 'administrator4', 'author', 'editor'] as const).map((name) => site.user(name)));
     for (const name of ['administrator3', 'administrator2'] as const) await site.connect(name, { expiresIn: YEARS });
     await site.connect('administrator', { expiresIn: YEARS });
@@ -368,7 +368,7 @@ describe('lists of readers (analytics.md 7.3)', () => {
     expect(names(await list('subscribed-users'))).toEqual(['administrator2']);
   });
 
-  it('who is subscribed: by name, the caller included, as long as they see a dashboard; the same for every number of people', async () => {
+  it('subscribed: by name, with the caller, only while they have a dashboard, in a constant number of statements', async () => {
     await share('search-console', 'author');
     await subscribe('author');
     await subscribe();
@@ -398,7 +398,7 @@ describe('lists of readers (analytics.md 7.3)', () => {
     expect(names(await list('subscribed-users'))).toEqual(['administrator']);
   });
 
-  it('who is listed as subscribed is who holds the right to view a dashboard, whatever role, access, proof and splash', async () => {
+  it('subscribed: exactly the users who may view a dashboard, for every role, access, verification and splash', async () => {
     await shareWith({ 'pagespeed-insights': ['administrator', 'editor'] });
     const { prisma } = site.site.db;
     const wanted: string[] = [];
@@ -427,7 +427,7 @@ describe('lists of readers (analytics.md 7.3)', () => {
     ['per_page', 0],
     ['per_page', 101],
     ['page', 'x'],
-  ])('%s=%s is refused, by its name', async (name, value) => {
+  ])('refuses %s=%s and names the parameter', async (name, value) => {
     for (const which of ['eligible-subscribers', 'subscribed-users'] as const)
       expect(await list(which, { [name]: value })).toMatchObject({
         code: 'rest_invalid_param',
@@ -436,14 +436,14 @@ describe('lists of readers (analytics.md 7.3)', () => {
   });
 });
 
-describe('inviting and stopping (analytics.md 7.4)', () => {
+describe('Inviting and unsubscribing users (analytics.md 7.4)', () => {
   const write = async (which: 'invite' | 'unsubscribe', userID: unknown) => {
     const { status, body } = await site.post(`${S}/email-reporting-${which}-user`, { userID });
     return status === 200 ? body : [status, body.code, body.data];
   };
   const refused = (status: number, code: string) => [status, code, { status, success: false }];
 
-  it('refuses in the documented order, invites once a day, and the mail names who invites', async () => {
+  it('refuses in the documented order, invites once a day and names the inviter in the mail', async () => {
     const { id } = await site.user('administrator2');
     const caller = await site.user('administrator');
     expect(await write('invite', 0)).toMatchObject([400, 'rest_invalid_param', { status: 400 }]);
@@ -468,7 +468,7 @@ describe('inviting and stopping (analytics.md 7.4)', () => {
     expect(await write('invite', id)).toEqual(refused(400, 'email_reporting_user_already_subscribed'));
   });
 
-  it('invites once of many who press at once', async () => {
+  it('sends one invitation for simultaneous requests', async () => {
     const { id } = await site.user('administrator2');
     await site.connect('administrator2', { expiresIn: YEARS });
     await site.connect('administrator', { expiresIn: YEARS });
@@ -478,7 +478,7 @@ describe('inviting and stopping (analytics.md 7.4)', () => {
     expect(mailed()).toHaveLength(1);
   });
 
-  it('stops the reports of someone and keeps how often they came', async () => {
+  it('stops the reports of a user and keeps their frequency', async () => {
     const { id } = await site.user('administrator');
     expect(await write('unsubscribe', 0)).toMatchObject([400, 'rest_invalid_param', { status: 400 }]);
     expect(await write('unsubscribe', 999_999)).toEqual(refused(400, 'email_reporting_invalid_user_id'));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Headers of a browser in which a user is signed in. */
+/** Headers of a signed-in user's browser. */
 async function browser(as: TestUserName): Promise<Record<string, string>> {
   const { id } = await site.user(as);
   const { token } = await startSession(site.site, id, { ip: '127.0.0.1', userAgent: 'test', remember: true });
@@ -20,12 +20,12 @@ async function browser(as: TestUserName): Promise<Record<string, string>> {
 const offers = async (headers: Record<string, string>, route: string) => (await site.rest('GET', `${S}/${route}`, { headers })).body;
 async function visit(address: string, headers: Record<string, string> = {}) {
   const { pathname, search } = new URL(address);
-  const { statusCode, payload, headers: told } = await site.http.inject({ method: 'GET', url: pathname + search, headers });
-  return { status: statusCode, text: payload, location: told['location'] };
+  const { statusCode, payload, headers: responseHeaders } = await site.http.inject({ method: 'GET', url: pathname + search, headers });
+  return { status: statusCode, text: payload, location: responseHeaders['location'] };
 }
 
-describe('the addresses of extensions (analytics.md 5.5, 5.6)', () => {
-  it('install and switch on for whoever was offered them', async () => {
+describe('Addresses that install extensions (analytics.md 5.5, 5.6)', () => {
+  it('install and activate for the user to whom they were offered', async () => {
     const headers = await browser('administrator');
     const { installURL, activateURL } = await offers(headers, 'developer-plugin');
     expect((await visit(activateURL, headers)).status).toBe(409);
@@ -39,7 +39,7 @@ describe('the addresses of extensions (analytics.md 5.5, 5.6)', () => {
     expect(await offers(headers, 'consent-api-info')).toEqual({ hasConsentAPI: true });
   });
 
-  it('do nothing for anyone else, and nothing without the proof', async () => {
+  it('do nothing for other users or without a valid nonce', async () => {
     const headers = await browser('administrator');
     const { installURL } = await offers(headers, 'developer-plugin');
     const away = await visit(installURL);

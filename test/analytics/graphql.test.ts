@@ -24,12 +24,12 @@ const asked = async (source: string, as: 'administrator' | 'editor' = 'administr
   return errors[0] ? errors[0].extensions['code'] : data;
 };
 
-describe('settings of modules over GraphQL', () => {
-  it('say by null that nobody has set a module up', async () => {
+describe('Module settings in GraphQL', () => {
+  it('have a null owner when nobody has set up the module', async () => {
     expect(await asked('{ analyticsSearchConsoleSettings { ownerId } }')).toEqual({ analyticsSearchConsoleSettings: { ownerId: null } });
   });
 
-  it('have a type each: moments are times, words are enums, and REST shows the same', async () => {
+  it('use time and enum types, and show the same values as REST', async () => {
     const changes = `{ accountId: "7", propertyId: "12", propertyCreateTime: "2026-01-02T03:04:05Z", newConversionEventsLastUpdateAt: "2026-01-02T03:04:05Z", trackingDisabled: ["a"], useSnippet: false, googleTagId: "odd" }`;
     const fields =
       'accountId propertyId propertyCreateTime newConversionEventsLastUpdateAt lostConversionEventsLastUpdateAt trackingDisabled useSnippet googleTagId ownerId';
@@ -65,7 +65,7 @@ describe('settings of modules over GraphQL', () => {
     });
   });
 
-  it('are told to viewers of a shared dashboard as far as it needs them, and changed by administrators alone', async () => {
+  it('show viewers of a shared dashboard only the needed fields, and accept changes only from administrators', async () => {
     expect(await asked('{ analytics4Settings { accountId } }', 'editor')).toBe('forbidden');
     await site.post(`${M}/sharing-settings`, { 'pagespeed-insights': { sharedRoles: ['editor'] } });
     expect(await asked('{ analytics4Settings { accountId adSenseLinked } }', 'editor')).toEqual({
@@ -79,8 +79,8 @@ describe('settings of modules over GraphQL', () => {
   });
 });
 
-describe('figures over GraphQL', () => {
-  it('searches', async () => {
+describe('Statistics in GraphQL', () => {
+  it('returns searches', async () => {
     provider.answers('POST /webmasters/v3/sites/http%3A%2F%2Fsite.test%2F/searchAnalytics/query', {
       json: { rows: [{ keys: ['tickets'], clicks: 3, impressions: 40, ctr: 0.075, position: 2.5 }] },
     });
@@ -91,7 +91,7 @@ describe('figures over GraphQL', () => {
     expect(provider.asked[0]?.body).toMatchObject({ startDate: '2026-01-01', endDate: '2026-01-31', dimensions: ['query'], rowLimit: 3 });
   });
 
-  it('reports of visits', async () => {
+  it('returns reports of visits', async () => {
     const row = { dimensionValues: [{ value: 'Oslo' }], metricValues: [{ value: '4' }, { value: '0.5' }] };
     provider.answers('POST /v1beta/properties/12:runReport', {
       json: {
@@ -124,7 +124,7 @@ describe('figures over GraphQL', () => {
     expect(await asked('{ analyticsReport(metrics: ["sessions"]) { rowCount } }')).toBe('provider_refused');
   });
 
-  it('speed', async () => {
+  it('returns page speed', async () => {
     provider.answers('GET /pagespeedonline/v5/runPagespeed', {
       json: {
         id: 'http://site.test/',

@@ -13,15 +13,15 @@ afterAll(() => site.close());
 const page = async () => (await site.http.inject({ method: 'GET', url: '/events/' })) as { body: string; headers: Record<string, string> };
 const snippet = async () => (await site.graphql('{ analyticsHeadSnippet }')).data.analyticsHeadSnippet as string;
 
-describe('heads of pages', () => {
-  it('have nothing of analytics in them where nobody asked for it', async () => {
+describe('Page heads', () => {
+  it('contain no analytics markup by default', async () => {
     const { body, headers } = await page();
     expect(body).not.toMatch(/siteanalytics|dataLayer/);
     expect(headers['content-security-policy']).not.toContain('script-src');
     expect(await snippet()).toBe('');
   });
 
-  it('carry the setup tag for five minutes (analytics.md 2.5)', async () => {
+  it('contain the setup tag for five minutes (analytics.md 2.5)', async () => {
     const { body } = await site.post(`${S}/setup-tag`);
     expect((await page()).body).toContain(`<meta name="siteanalytics-setup" content="${body.token}">`);
     setClock(shiftedBy(301_000));
@@ -32,7 +32,7 @@ describe('heads of pages', () => {
     }
   });
 
-  it('carry it in the small page that other sites frame, too', async () => {
+  it('contain the setup tag in the embeddable version of a post as well', async () => {
     const { body: post } = await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Framed', status: 'publish' } });
     const framed = async () =>
       (await site.http.inject({ method: 'GET', url: `${new URL(post.link as string).pathname}embed/` })) as Awaited<
@@ -48,7 +48,7 @@ describe('heads of pages', () => {
     expect(headers['content-security-policy']).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   });
 
-  it('have tags wait for consent in the regions that are stored, and let no other script run (analytics.md 5.2)', async () => {
+  it('delay tags until consent in the stored regions, and allow no other script (analytics.md 5.2)', async () => {
     await site.connect();
     await site.post(`${S}/consent-mode`, { settings: { enabled: true, regions: ['DE', 'us-ca'] } });
     const { body, headers } = await page();

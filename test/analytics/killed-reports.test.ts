@@ -13,7 +13,7 @@ import { testDatabaseUrl } from '../support/database.ts';
 import { type MailServer, makeMailServer } from '../mail/mail-server.ts';
 import { D, M, openAnalyticsSite } from './analytics-site.ts';
 
-/** `LOAD_REPORTS=1000` for the figure of the promise. */
+/** Number of reports; `LOAD_REPORTS=1000` tests the documented load. */
 const READERS = Number(process.env['LOAD_REPORTS'] ?? 40);
 const MINUTE = 60_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const open = () => openAnalyticsSite({ DATABASE_URL: url, SMTP_URL: server.url });
 
-/** Authors with whom a dashboard is shared, all of them subscribed. */
+/** Creates subscribed authors with a shared dashboard. */
 async function subscribeReaders(): Promise<void> {
   const site = await open();
   await site.connect();
@@ -68,7 +68,7 @@ function startWorker(ahead: number): ChildProcess {
 }
 
 it(
-  `a worker killed while it makes ${READERS} reports, and another while it mails them: everybody is mailed, and a second copy is the same message`,
+  `mails ${READERS} reports to everyone although one worker is killed while it makes them and one while it mails them, and repeats only identical mails`,
   async () => {
     await subscribeReaders();
 
@@ -107,7 +107,7 @@ it(
       for (const [reader, copies] of byReader)
         expect([reader, new Set(copies.map(({ mail }) => mail.messageId)).size]).toEqual([reader, 1]);
       expect(new Set(sent.map(({ mail }) => mail.messageId)).size).toBe(READERS);
-      // only what was on its way at the moment of the kill came twice
+      // only mails in transit at the moment of the kill arrived twice
       expect(sent.length).toBeLessThanOrEqual(READERS + 4);
       expect(await site.db.prisma.analyticsReportLog.groupBy({ by: ['status'], _count: true })).toEqual([
         { status: 'sent', _count: READERS },

@@ -4,7 +4,7 @@ import { type AnalyticsSite, D, M, openAnalyticsSite, S, U } from './analytics-s
 import { type Provider, refusal } from './provider.ts';
 import { openSiteWithProvider } from './site-with-provider.ts';
 
-// Rows of analytics.md 6.1 to 6.4 and 6.7.
+// Clauses of analytics.md 6.1 to 6.4 and 6.7.
 
 let site: AnalyticsSite;
 let provider: Provider;
@@ -29,8 +29,8 @@ const read = async (slug: string) => (await site.get(`${D(slug)}/settings`)).bod
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
 const userId = async (as: TestUserName = 'administrator') => (await site.user(as)).id;
 
-describe('the modules (analytics.md 6.1, 6.2)', () => {
-  it('of a fresh site', async () => {
+describe('Analytics modules (analytics.md 6.1, 6.2)', () => {
+  it('have their default order and state on a fresh site', async () => {
     expect((await list()).map(({ slug, order }) => [slug, order])).toEqual([
       ['site-verification', 0],
       ['search-console', 1],
@@ -67,7 +67,7 @@ describe('the modules (analytics.md 6.1, 6.2)', () => {
     ['adsense', { accountSetupComplete: true, siteSetupComplete: true }, ['adsense.readonly']],
     ['sign-in-with-google', { clientID: 'c' }, []],
     ['reader-revenue-manager', { publicationID: 'p' }, ['subscribewithgoogle.publications.readonly']],
-  ] as const)('%s: what it needs before it is connected, and its scopes', async (slug, settings, scopes) => {
+  ] as const)('%s: connects once its settings are complete, and lists its scopes', async (slug, settings, scopes) => {
     await activate(slug, true);
     const entries = Object.entries(settings);
     for (const [name, value] of entries) {
@@ -80,7 +80,7 @@ describe('the modules (analytics.md 6.1, 6.2)', () => {
     expect((await info(slug)).body).toMatchObject({ active: false, connected: false });
   });
 
-  it('show their owner to those who may list users', async () => {
+  it('show their owner only to users who may list users', async () => {
     await site.connect();
     await write('search-console', { propertyID: 'sc-domain:site.test' });
     await site.post(`${M}/sharing-settings`, { 'search-console': { sharedRoles: ['editor'] } });
@@ -90,8 +90,8 @@ describe('the modules (analytics.md 6.1, 6.2)', () => {
   });
 });
 
-describe('switching modules (analytics.md 6.3)', () => {
-  it('on and off, in the forms that clients send', async () => {
+describe('Activating modules (analytics.md 6.3)', () => {
+  it('accepts on and off in all forms that clients send', async () => {
     expect((await activate('analytics-4', 1)).body).toEqual({ success: true });
     expect((await activate('analytics-4', 'true')).body).toEqual({ success: true });
     expect(await slugsOf('active')).toContain('analytics-4');
@@ -104,7 +104,7 @@ describe('switching modules (analytics.md 6.3)', () => {
     expect(await slugsOf('forceActive')).toEqual(['site-verification', 'search-console']);
   });
 
-  it('an unknown one is a 500 without data; elsewhere it is not there', async () => {
+  it('returns 500 with null data for an unknown module, and 404 on the other routes', async () => {
     for (const reply of [await activate('nothing', true), await activate(undefined, true), await info('nothing'), await info()])
       expect([reply.status, reply.body.code, reply.body.data]).toEqual([500, 'invalid_module_slug', null]);
     for (const reply of [await site.get(`${D('nothing')}/settings`), await site.get(`${D('nothing')}/notifications`)])
@@ -114,7 +114,7 @@ describe('switching modules (analytics.md 6.3)', () => {
     expect((await site.get(`${D('analytics-4')}/notifications`)).body).toEqual([]);
   });
 
-  it('off forgets what belonged to it', async () => {
+  it('deletes the data of a module when it is switched off', async () => {
     await site.connect();
     await activate('adsense', true);
     await activate('analytics-4', true);
@@ -134,13 +134,13 @@ describe('switching modules (analytics.md 6.3)', () => {
     expect((await site.post(`${D('analytics-4')}/data-available`)).body).toBe(true);
   });
 
-  it('on brings the reminder of it back', async () => {
+  it('restores the dismissed reminder of a module when it is switched on', async () => {
     await site.post(`${U}/dismiss-item`, { slug: 'key-metrics-connect-ga4-cta-widget' });
     await activate('analytics-4', true);
     expect((await site.get(`${U}/dismissed-items`)).body).toEqual([]);
   });
 
-  it('whether they have data', async () => {
+  it('records that a module has data', async () => {
     expect((await site.post(`${D('search-console')}/data-available`)).body).toBe(true);
     await write('search-console', { propertyID: 'x' });
     expect((await site.post(`${D('search-console')}/data-available`)).body).toBe(true);
@@ -154,13 +154,13 @@ describe('switching modules (analytics.md 6.3)', () => {
   });
 });
 
-describe('whether an account reaches a module (analytics.md 6.3)', () => {
+describe('POST check-access (analytics.md 6.3)', () => {
   const check = async (data: object, slug?: string) => {
     const { status, body } = await site.rest('POST', `${M}/check-access`, { as: 'administrator', body: { data, ...(slug && { slug }) } });
     return body.code === undefined ? body : [status, body.code];
   };
 
-  it('asks the provider', async () => {
+  it('asks the provider for access', async () => {
     await site.connect();
     const path = 'GET /webmasters/v3/sites/http%3A%2F%2Fsite.test%2F';
     provider.answers(path, { json: { siteUrl: 'http://site.test/', permissionLevel: 'siteOwner' } });
@@ -176,7 +176,7 @@ describe('whether an account reaches a module (analytics.md 6.3)', () => {
     expect(await check({ slug: 'pagespeed-insights' })).toEqual({ access: true });
   });
 
-  it('or says why it cannot', async () => {
+  it('reports why it cannot check', async () => {
     expect(await check({ slug: 'nothing' })).toEqual([404, 'invalid_module_slug']);
     expect(await check({})).toEqual([404, 'invalid_module_slug']);
     expect(await check({ slug: 'analytics-4' })).toEqual([500, 'module_not_connected']);
@@ -185,7 +185,7 @@ describe('whether an account reaches a module (analytics.md 6.3)', () => {
   });
 });
 
-describe('settings (analytics.md 6.4)', () => {
+describe('Module settings (analytics.md 6.4)', () => {
   const odd = { a: 1 };
   const kept: [slug: string, name: string, sent: unknown, stored: unknown][] = [
     ['analytics-4', 'googleTagID', 'GT-ABC1', 'GT-ABC1'],
@@ -210,19 +210,19 @@ describe('settings (analytics.md 6.4)', () => {
     ['tagmanager', 'useSnippet', 0, false],
     ['ads', 'conversionID', 'AW-1', 'AW-1'],
   ];
-  it.each(kept)('%s %s: %j is kept as %j', async (slug, name, sent, stored) => {
+  it.each(kept)('%s %s: stores %j as %j', async (slug, name, sent, stored) => {
     expect((await write(slug, { [name]: sent }))[name]).toEqual(stored);
     expect((await read(slug))[name]).toEqual(stored);
   });
 
-  it('null and unknown names change nothing; a text in their place is refused, nothing at all is not', async () => {
+  it('ignore null and unknown names, and refuse text instead of an object', async () => {
     await write('ads', { conversionID: 'AW-1' });
     expect(await write('ads', { conversionID: null, odd: 1 })).toMatchObject({ conversionID: 'AW-1' });
     expect(await write('ads', {})).not.toHaveProperty('odd');
     expect(await site.post(`${D('ads')}/settings`, 'text')).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
   });
 
-  it('belong to whoever changes what they are about, once the site is set up', async () => {
+  it('belong to the user who changes the account once the site is connected', async () => {
     expect((await write('tagmanager', { accountID: '1' })).ownerID).toBe(0);
     await site.connect();
     await site.connect('administrator2');
@@ -232,13 +232,13 @@ describe('settings (analytics.md 6.4)', () => {
     expect((await write('tagmanager', { accountID: '3' }, 'administrator2')).ownerID).toBe(await userId('administrator2'));
   });
 
-  it('an account of advertisements is complete from when it was first ready', async () => {
+  it('record when an AdSense account was first complete', async () => {
     const { setupCompletedTimestamp } = await write('adsense', { accountStatus: 'ready', siteStatus: 'ready' });
     expect(Math.abs(setupCompletedTimestamp - Date.now() / 1000)).toBeLessThan(60);
     expect((await write('adsense', { siteStatus: 'getting-ready' })).setupCompletedTimestamp).toBe(setupCompletedTimestamp);
   });
 
-  it('another property takes along what belonged to it, also what is sent with it', async () => {
+  it('reset what belonged to the previous property, even if sent along', async () => {
     await site.connect();
     await write('analytics-4', { propertyID: '1' });
     await write('analytics-4', { adsLinked: true, adSenseLinked: true, adsLinkedLastSyncedAt: 5, detectedEvents: ['a'] });
@@ -251,15 +251,15 @@ describe('settings (analytics.md 6.4)', () => {
   });
 });
 
-describe('sharing (analytics.md 6.7)', () => {
+describe('Sharing modules (analytics.md 6.7)', () => {
   const share = async (data: object, as: TestUserName = 'administrator') => (await site.post(`${M}/sharing-settings`, data, as)).body;
   const usual = { 'pagespeed-insights': { sharedRoles: [], management: 'all_admins' } };
 
-  it('takes what the caller may decide', async () => {
+  it('accepts only the settings that the caller may change', async () => {
     await site.connect();
     await site.connect('administrator2');
     expect(await share({})).toEqual({ settings: usual, newOwnerIDs: {} });
-    // nobody owns it yet
+    // it has no owner yet
     expect(await share({ 'search-console': { sharedRoles: ['editor'], management: 'all_admins' } })).toEqual({
       settings: usual,
       newOwnerIDs: {},
@@ -277,7 +277,7 @@ describe('sharing (analytics.md 6.7)', () => {
     expect((await share({})).settings).toEqual(usual);
   });
 
-  it('gives what nobody’s account stands behind to whoever shares it', async () => {
+  it('makes the user who shares a module without an account its owner', async () => {
     await site.connect();
     await site.connect('administrator2');
     const first = await share({ 'pagespeed-insights': { sharedRoles: ['editor'] } });
@@ -285,13 +285,13 @@ describe('sharing (analytics.md 6.7)', () => {
     expect((await share({ 'pagespeed-insights': { sharedRoles: ['editor', 'author'] } })).newOwnerIDs).toEqual({});
     const second = await share({ 'pagespeed-insights': { sharedRoles: [] } }, 'administrator2');
     expect(second.newOwnerIDs).toEqual({ 'pagespeed-insights': await userId('administrator2') });
-    // what is sent as it is stored changes nothing
+    // sending the stored value changes nothing
     expect((await share({ 'pagespeed-insights': { sharedRoles: [] } })).newOwnerIDs).toEqual({});
     const { body } = await site.get(`${M}/info`, 'administrator', { slug: 'pagespeed-insights' });
     expect(body.owner.id).toBe(await userId('administrator2'));
   });
 
-  it('is told by permissions of each module that can be shared', async () => {
+  it('shows in the permissions which modules are shared and manageable', async () => {
     await site.connect();
     await share({ 'pagespeed-insights': { sharedRoles: ['editor'] } });
     const { body } = await site.get(`${U}/permissions`, 'editor');
@@ -304,8 +304,8 @@ describe('sharing (analytics.md 6.7)', () => {
   });
 });
 
-describe('the credentials of the site (analytics.md 2.4, 2.5)', () => {
-  it('of the operator connect it, and cannot be reset', async () => {
+describe('Credentials of the site (analytics.md 2.4, 2.5)', () => {
+  it('from the environment connect the site and cannot be reset', async () => {
     const other = await openAnalyticsSite({ ANALYTICS_CLIENT_ID: 'c', ANALYTICS_CLIENT_SECRET: 's', ANALYTICS_HARD_RESET: 'true' });
     const connection = async () => (await other.get(`${S}/connection`)).body;
     expect(await connection()).toMatchObject({ connected: true, resettable: false, hasMultipleAdmins: false });
@@ -316,7 +316,7 @@ describe('the credentials of the site (analytics.md 2.4, 2.5)', () => {
     await other.close();
   });
 
-  it('are stored sealed, and can be reset', async () => {
+  it('are stored encrypted and can be reset', async () => {
     await site.connect();
     expect((await site.get(`${S}/connection`)).body).toEqual({
       connected: true,

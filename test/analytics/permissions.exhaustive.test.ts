@@ -8,7 +8,7 @@ import type { TestUserName } from '../support/site.ts';
 import { type AnalyticsSite, D, M, openAnalyticsSite, U } from './analytics-site.ts';
 import { type Known, mayUse, publishedCapabilities } from './published-permissions.ts';
 
-// Every route in every state of the site, asked by everybody: what comes back is what analytics.md 2.3 says.
+// Calls every route in every state of the site as every caller, and compares with analytics.md 2.3.
 
 let site: AnalyticsSite;
 let kept: { name: string; copy: string }[];
@@ -27,12 +27,12 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Runs a statement on each table of the connector, in one round. */
+/** Runs a statement on each table of the connector, in one round trip. */
 const onTables = (statement: (one: { name: string; copy: string }) => string, tables = kept) =>
   site.site.db.sql(`DO $$ BEGIN ${tables.map(statement).join(' ')} END $$`, []);
 
 const keepState = () => onTables(({ name, copy }) => `DROP TABLE IF EXISTS ${copy}; CREATE TABLE ${copy} AS TABLE ${name};`);
-/** Puts back what the statements since the last request may have written. */
+/** Restores the tables to which the latest request may have written. */
 async function restoreState(): Promise<void> {
   const writing = site.statements.filter((text) => /\b(?:INSERT|UPDATE|DELETE)\b/i.test(text));
   const written = kept.filter(({ name }) => writing.some((text) => text.includes(name)));
@@ -63,12 +63,12 @@ const dismissSplash = async (expiration?: number) => {
     await site.post(`${U}/dismiss-item`, { slug: 'shared_dashboard_splash', ...(expiration !== undefined && { expiration }) }, as);
 };
 
-/** What is true of everybody in a state, and of one of them. */
+/** A state of the site: what holds for everyone and for single callers. */
 interface State {
   name: string;
-  /** Makes the state of the one before it. */
+  /** Builds the state from the previous one. */
   make: () => Promise<unknown>;
-  /** Who is asked, where it matters for them alone. */
+  /** Callers to test, if the state matters only to them. */
   asked?: readonly Caller[];
   everybody?: Partial<Known>;
   of?: Partial<Record<Caller, Partial<Known>>>;
@@ -191,8 +191,8 @@ async function ask({ method, path }: { method: string; path: string }, as: Calle
   });
 }
 
-describe('permissions (analytics.md 2.2, 2.3)', () => {
-  it('are published for every route', () => {
+describe('Permissions of analytics routes (analytics.md 2.2, 2.3)', () => {
+  it('are documented for every route', () => {
     expect(routes.length).toBeGreaterThan(65);
     const nobody = knownOf('anonymous', { name: '', make: () => Promise.resolve() });
     for (const { method, path } of routes) expect(mayUse(`${method} ${path}`, nobody)).toBe(false);

@@ -2,37 +2,37 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that the provider got. */
+/** A request that the provider received. */
 export interface ProviderRequest {
   method: string;
-  /** Without its query. */
+  /** Path without the query. */
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** JSON read, forms as names and values, else null. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into requests freely
+  /** Parsed JSON, form fields, or null. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read requests without types
   body: any;
 }
 
-/** What the provider returns: JSON, or whatever is done with the response. */
+/** A response of the provider: JSON, or a handler. */
 export type Answer = { status?: number; json: unknown } | ((request: ProviderRequest, response: ServerResponse) => unknown);
 
-/** A server that plays the provider with responses of the forms that it publishes. */
+/** A fake provider that responds in the published formats. */
 export interface Provider {
   /** Address without a trailing slash. */
   url: string;
-  /** What it was asked since the last `asked.length = 0`. */
+  /** Requests received since the last `asked.length = 0`. */
   asked: ProviderRequest[];
-  /** Requests of a method and path. */
+  /** Returns the requests with a method and path. */
   to(method: string, path: string): ProviderRequest[];
-  /** Sets the response for a method and path, such as `GET /v2/accounts`; what has none returns 404. */
+  /** Sets the response for a method and path, such as `GET /v2/accounts`. Others return 404. */
   answers(route: string, answer: Answer): void;
-  /** Takes all responses back. */
+  /** Removes all responses. */
   forget(): void;
   close(): Promise<void>;
 }
 
-/** A refusal in the form of the provider's APIs. */
+/** Returns an error in the format of the provider's APIs. */
 export const refusal = (status: number, message: string, reason: string): Answer => ({
   status,
   json: { error: { code: status, message, errors: [{ message, domain: 'global', reason }], status: 'REFUSED' } },
@@ -44,7 +44,7 @@ function read(type: string | undefined, text: string): unknown {
   return text === '' ? null : text;
 }
 
-/** Starts the provider on a free port of the loopback interface. */
+/** Starts the fake provider on a free port of the loopback interface. */
 export async function startProvider(): Promise<Provider> {
   const asked: ProviderRequest[] = [];
   const answers = new Map<string, Answer>();
@@ -85,7 +85,7 @@ export async function startProvider(): Promise<Provider> {
   };
 }
 
-/** Returns JSON from within a function. */
+/** Sends JSON from a response handler. */
 export function sendJson(response: ServerResponse, json: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
 }

@@ -1,9 +1,6 @@
-/**
- * Who may do what in the analytics screens, as analytics.md 2.2 and 2.3 publish it: written from the document, and knowing nothing of the code
- * that decides.
- */
+/** Permissions of the analytics screens, transcribed from analytics.md 2.2 and 2.3 without using the code under test. */
 
-/** What a caller is in a state of the site (analytics.md 2.1). */
+/** State of a caller and the site (analytics.md 2.1). */
 export interface Known {
   role: 'anonymous' | 'subscriber' | 'contributor' | 'editor' | 'administrator';
   siteConnected: boolean;
@@ -131,7 +128,7 @@ const table: readonly (readonly [rule: Rule, routes: readonly string[]])[] = [
 
 const byRoute = new Map(table.flatMap(([rule, routes]) => routes.map((route) => [route, rule] as const)));
 
-/** Whether the document lets a caller use a route (`GET /site-analytics/v1/…`); throws for one that it does not name. */
+/** True if the document lets a caller use a route (`GET /site-analytics/v1/…`). Throws for a route that it does not name. */
 export function mayUse(route: string, known: Known): boolean {
   const rule = byRoute.get(route);
   if (!rule) throw new Error(`analytics.md 2.3 does not name ${route}`);

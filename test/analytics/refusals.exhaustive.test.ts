@@ -38,7 +38,7 @@ const refused = (status: number, code: string | number) => ({ status, code });
 const account = { displayName: 'A', regionCode: 'DE', propertyName: 'P', dataStreamName: 'S', timezone: 'UTC' };
 const without = (name: string) => Object.fromEntries(Object.entries(account).filter(([key]) => key !== name));
 
-describe('parameters of datapoints (analytics.md 6.5)', () => {
+describe('Parameters of datapoints (analytics.md 6.5)', () => {
   const faults: [
     slug: string,
     point: string,
@@ -163,8 +163,8 @@ describe('parameters of datapoints (analytics.md 6.5)', () => {
   );
 });
 
-describe('what stands before the parameters', () => {
-  it('an unknown module, one that is off, and an unknown datapoint', async () => {
+describe('Checks before the parameters of a datapoint', () => {
+  it('refuses unknown modules, inactive modules and unknown datapoints', async () => {
     expect(await ask('nothing', 'GET sites')).toMatchObject({ status: 404, body: { code: 'invalid_module_slug' } });
     expect(await ask('search-console', 'GET toString')).toMatchObject({ status: 400, body: { code: 'invalid_datapoint' } });
     expect(await ask('search-console', 'GET SITES')).toMatchObject({ status: 404, body: { code: 404 } });
@@ -174,7 +174,7 @@ describe('what stands before the parameters', () => {
     await site.post(`${M}/activation`, { slug: 'ads', active: true });
   });
 
-  it('scopes: those of the datapoint, then those of the module, for what the site does itself too', async () => {
+  it('requires the scopes of the datapoint, then those of the module, even without a provider request', async () => {
     await site.connect('administrator2', { scopes: ['openid', scope('analytics.edit')] });
     const wanted = async (point: string, parameters = {}) => {
       const { status, body } = await ask('analytics-4', point, parameters, 'administrator2');
@@ -189,7 +189,7 @@ describe('what stands before the parameters', () => {
     expect((await ask('pagespeed-insights', 'GET pagespeed', { strategy: 'mobile' }, 'administrator2')).body.code).toBe(404);
   });
 
-  it('sign-in needs someone who manages, and tells what stands in its way', async () => {
+  it('requires a manager for compatibility checks of sign-in, and returns the obstacles', async () => {
     const { status, body } = await ask('sign-in-with-google', 'GET compatibility-checks');
     expect([status, body]).toEqual([200, { checks: expect.anything(), timestamp: expect.any(Number) }]);
     await site.post(`${U}/disconnect`, undefined, 'administrator2');
@@ -200,20 +200,23 @@ describe('what stands before the parameters', () => {
   });
 });
 
-describe('what the provider may answer (analytics.md 6.6)', () => {
+describe('Error responses of the provider (analytics.md 6.6)', () => {
   const SITES = 'GET /webmasters/v3/sites';
   const sites = async () => {
     const { status, body } = await ask('search-console', 'GET sites');
     return { status, ...body };
   };
 
-  it.each([400, 403, 404, 409, 429, 500, 502, 503])('%i with an error: its status, first message and first reason', async (status) => {
-    provider.answers(SITES, refusal(status, 'As the provider says.', 'why'));
-    expect(await sites()).toEqual({ status, code: status, message: 'As the provider says.', data: { status, reason: 'why' } });
-    expect(provider.asked).toHaveLength(1);
-  });
+  it.each([400, 403, 404, 409, 429, 500, 502, 503])(
+    '%i with an error returns its status, first message and first reason',
+    async (status) => {
+      provider.answers(SITES, refusal(status, 'As the provider says.', 'why'));
+      expect(await sites()).toEqual({ status, code: status, message: 'As the provider says.', data: { status, reason: 'why' } });
+      expect(provider.asked).toHaveLength(1);
+    },
+  );
 
-  it('an error in the newer form, and one of few words', async () => {
+  it('reads the reason of the newer error format, and accepts an error with only a message', async () => {
     const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED', domain: 'googleapis.com' }];
     provider.answers(SITES, { status: 403, json: { error: { code: 403, message: 'Off.', status: 'PERMISSION_DENIED', details } } });
     expect(await sites()).toEqual({ status: 403, code: 403, message: 'Off.', data: { status: 403, reason: 'SERVICE_DISABLED' } });
@@ -238,13 +241,13 @@ describe('what the provider may answer (analytics.md 6.6)', () => {
     ],
     ['broken JSON', (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"siteEntry": [')],
   ];
-  it.each(odd)('%s: nothing that can be read', async (_name, answer) => {
+  it.each(odd)('%s returns an error for an unreadable response', async (_name, answer) => {
     provider.answers(SITES, answer);
     expect(await sites()).toEqual({ status: 500, code: 'unknown', message: expect.any(String), data: { status: 500, reason: '' } });
     expect(provider.asked).toHaveLength(1);
   });
 
-  it('50 MB, of which little is read', async () => {
+  it('stops reading a response of 50 MB early', async () => {
     let sent = 0;
     provider.answers(SITES, (_request, response) => {
       const piece = Buffer.alloc(1024 * 1024, ' ');
@@ -262,7 +265,7 @@ describe('what the provider may answer (analytics.md 6.6)', () => {
     expect(sent).toBeLessThan(50);
   });
 
-  it('odd things in odd places are no fault of ours', async () => {
+  it('tolerates unexpected JSON without logging an error', async () => {
     for (const json of [null, 7, 'text', [], [[]], { siteEntry: 'x' }, { siteEntry: [null, 7, { siteUrl: 7 }] }, { rows: { a: 1 } }]) {
       provider.answers(SITES, { json });
       expect((await ask('search-console', 'GET sites')).status).toBe(200);
@@ -272,10 +275,10 @@ describe('what the provider may answer (analytics.md 6.6)', () => {
   });
 });
 
-describe('the broker (analytics.md 6.6)', () => {
+describe('Broker (analytics.md 6.6)', () => {
   const ticket = () => ask('analytics-4', 'POST create-account-ticket', account);
 
-  it('wants a step of the setup: named, with the page where it is taken', async () => {
+  it('names the missing setup step and the page for it', async () => {
     provider.answers('POST /v1beta/accounts:provisionAccountTicket', {
       status: 401,
       json: { error: 'missing_verification', message: 'Prove it.' },
@@ -292,7 +295,7 @@ describe('the broker (analytics.md 6.6)', () => {
     expect(provider.asked).toHaveLength(1);
   });
 
-  it('is told of no site without credentials', async () => {
+  it('is not contacted for a site without credentials', async () => {
     await site.site.db.prisma.analyticsSite.update({ where: { id: 1 }, data: { clientId: '' }, select: { id: true } });
     expect(await ticket()).toMatchObject({ status: 401, body: { code: 'oauth_credentials_not_exist' } });
     await site.graphql(
@@ -304,11 +307,11 @@ describe('the broker (analytics.md 6.6)', () => {
   });
 });
 
-describe('adding a site to the search console', () => {
+describe('POST site of the search console', () => {
   const path = '/webmasters/v3/sites/http%3A%2F%2Fnew.test%2F';
   const add = () => ask('search-console', 'POST site', { siteURL: 'http://new.test/' });
 
-  it('is tried where it is not there, and read again', async () => {
+  it('adds a missing site and reads it again', async () => {
     let isThere = false;
     provider.answers(`GET ${path}`, (_request, response) =>
       isThere
@@ -324,7 +327,7 @@ describe('adding a site to the search console', () => {
     await site.post(`${D('search-console')}/settings`, { propertyID: 'http://site.test/' });
   });
 
-  it('fails as one thing, whatever the provider says', async () => {
+  it('returns one error code for every failure at the provider', async () => {
     expect(await add()).toMatchObject({ status: 500, body: { code: 'failed_to_add_site_to_search_console' } });
     provider.answers(`PUT ${path}`, { json: {} });
     expect(await add()).toMatchObject({ status: 500, body: { code: 'failed_to_add_site_to_search_console' } });
@@ -332,7 +335,7 @@ describe('adding a site to the search console', () => {
   });
 });
 
-describe('what is shared is asked with the owner’s access (analytics.md 6.5.1)', () => {
+describe('Shared modules use the access of their owner (analytics.md 6.5.1)', () => {
   const RUN = 'POST /v1beta/properties/12:runReport';
 
   beforeAll(async () => {
@@ -345,7 +348,7 @@ describe('what is shared is asked with the owner’s access (analytics.md 6.5.1)
 
   const report = (parameters: Record<string, unknown>, slug = 'analytics-4') => ask(slug, 'GET report', parameters, 'editor');
 
-  it('figures that are shared, and no others', async () => {
+  it('return the shared statistics and no others', async () => {
     provider.answers(RUN, { json: { rowCount: 0 } });
     expect(await report({ metrics: 'sessions,totalUsers', dimensions: 'date,customEvent:siteanalytics_post_author' })).toMatchObject({
       status: 200,
@@ -367,7 +370,7 @@ describe('what is shared is asked with the owner’s access (analytics.md 6.5.1)
     expect(provider.asked).toHaveLength(1);
   });
 
-  it('nothing else of the module', async () => {
+  it('expose nothing else of the module', async () => {
     expect(await ask('analytics-4', 'GET properties', { accountID: '7' }, 'editor')).toMatchObject({
       status: 403,
       body: { code: 'missing_required_scopes' },
@@ -386,12 +389,12 @@ describe('what is shared is asked with the owner’s access (analytics.md 6.5.1)
     expect(provider.asked).toEqual([]);
   });
 
-  it('the owner asks what they like', async () => {
+  it('allow the owner every report', async () => {
     provider.answers(RUN, { json: {} });
     expect((await ask('analytics-4', 'GET report', { metrics: 'purchaseRevenue' })).status).toBe(200);
   });
 
-  it('ends with the owner’s access, and is taken over by someone whose access reaches it', async () => {
+  it('stop working with the owner’s access, and can be recovered by a user with access', async () => {
     await site.connect('administrator2', { accessToken: 'tok-9', scopes });
     await site.post(`${U}/disconnect`);
     expect((await report({ metrics: 'sessions' })).body.code).toBe('missing_required_scopes');

@@ -4,7 +4,7 @@ import { type Service, startService } from '../support/service.ts';
 import { D, U } from './analytics-site.ts';
 import { type Provider, sendJson, startProvider } from './provider.ts';
 
-/** Requests at the same time; a response is awaited this long at most, and a little. */
+/** Number of simultaneous requests, and the longest wait for a response of the provider. */
 const REQUESTS = 200;
 const TIME_LIMIT_MS = 15_000;
 
@@ -43,7 +43,7 @@ describe('Two processes on one database', () => {
     expect(body.errors).toBeUndefined();
   }
 
-  it(`renew a token once for ${REQUESTS} requests that need it, all of which are answered`, async () => {
+  it(`renew a token once for ${REQUESTS} simultaneous requests, and all of them succeed`, async () => {
     await connect(10);
     provider.answers(
       'POST /token',
@@ -68,7 +68,7 @@ describe('Two processes on one database', () => {
     expect(provider.to('POST', '/token')).toHaveLength(1);
   });
 
-  it('wait no longer than the time limit for a provider that says nothing, or never ends', async () => {
+  it('stop waiting at the time limit for a provider that never responds or never finishes', async () => {
     provider.answers('GET /webmasters/v3/sites', () => undefined);
     provider.answers('GET /siteVerification/v1/webResource', (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });

@@ -4,7 +4,7 @@ import { toUtc, toWallTime, zoneOf } from '../../src/core/time/zone.ts';
 import { type Frequency, frequencies, nextRun, referenceDates } from '../../src/domains/analytics/email-reports/frequency.rules.ts';
 
 const runs = Number(process.env['MODEL_RUNS'] ?? 300);
-// zones whose clocks change at midnight, by half an hour, by a whole day, in the southern winter, and never
+// zones with clock changes at midnight, of half an hour, of a whole day, in the southern winter, and never
 const zones = [
   'Europe/Berlin',
   'America/New_York',
@@ -20,7 +20,7 @@ const zones = [
 const moments = fc.integer({ min: Date.UTC(2008, 0), max: Date.UTC(2040, 0) }).map((ms) => new Date(Math.floor(ms / 1000) * 1000));
 const calendars = fc.record({ zone: fc.constantFrom(...zones).map(zoneOf), weekStart: fc.nat(6) });
 
-/** Days after that of the moment, on the calendar alone: what the rule of the reference says, looked for day by day. */
+/** Finds the next day of a report by checking one calendar day after the other, as the reference states the rule. */
 function expectedDay(frequency: Frequency, today: string, weekStart: number): string {
   for (let ahead = 1; ; ahead += 1) {
     const day = new Date(Date.parse(`${today}T00:00:00Z`) + ahead * 86_400_000);
@@ -34,8 +34,8 @@ function expectedDay(frequency: Frequency, today: string, weekStart: number): st
   }
 }
 
-describe('when reports are made (analytics.md 7.1)', () => {
-  it('on the right day of the site’s calendar, in its first moment, whatever the clocks do', () => {
+describe('Time of the next report (analytics.md 7.1)', () => {
+  it('is the first moment of the right day in the time zone of the site, across clock changes', () => {
     fc.assert(
       fc.property(fc.constantFrom(...frequencies), moments, calendars, (frequency, at, calendar) => {
         const next = nextRun(frequency, at, calendar);
@@ -43,7 +43,7 @@ describe('when reports are made (analytics.md 7.1)', () => {
         const day = expectedDay(frequency, today, calendar.weekStart);
         expect(next.getTime()).toBeGreaterThan(at.getTime());
         expect(next).toEqual(toUtc(`${day}T00:00:00`, calendar.zone));
-        // a day that a zone has left out begins with the next one
+        // a day that a zone skips begins with the next one
         const local = toWallTime(next, calendar.zone);
         const isSkipped = local.slice(0, 10) !== day || local.slice(11) !== '00:00:00';
         if (isSkipped) expect(toWallTime(new Date(next.getTime() - 1000), calendar.zone) < `${day}T00:00:00`).toBe(true);
@@ -59,17 +59,17 @@ describe('when reports are made (analytics.md 7.1)', () => {
     ['quarterly', '2026-01-31T10:00:00Z', 0, '2026-04-01T00:00:00.000Z'],
     ['quarterly', '2026-03-31T10:00:00Z', 0, '2026-04-01T00:00:00.000Z'],
     ['quarterly', '2026-10-01T00:00:00Z', 0, '2027-01-01T00:00:00.000Z'],
-  ] as const)('%s at %s, weeks from day %i on: %s', (frequency, at, weekStart, next) => {
+  ] as const)('%s at %s with weeks from day %i: %s', (frequency, at, weekStart, next) => {
     expect(nextRun(frequency, new Date(at), { zone: zoneOf('UTC'), weekStart }).toISOString()).toBe(next);
   });
 });
 
-describe('the days of a report (analytics.md 7.5)', () => {
+describe('Date range of a report (analytics.md 7.5)', () => {
   it.each([
     ['weekly', 7],
     ['monthly', 30],
     ['quarterly', 90],
-  ] as const)('%s: %i days before the day it is sent, compared with as many before them', (frequency, days) => {
+  ] as const)('%s: covers the %i days before the send date and compares them with as many before', (frequency, days) => {
     fc.assert(
       fc.property(moments, (at) => {
         const sendDate = at.toISOString().slice(0, 10);

@@ -5,7 +5,7 @@ import { sendDueReports } from '../../src/domains/analytics/email-reports/worker
 import { openSite } from '../../src/open-site.ts';
 import { createLog } from '../../src/core/logging/log.ts';
 
-// a process that makes the reports that are due, some milliseconds ahead of the real time, says so for each, and mails them; the test kills it
+// A process that makes and mails the due reports, some milliseconds ahead of real time. It prints each made report; the test kills it.
 const [DATABASE_URL = '', SMTP_URL = '', ahead = '0'] = process.argv.slice(2);
 setClock(shiftedBy(Number(ahead)));
 const config = readConfig({ DATABASE_URL, SMTP_URL, SITE_URL: 'http://site.test', SECRET_KEY: '0'.repeat(64), LOG_LEVEL: 'silent' });

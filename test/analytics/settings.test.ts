@@ -10,7 +10,7 @@ afterAll(() => site.close());
 
 const unix = () => Math.floor(Date.now() / 1000);
 
-describe('settings of a user (analytics.md 4.2)', () => {
+describe('Settings of a user (analytics.md 4.2)', () => {
   const groups = [
     [
       'audience-settings',
@@ -25,7 +25,7 @@ describe('settings of a user (analytics.md 4.2)', () => {
     ['initial-setup-settings', { isAnalyticsSetupComplete: null, hasSitePurposeAnswer: null }, { hasSitePurposeAnswer: true }],
   ] as const;
 
-  it.each(groups)('%s: defaults, then what is given is merged, by every method of writing', async (route, defaults, change) => {
+  it.each(groups)('%s: starts with defaults and merges what POST, PUT and PATCH send', async (route, defaults, change) => {
     await site.connect();
     expect((await site.get(`${U}/${route}`)).body).toEqual(defaults);
     for (const method of ['POST', 'PUT', 'PATCH'])
@@ -36,26 +36,23 @@ describe('settings of a user (analytics.md 4.2)', () => {
     expect((await site.get(`${U}/${route}`)).body).toEqual({ ...defaults, ...change });
   });
 
-  it.each(groups)(
-    '%s: nothing, other members and null are refused before the caller is asked who they are',
-    async (route, _defaults, change) => {
-      const [name = ''] = Object.keys(change);
-      const faults: [unknown, string, string | undefined][] = [
-        [undefined, 'rest_missing_callback_param', undefined],
-        ['text', 'rest_invalid_param', 'rest_invalid_type'],
-        [{}, 'rest_invalid_param', 'rest_property_required'],
-        [{ settings: {} }, 'rest_invalid_param', 'rest_too_few_properties'],
-        [{ settings: { ...change, other: 1 } }, 'rest_invalid_param', 'rest_additional_properties_forbidden'],
-        [{ settings: { [name]: null } }, 'rest_invalid_param', 'rest_invalid_type'],
-      ];
-      for (const [data, code, inner] of faults) {
-        const { status, body } = await site.rest('POST', `${U}/${route}`, { body: data === undefined ? {} : { data } });
-        expect([status, body.code, body.data.details?.data?.code]).toEqual([400, code, inner]);
-      }
-    },
-  );
+  it.each(groups)('%s: refuses missing, unknown and null members before it checks the permission', async (route, _defaults, change) => {
+    const [name = ''] = Object.keys(change);
+    const faults: [unknown, string, string | undefined][] = [
+      [undefined, 'rest_missing_callback_param', undefined],
+      ['text', 'rest_invalid_param', 'rest_invalid_type'],
+      [{}, 'rest_invalid_param', 'rest_property_required'],
+      [{ settings: {} }, 'rest_invalid_param', 'rest_too_few_properties'],
+      [{ settings: { ...change, other: 1 } }, 'rest_invalid_param', 'rest_additional_properties_forbidden'],
+      [{ settings: { [name]: null } }, 'rest_invalid_param', 'rest_invalid_type'],
+    ];
+    for (const [data, code, inner] of faults) {
+      const { status, body } = await site.rest('POST', `${U}/${route}`, { body: data === undefined ? {} : { data } });
+      expect([status, body.code, body.data.details?.data?.code]).toEqual([400, code, inner]);
+    }
+  });
 
-  it('audiences: the first that are chosen are noted for good, empty names are left out', async () => {
+  it('remember that audiences were chosen once, and skip empty names', async () => {
     await site.connect();
     const write = async (settings: object) => (await site.post(`${U}/audience-settings`, { settings })).body;
     expect(await write({ configuredAudiences: [] })).toMatchObject({ configuredAudiences: [], didSetAudiences: false });
@@ -64,15 +61,15 @@ describe('settings of a user (analytics.md 4.2)', () => {
   });
 });
 
-describe('what is put away (analytics.md 4.4)', () => {
-  it('items: for good or for a time, live ones only', async () => {
+describe('Dismissed items, prompts and timers (analytics.md 4.4)', () => {
+  it('lists items that were dismissed permanently or have not expired', async () => {
     expect((await site.get(`${U}/dismissed-items`)).body).toEqual([]);
     expect((await site.post(`${U}/dismiss-item`, { slug: 'a' })).body).toEqual(['a']);
     expect((await site.post(`${U}/dismiss-item`, { slug: 'b', expiration: 1000 })).body).toEqual(['a', 'b']);
     const removed = await site.rest('DELETE', `${U}/dismissed-items`, { as: 'administrator', body: { data: { slugs: ['a', 'unknown'] } } });
     expect(removed.body).toEqual(['b']);
   });
-  it('prompts and timers are maps; an empty one is a list', async () => {
+  it('returns prompts and timers as maps, but an empty map as a list', async () => {
     expect((await site.get(`${U}/dismissed-prompts`)).body).toEqual([]);
     await site.connect();
     expect((await site.get(`${U}/expirable-items`)).body).toEqual([]);
@@ -80,7 +77,7 @@ describe('what is put away (analytics.md 4.4)', () => {
     const { body } = await site.post(`${U}/set-expirable-item-timers`, [{ slug: 'a', expiration: 60 }]);
     expect(body.a).toBeGreaterThan(unix() + 50);
   });
-  it.each(['dismiss-item', 'dismiss-prompt', 'dismiss-tour'])('%s wants a slug', async (route) => {
+  it.each(['dismiss-item', 'dismiss-prompt', 'dismiss-tour'])('%s requires a slug', async (route) => {
     for (const data of [{}, { slug: '' }]) {
       const { status, body } = await site.post(`${U}/${route}`, data);
       expect([status, body]).toEqual([
@@ -89,7 +86,7 @@ describe('what is put away (analytics.md 4.4)', () => {
       ]);
     }
   });
-  it('timers: those before one that is refused are set', async () => {
+  it('sets the timers before the first invalid one', async () => {
     await site.connect();
     const { body } = await site.post(`${U}/set-expirable-item-timers`, [
       { slug: 'a', expiration: 60 },
@@ -98,7 +95,7 @@ describe('what is put away (analytics.md 4.4)', () => {
     expect([body.code, body.message]).toEqual(['missing_required_param', 'Request parameter is empty: slug.']);
     expect(Object.keys((await site.get(`${U}/expirable-items`)).body)).toEqual(['a']);
   });
-  it('of simultaneous writes none is lost', async () => {
+  it('loses none of several simultaneous writes', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, i) => site.post(`${U}/dismiss-prompt`, { slug: i % 2 === 0 ? 'same' : `own-${i}` })));
     expect((await site.get(`${U}/dismissed-prompts`)).body).toMatchObject({
       same: { count: 4 },
@@ -108,9 +105,9 @@ describe('what is put away (analytics.md 4.4)', () => {
   });
 });
 
-describe('settings of modules (analytics.md 6.4)', () => {
+describe('Settings of modules (analytics.md 6.4)', () => {
   const write = async (slug: string, data: object) => (await site.post(`${D(slug)}/settings`, data)).body;
-  it('odd values are put right, unknown names left out, null skipped', async () => {
+  it('correct invalid values, drop unknown names and skip null', async () => {
     const { body: defaults } = await site.get(`${D('analytics-4')}/settings`);
     const put = {
       googleTagID: 'not a tag',
@@ -147,7 +144,7 @@ describe('settings of modules (analytics.md 6.4)', () => {
       publicationID: '',
     });
   });
-  it('a change of the property takes what belonged to it along; whoever manages becomes the owner', async () => {
+  it('reset what belonged to a previous property and make the editor the owner', async () => {
     await site.connect();
     const { id } = await site.user('administrator');
     expect(await write('analytics-4', { propertyID: '1', adsLinked: true, detectedEvents: ['x'] })).toMatchObject({
@@ -158,7 +155,7 @@ describe('settings of modules (analytics.md 6.4)', () => {
     });
     expect(await write('analytics-4', { adsLinked: true })).toMatchObject({ adsLinked: true, ownerID: id });
   });
-  it('switching a module off forgets them', async () => {
+  it('are deleted when the module is switched off', async () => {
     await site.post(`${M}/activation`, { slug: 'analytics-4', active: true });
     await write('analytics-4', { accountID: '7' });
     expect((await site.post(`${M}/activation`, { slug: 'analytics-4', active: false })).body).toEqual({ success: true });
@@ -166,8 +163,8 @@ describe('settings of modules (analytics.md 6.4)', () => {
   });
 });
 
-describe('a reset (analytics.md 2.5)', () => {
-  it('forgets what was set up, not what was put away', async () => {
+describe('POST reset (analytics.md 2.5)', () => {
+  it('deletes the setup, but keeps dismissed items', async () => {
     await site.connect();
     await site.post(`${U}/dismiss-item`, { slug: 'kept' });
     await site.post(`${S}/consent-mode`, { settings: { enabled: true, regions: ['de'] } });

@@ -1,7 +1,7 @@
 import { type AnalyticsSite, openAnalyticsSite } from './analytics-site.ts';
 import { type Provider, startProvider } from './provider.ts';
 
-/** The whole site, and the server that plays the provider for it; closing the site ends both. */
+/** Opens the whole site with a fake provider. Closing the site stops both. */
 export async function openSiteWithProvider(environment: Record<string, string> = {}): Promise<{ site: AnalyticsSite; provider: Provider }> {
   const provider = await startProvider();
   const site = await openAnalyticsSite({ ANALYTICS_PROVIDER_URL: provider.url, ...environment });

@@ -11,7 +11,7 @@ beforeAll(async () => void ({ site, provider } = await openSiteWithProvider()));
 beforeEach(async () => {
   await site.reset();
   provider.forget();
-  // the broker has nothing of its own to tell
+  // the broker has no notifications of its own
   provider.answers('GET /notifications/', { json: [] });
 });
 afterEach(() => setClock());
@@ -24,8 +24,8 @@ const isAuthenticated = async () => (await site.get(`${U}/authentication`)).body
 const noticed = async () => ((await site.get(`${S}/notifications`)).body as { id: string }[]).map(({ id }) => id.replace(/\d+$/, ''));
 const sites = () => site.get(`${D('search-console')}/sites`);
 
-describe('an access token (analytics.md 2.5)', () => {
-  it('is used as long as it lasts for more than five minutes, then renewed', async () => {
+describe('Access token (analytics.md 2.5)', () => {
+  it('is used until five minutes before it expires, then renewed', async () => {
     await site.connect();
     provider.answers('POST /token', renewed);
     expect(await token()).toEqual({ token: 'tok-1' });
@@ -38,13 +38,13 @@ describe('an access token (analytics.md 2.5)', () => {
     expect(provider.to('POST', '/token').map(({ body }) => body)).toEqual([
       { grant_type: 'refresh_token', refresh_token: 'ref-1', client_id: 'client-1', client_secret: 'secret-1' },
     ]);
-    // renewed again with the token that it came with
+    // renewed again with the refresh token of the response
     setClock(shiftedBy(7200_000));
     await token();
     expect(provider.to('POST', '/token')[1]?.body.refresh_token).toBe('ref-1');
   });
 
-  it('is renewed once, however many ask at the same time', async () => {
+  it('is renewed once for simultaneous requests', async () => {
     await site.connect('administrator', { expiresIn: 10 });
     provider.answers('POST /token', (_request, response) => void setTimeout(() => sendJson(response, renewed.json), 50));
     const all = await Promise.all(Array.from({ length: 30 }, token));
@@ -52,7 +52,7 @@ describe('an access token (analytics.md 2.5)', () => {
     expect(provider.asked).toHaveLength(1);
   });
 
-  it('is given up without a token to renew it with, and when the provider takes that back', async () => {
+  it('is discarded when no refresh token exists or the provider revoked it', async () => {
     await site.connect('administrator', { expiresIn: 10, refreshToken: null });
     expect(await token()).toEqual({ token: false });
     expect(await isAuthenticated()).toBe(false);
@@ -72,7 +72,7 @@ describe('an access token (analytics.md 2.5)', () => {
     ['a failure of the provider', refusal(503, 'Later.', 'backendError')],
     ['a page in place of an answer', (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello.</p>')],
     ['a connection that is cut', (_request, response) => response.socket?.destroy()],
-  ])('stays after %s, and is used as long as it lasts', async (_name, answer) => {
+  ])('survives %s and is used until it expires', async (_name, answer) => {
     await site.connect('administrator', { expiresIn: 120 });
     provider.answers('POST /token', answer);
     expect(await token()).toEqual({ token: 'tok-1' });
@@ -84,7 +84,7 @@ describe('an access token (analytics.md 2.5)', () => {
     expect(await token()).toEqual({ token: 'tok-2' });
   });
 
-  it('that the provider does not take is renewed, and the request sent once more', async () => {
+  it('is renewed when the provider rejects it, and the request is sent again', async () => {
     await site.connect();
     provider.answers(SITES, ({ headers }, response) => {
       if (headers.authorization === 'Bearer tok-2') sendJson(response, { siteEntry: [] });
@@ -95,7 +95,7 @@ describe('an access token (analytics.md 2.5)', () => {
     expect(provider.asked.map(({ path }) => path)).toEqual(['/webmasters/v3/sites', '/token', '/webmasters/v3/sites']);
   });
 
-  it('that is not taken a second time either is the provider’s refusal', async () => {
+  it('is not renewed twice for one request: the second rejection is returned', async () => {
     await site.connect();
     provider.answers(SITES, refusal(401, 'Never.', 'authError'));
     provider.answers('POST /token', renewed);
@@ -107,7 +107,7 @@ describe('an access token (analytics.md 2.5)', () => {
     expect(provider.to('GET', '/webmasters/v3/sites')).toHaveLength(2);
   });
 
-  it('is told by no log', async () => {
+  it('appears in no log', async () => {
     await site.connect('administrator', { expiresIn: 10 });
     for (const answer of [refusal(500, 'Broken: tok-1 ref-1', 'x'), { json: [] }]) {
       provider.answers('POST /token', answer);
@@ -119,11 +119,11 @@ describe('an access token (analytics.md 2.5)', () => {
   });
 });
 
-describe('the address of the site (analytics.md 2.5)', () => {
+describe('Address of the connected site (analytics.md 2.5)', () => {
   const movedTo = (connectedUrl: string | null) =>
     site.site.db.prisma.analyticsSite.update({ where: { id: 1 }, data: { connectedUrl }, select: { id: true } });
 
-  it('has moved: whoever acts then has to connect again', async () => {
+  it('requires each user to connect again after the site has moved', async () => {
     await site.connect();
     await movedTo('http://before.test/');
     provider.answers('POST /revoke', { json: {} });
@@ -141,7 +141,7 @@ describe('the address of the site (analytics.md 2.5)', () => {
     });
   });
 
-  it('is noted where none was, and matters only with the broker’s client', async () => {
+  it('is recorded if it was missing, and matters only for the broker’s client', async () => {
     await site.connect();
     await movedTo(null);
     expect((await site.get(`${U}/authentication`)).body).toMatchObject({ authenticated: true });
@@ -156,8 +156,8 @@ describe('the address of the site (analytics.md 2.5)', () => {
   });
 });
 
-describe('who owns the site (analytics.md 2.4)', () => {
-  it('is whoever connected first, until they may not manage it any more', async () => {
+describe('Owner of the site (analytics.md 2.4)', () => {
+  it('is the user who connected first, until that user loses the right to manage it', async () => {
     const owner = async () => (await site.get(`${S}/connection`)).body.ownerID;
     const [first, second] = [await site.user('administrator'), await site.user('administrator2')];
     await site.connect();

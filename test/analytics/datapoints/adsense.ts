@@ -17,7 +17,7 @@ const report = { headers: [{ name: 'IMPRESSIONS', type: 'METRIC_TALLY' }], total
 const own = { accountID: 'pub-1', clientID: 'ca-pub-1' };
 const REPORT = 'GET /v2/accounts/pub-1/reports:generate';
 
-/** Advertisements (analytics.md 6.5). The day is 20 November 2026. */
+/** Datapoints of AdSense (analytics.md 6.5). The current day is 20 November 2026. */
 export const adsense: DatapointRow[] = [
   {
     point: 'GET accounts',
@@ -48,7 +48,7 @@ export const adsense: DatapointRow[] = [
   },
   {
     point: 'GET adunits',
-    shows: 'of what is set up',
+    shows: 'of the configured account',
     settings: own,
     provider: { 'GET /v2/accounts/pub-1/adclients/ca-pub-1/adunits': {} },
     answer: [],
@@ -72,7 +72,7 @@ export const adsense: DatapointRow[] = [
   },
   {
     point: 'GET report',
-    shows: 'everything that can be asked for',
+    shows: 'all parameters',
     settings: own,
     parameters: {
       startDate: '2026-03-01',

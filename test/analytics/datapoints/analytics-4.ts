@@ -33,7 +33,7 @@ const audiences = [
 ];
 const settings = { propertyID: '12', accountID: '7' };
 
-/** Accounts, properties, streams and what belongs to them (analytics.md 6.5). */
+/** Datapoints of Analytics accounts, properties and streams (analytics.md 6.5). */
 export const analytics4: DatapointRow[] = [
   {
     point: 'GET accounts',
@@ -63,7 +63,7 @@ export const analytics4: DatapointRow[] = [
   },
   {
     point: 'GET webdatastreams-batch',
-    shows: 'what one property refuses is left out',
+    shows: 'skips a property that refuses access',
     parameters: { propertyIDs: '12,99' },
     provider: { [`GET ${P}/dataStreams`]: { dataStreams: [webStream] } },
     answer: { 12: [shownStream] },
@@ -122,14 +122,14 @@ export const analytics4: DatapointRow[] = [
   },
   {
     point: 'GET google-tag-settings',
-    shows: 'a tag of its own before all',
+    shows: 'prefers the tag of the property',
     parameters: { measurementID: 'G-ABC' },
     provider: { [LOOKUP]: { ...container, tagIds: ['G-ABC', 'GT-1'] } },
     answer: { googleTagAccountID: '1', googleTagContainerID: '2', googleTagID: 'GT-1' },
   },
   {
     point: 'GET google-tag-settings',
-    shows: 'without either the first stream, else the first of all',
+    shows: 'falls back to the first stream, then to the first tag',
     parameters: { measurementID: 'G-NONE' },
     provider: { [LOOKUP]: { ...container, tagIds: ['AW-1', 'G-2'] } },
     answer: { googleTagAccountID: '1', googleTagContainerID: '2', googleTagID: 'G-2' },
@@ -216,14 +216,14 @@ export const analytics4: DatapointRow[] = [
   },
   {
     point: 'POST save-resource-data-availability-date',
-    shows: 'of an audience that was synchronised',
+    shows: 'for a synchronized audience',
     settings,
     parameters: { resourceType: 'audience', resourceSlug: 'properties/12/audiences/2', date: 20_261_101 },
     answer: true,
   },
   {
     point: 'POST save-resource-data-availability-date',
-    shows: 'of the property',
+    shows: 'for the property',
     settings,
     parameters: { resourceType: 'property', resourceSlug: '12', date: 20_240_229 },
     answer: true,
@@ -239,11 +239,11 @@ export const analytics4: DatapointRow[] = [
   },
   {
     point: 'GET audience-settings',
-    shows: 'forgotten with another property',
+    shows: 'reset with another property',
     settings: { propertyID: '13' },
     answer: { availableAudiences: null, availableAudiencesLastSyncedAt: 0, audienceSegmentationSetupCompletedBy: null },
   },
   { point: 'POST set-google-tag-id-mismatch', parameters: { hasMismatchedTag: true }, answer: true },
-  { point: 'POST set-google-tag-id-mismatch', shows: 'taken back', parameters: { hasMismatchedTag: false }, answer: false },
+  { point: 'POST set-google-tag-id-mismatch', shows: 'cleared', parameters: { hasMismatchedTag: false }, answer: false },
   { point: 'POST set-is-web-data-stream-unavailable', parameters: { isWebDataStreamUnavailable: true }, answer: true },
 ];

@@ -19,11 +19,11 @@ const headers = {
 };
 const report = { ...headers, rows: [row(['20261111'], ['2', '1'])], rowCount: 1, totals: [row(['RESERVED_TOTAL'], ['2', '1'])] };
 
-/** Reports (analytics.md 6.5.1). The day is 20 November 2026. */
+/** Report datapoints (analytics.md 6.5.1). The current day is 20 November 2026. */
 export const reports: DatapointRow[] = [
   {
     point: 'GET report',
-    shows: 'the least',
+    shows: 'with only the required parameters',
     settings,
     parameters: { metrics: 'sessions, totalUsers' },
     provider: { [RUN]: { rowCount: 0 } },
@@ -38,7 +38,7 @@ export const reports: DatapointRow[] = [
   },
   {
     point: 'GET report',
-    shows: 'everything that can be asked for',
+    shows: 'with all parameters',
     settings,
     parameters: {
       startDate: '2026-11-10',
@@ -104,7 +104,7 @@ export const reports: DatapointRow[] = [
   },
   {
     point: 'GET report',
-    shows: 'by days alone: those without visits have zeros',
+    shows: 'by date only: fills days without visits with zeros',
     settings,
     parameters: { startDate: '2026-11-10', endDate: '2026-11-12', metrics: 'sessions,totalUsers', dimensions: 'date' },
     provider: { [RUN]: report },
@@ -116,7 +116,7 @@ export const reports: DatapointRow[] = [
   },
   {
     point: 'GET report',
-    shows: 'by days alone, none of which is missing: in the order that was asked for',
+    shows: 'by date only, without gaps: keeps the requested order',
     settings,
     parameters: {
       startDate: '2026-11-10',
@@ -130,7 +130,7 @@ export const reports: DatapointRow[] = [
   },
   {
     point: 'GET report',
-    shows: 'by days of two ranges',
+    shows: 'by date for two ranges',
     settings,
     parameters: {
       startDate: '2026-11-11',

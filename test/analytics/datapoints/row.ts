@@ -1,31 +1,31 @@
 import type { Provider, ProviderRequest } from '../provider.ts';
 
-/** A request to a datapoint, what the provider is asked for it, and what comes of that. */
+/** A request to a datapoint, the expected request to the provider, and the expected result. */
 export interface DatapointRow {
-  /** Method and name. */
+  /** HTTP method and name of the datapoint. */
   point: string;
-  /** What it shows, where several rows are about one datapoint. */
+  /** Description, needed if several rows test one datapoint. */
   shows?: string;
   parameters?: Record<string, unknown>;
   /** Settings of the module. */
   settings?: Record<string, unknown>;
-  /** What the provider returns, by method and path; the first is the request that is looked at. */
+  /** Responses of the provider, by method and path. The first one is the request that the test checks. */
   provider?: Record<string, unknown>;
-  /** Of that request: its query, each name once, … */
+  /** Query of that request, each name once. */
   query?: Record<string, string | string[]>;
-  /** … and its body. */
+  /** Body of that request. */
   body?: unknown;
-  /** What the client gets. */
+  /** Body that the client receives. */
   answer: unknown;
 }
 
-/** The provider's responses of a row; without a body it returns 204. */
+/** Registers the provider's responses of a row. A null body becomes a 204. */
 export function serve(provider: Provider, answers: Record<string, unknown> = {}): void {
   for (const [route, json] of Object.entries(answers))
     provider.answers(route, json === null ? (_request, response) => response.writeHead(204).end() : { json });
 }
 
-/** A query as names and values. */
+/** Returns the query as an object. */
 export function queryIn({ query }: ProviderRequest): Record<string, string | string[]> {
   return Object.fromEntries(
     [...new Set(query.keys())].map((name) => {

@@ -16,14 +16,14 @@ const siteOf = (siteURL: string, permissionLevel: string) => ({ siteURL, permiss
 const rows = [{ keys: ['tickets'], clicks: 3, impressions: 40, ctr: 0.075, position: 2.5 }];
 const QUERY = `POST /webmasters/v3/sites/${one}/searchAnalytics/query`;
 
-/** Searches (analytics.md 6.5). The day is 20 November 2026. */
+/** Datapoints of the Search Console (analytics.md 6.5). The current day is 20 November 2026. */
 export const searchConsole: DatapointRow[] = [
   {
     point: 'GET sites',
     provider: { [SITES]: entries },
     answer: entries.siteEntry.map(({ siteUrl, permissionLevel }) => siteOf(siteUrl, permissionLevel)),
   },
-  { point: 'GET sites', shows: 'nobody has one', provider: { [SITES]: {} }, answer: [] },
+  { point: 'GET sites', shows: 'without sites', provider: { [SITES]: {} }, answer: [] },
   {
     point: 'GET matched-sites',
     provider: { [SITES]: entries },
@@ -35,21 +35,21 @@ export const searchConsole: DatapointRow[] = [
   },
   {
     point: 'GET matched-sites',
-    shows: 'strict: scheme and www count',
+    shows: 'matches scheme and www exactly',
     parameters: { strict: 'true' },
     provider: { [SITES]: entries },
     answer: [siteOf('http://site.test/', 'siteRestrictedUser'), siteOf('sc-domain:site.test', 'siteFullUser')],
   },
   {
     point: 'GET searchanalytics',
-    shows: 'the usual 28 days',
+    shows: 'the default 28 days',
     provider: { [QUERY]: { rows, responseAggregationType: 'byProperty' } },
     body: { startDate: '2026-10-23', endDate: '2026-11-19', dataState: 'all', rowLimit: 1000 },
     answer: rows,
   },
   {
     point: 'GET searchanalytics',
-    shows: 'everything that can be asked for',
+    shows: 'all parameters',
     parameters: { startDate: '2026-01-01', endDate: '2026-01-31', dimensions: 'query, page', limit: 5, url: 'http://site.test/a/' },
     provider: { [QUERY]: {} },
     body: {
@@ -64,7 +64,7 @@ export const searchConsole: DatapointRow[] = [
   },
   {
     point: 'GET searchanalytics',
-    shows: 'of a domain only what is on this site; no such days are the usual ones',
+    shows: 'for a domain only pages of this site; invalid days become the default',
     parameters: { startDate: '2026-02-30', endDate: '2026-03-01' },
     settings: { propertyID: 'sc-domain:site.test' },
     provider: { 'POST /webmasters/v3/sites/sc-domain%3Asite.test/searchAnalytics/query': { rows } },

@@ -9,7 +9,7 @@ const items = [
 const none = { items: [] };
 const META = '<meta name="google-site-verification" content="proof-1" />';
 
-/** Proofs of owning the site (analytics.md 6.5). */
+/** Datapoints of site verification (analytics.md 6.5). */
 export const siteVerification: DatapointRow[] = [
   {
     point: 'GET verified-sites',
@@ -21,13 +21,13 @@ export const siteVerification: DatapointRow[] = [
   },
   {
     point: 'GET verification',
-    shows: 'of this site',
+    shows: 'for this site',
     provider: { [`GET ${RESOURCES}`]: { items } },
     answer: { identifier: 'http://site.test/', type: 'SITE', verified: false },
   },
   {
     point: 'GET verification',
-    shows: 'of a domain',
+    shows: 'for a domain',
     parameters: { siteURL: 'https://www.domain.test/' },
     provider: { [`GET ${RESOURCES}`]: { items } },
     answer: { identifier: 'domain.test', type: 'INET_DOMAIN', verified: true },
@@ -38,10 +38,10 @@ export const siteVerification: DatapointRow[] = [
     body: { verificationMethod: 'META', site: { identifier: 'http://site.test/', type: 'SITE' } },
     answer: { method: 'META', token: META },
   },
-  { point: 'GET verification-token', shows: 'the same as before, unasked', answer: { method: 'META', token: META } },
+  { point: 'GET verification-token', shows: 'the stored token, without a provider request', answer: { method: 'META', token: META } },
   {
     point: 'POST verification',
-    shows: 'a site that is proved already',
+    shows: 'a site that is already verified',
     parameters: { siteURL: 'http://other.test/' },
     provider: { [`GET ${RESOURCES}`]: { items } },
     answer: { identifier: 'http://other.test/', type: 'SITE', verified: true },

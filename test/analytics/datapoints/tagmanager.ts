@@ -12,25 +12,25 @@ const ACCOUNTS = 'GET /tagmanager/v2/accounts';
 const CONTAINERS = '/tagmanager/v2/accounts/8/containers';
 const sorted = [account[1], account[0]];
 
-/** Tags of others (analytics.md 6.5). */
+/** Datapoints of Tag Manager (analytics.md 6.5). */
 export const tagManager: DatapointRow[] = [
   { point: 'GET accounts', provider: { [ACCOUNTS]: { account } }, answer: sorted },
   {
     point: 'GET accounts-containers',
-    shows: 'those of the first account',
+    shows: 'containers of the first account',
     provider: { [ACCOUNTS]: { account }, [`GET ${CONTAINERS}`]: { container } },
     answer: { accounts: sorted, containers: [amp, web] },
   },
   {
     point: 'GET accounts-containers',
-    shows: 'nobody has an account',
+    shows: 'without accounts',
     provider: { [ACCOUNTS]: {} },
     answer: { accounts: [], containers: [] },
   },
   { point: 'GET containers', parameters: { accountID: '8' }, provider: { [`GET ${CONTAINERS}`]: { container } }, answer: [amp, web] },
   {
     point: 'GET containers',
-    shows: 'of one kind of pages',
+    shows: 'for one usage context',
     parameters: { accountID: 8, usageContext: 'web' },
     provider: { [`GET ${CONTAINERS}`]: { container } },
     answer: [web],
