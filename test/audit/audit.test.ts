@@ -22,21 +22,21 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const read = async (wish: Record<string, string>) => {
-  const { data, errors } = await site.graphql(entries, wish, 'administrator');
+const read = async (filters: Record<string, string>) => {
+  const { data, errors } = await site.graphql(entries, filters, 'administrator');
   expect(errors).toEqual([]);
   return data.auditEntries.nodes;
 };
 
-/** Does what the log refuses, as someone with the database's own tools would. */
+/** Runs statements with the protecting triggers disabled, as a database owner could. */
 async function tamper(...statements: string[]): Promise<void> {
   await site.site.db.sql('ALTER TABLE audit_entry DISABLE TRIGGER USER');
   for (const text of statements) await site.site.db.sql(text);
   await site.site.db.sql('ALTER TABLE audit_entry ENABLE TRIGGER USER');
 }
 
-describe('the audit log', () => {
-  it('says who changed what through which face, with what, and what it was', async () => {
+describe('Audit log', () => {
+  it('records the actor, the API, the credential and the values before and after a change', async () => {
     const { id: editorId } = await site.user('editor');
     const made = await site.rest('POST', '/core/v2/posts', {
       as: 'editor',
@@ -61,7 +61,7 @@ describe('the audit log', () => {
     expect(insert.after).toMatchObject({ title: 'First', password: '(not shown)' });
   });
 
-  it('shows long values by their beginning, and no secret of an account', async () => {
+  it('truncates long values and hides account secrets', async () => {
     const text = 'long '.repeat(5000);
     const { headers } = await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Long', content: text } });
     const [entry] = await read({ subject: 'content', requestId: headers['x-request-id'] as string });
@@ -71,7 +71,7 @@ describe('the audit log', () => {
     expect(passwords[0].after).toMatchObject({ secret_hash: '(not shown)' });
   });
 
-  it('notes a write outside transactions with its caller as well, and role changes', async () => {
+  it('records the caller of a write outside a transaction, and role changes', async () => {
     const { id } = await site.user('author');
     const role = await site.rest('POST', `/core/v2/users/${id}`, { as: 'administrator', body: { roles: ['editor'] } });
     expect(role.status).toBe(200);
@@ -82,7 +82,7 @@ describe('the audit log', () => {
     expect(setting.actorId).toBe((await site.user('administrator')).id);
   });
 
-  it('notes refused sign-ins without what was typed', async () => {
+  it('records refused sign-ins without the typed password', async () => {
     const authorization = `Basic ${Buffer.from('administrator:my-account-password').toString('base64')}`;
     await site.user('administrator');
     expect((await site.rest('GET', '/core/v2/users/me', { headers: { authorization } })).status).toBe(401);
@@ -95,12 +95,12 @@ describe('the audit log', () => {
     expect(JSON.stringify(refusals)).not.toContain('my-account-password');
   });
 
-  it('is for administrators', async () => {
+  it('is readable only by administrators', async () => {
     expect((await site.graphql(entries, {}, 'editor')).errors[0]?.extensions['code']).toBe('forbidden');
     expect((await site.graphql('mutation { verifyAuditLog { checked } }', {}, 'editor')).errors[0]?.extensions['code']).toBe('forbidden');
   });
 
-  it('covers every table that does not say why not', async () => {
+  it('covers every table that is not listed with a reason', async () => {
     const rows = await site.site.db.sql<{ name: string; audited: boolean }>(
       `SELECT c.relname::text AS name, EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'audit_change') AS audited
         FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace`,
@@ -110,7 +110,7 @@ describe('the audit log', () => {
     expect(Object.keys(unaudited).filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it('is only added to', async () => {
+  it('is append-only', async () => {
     await expect(site.site.db.sql(`UPDATE audit_entry SET actor_id = 1`)).rejects.toThrow(/only added to/);
     await expect(site.site.db.sql('DELETE FROM audit_entry')).rejects.toThrow(/only added to/);
     await expect(site.site.db.sql('TRUNCATE audit_entry')).rejects.toThrow(/only added to/);
@@ -118,7 +118,7 @@ describe('the audit log', () => {
     await expect(site.site.db.sql('DELETE FROM audit_seal')).rejects.toThrow(/only added to/);
   });
 
-  it('leaves out no entry, however writers and sealers meet', async () => {
+  it('misses no entry when writes and seals run at the same time', async () => {
     const write = (n: number) => site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: `Beside ${n}`, status: 'publish' } });
     const sealing = Array.from({ length: 12 }, () => sealEntries(site.site));
     const written = await Promise.all(Array.from({ length: 12 }, (_, n) => write(n)));
@@ -130,7 +130,7 @@ describe('the audit log', () => {
     expect(checked).toBe(count?.count);
   });
 
-  it('finds what was altered, removed, inserted and cut off', async () => {
+  it('detects altered, removed, inserted and truncated entries', async () => {
     const { head } = await verifyAudit(site.site);
     const [one] = await site.site.db.sql<{ id: string }>(`SELECT max(id)::text AS id FROM audit_entry WHERE subject = 'content'`);
     const id = one?.id as string;
@@ -156,7 +156,7 @@ describe('the audit log', () => {
     expect((await verifyAudit(site.site, { position: head.position + 10, link: head.link })).faults[0]?.fault).toBe('cut off');
   });
 
-  it('lets a person be erased and still holds', async () => {
+  it("stays verifiable after a person's data is erased", async () => {
     const { id, email } = await site.user('subscriber', 'somebody');
     await site.rest('POST', `/core/v2/users/${id}`, { as: 'administrator', body: { first_name: 'Unmistakable' } });
     await sealEntries(site.site);
@@ -171,7 +171,7 @@ describe('the audit log', () => {
     expect(verdict.erased).toBeGreaterThan(0);
   });
 
-  it('is exported line by line, and removes what is over', async () => {
+  it('is exported as one JSON object per line, and deletes expired entries', async () => {
     const file = join(inject('scratchFolder'), `${randomUUID()}.ndjson`);
     await readAdminCommand(['audit', 'export', file])(site.site);
     const lines = (await readFile(file, 'utf8'))

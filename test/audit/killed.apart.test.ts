@@ -7,11 +7,11 @@ import { testDatabaseUrl, type TestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 import { openWholeSite } from '../support/site.ts';
 
-/** Each kill costs a start of some seconds: two in CI, more with `LOAD_KILLS`. */
+/** Number of kills; each costs a start of some seconds. CI uses two; `LOAD_KILLS` sets more. */
 const KILLS = Number(process.env['LOAD_KILLS'] ?? 2);
 const PROCESSES = 3;
 
-describe('several processes that write and seal', () => {
+describe('Several processes that write and seal the audit log', () => {
   let database: TestDatabase;
   let client: pg.Client;
   const services = new Map<string, Service>();
@@ -28,9 +28,9 @@ describe('several processes that write and seal', () => {
     database = await testDatabaseUrl();
     client = new pg.Client(database.url);
     await client.connect();
-    // the first one alone: it migrates and makes the administrator
+    // only the first one: it migrates and creates the administrator
     for (let n = 0; n < PROCESSES; n += 1) await start();
-    // sealing takes a moment, in which its process can be found and killed
+    // sealing is slowed down so that its process can be found and killed
     await client.query(
       `CREATE FUNCTION take_a_moment() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.4); RETURN NEW; END $$`,
     );
@@ -42,7 +42,7 @@ describe('several processes that write and seal', () => {
     await database.drop();
   });
 
-  /** The process that is putting in a seal at this moment. */
+  /** Returns the name of the process that is sealing now. */
   async function sealing(): Promise<string> {
     for (;;) {
       const { rows } = await client.query<{ name: string }>(
@@ -53,7 +53,7 @@ describe('several processes that write and seal', () => {
     }
   }
 
-  it('have a whole chain in the end, whichever is killed while it seals', async () => {
+  it('keep an unbroken chain when processes are killed while they seal', async () => {
     const acknowledged: number[] = [];
     let isOver = false;
     const writing = Array.from({ length: PROCESSES }, async (_, n) => {
@@ -71,7 +71,7 @@ describe('several processes that write and seal', () => {
       await end();
       await start();
     }
-    // the others have gone on sealing
+    // the others continue to seal
     await sealing();
     isOver = true;
     await Promise.all(writing);
@@ -83,7 +83,7 @@ describe('several processes that write and seal', () => {
 
     const { site, close } = await openWholeSite({ DATABASE_URL: database.url, SECRET_KEY: '5'.repeat(64) });
     try {
-      // what a dead process holds ends with its connection
+      // PostgreSQL releases the locks of a dead process when its connection ends
       await expect.poll(async () => (await sealEntries(site), (await site.db.sql('SELECT FROM audit_unsealed')).length)).toBe(0);
       const { faults, checked } = await verifyAudit(site);
       expect(faults).toEqual([]);
