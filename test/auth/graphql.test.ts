@@ -41,7 +41,7 @@ async function made(viewer: Viewer, name = 'App'): Promise<string> {
   return (await ask(viewer, CREATE, { name })).data.createApplicationPassword.applicationPassword.uuid as string;
 }
 
-describe('application passwords', () => {
+describe('Application passwords in GraphQL', () => {
   it('are shown once, in six groups of four', async () => {
     const appId = 'b5c1f1f0-1f7b-4d1f-9a0b-0c0d0e0f1011';
     const { data } = await ask(anna, CREATE, { name: '  My app ', appId });
@@ -62,7 +62,7 @@ describe('application passwords', () => {
     expect(stored).not.toContain(password.replaceAll(' ', ''));
   });
 
-  it('may have the same names; a blank name and an id that is no UUID are refused by argument', async () => {
+  it('may share a name; a blank name or an invalid app ID is refused and the argument named', async () => {
     await made(anna, 'Twin');
     expect(await made(anna, 'Twin')).toMatch(/-/);
     for (const name of ['', ' \n ']) {
@@ -76,7 +76,7 @@ describe('application passwords', () => {
     expect(await refusal(anna, CREATE, { name: 'x', appId: '' })).toBeNull();
   });
 
-  it('are managed by their user and by those who may edit users', async () => {
+  it('are managed by their user and by users who may edit users', async () => {
     const user = await makeUser(site, 'author');
     for (const [viewer, userId] of [
       [user, undefined],
@@ -112,7 +112,7 @@ describe('application passwords', () => {
     [REVOKE, 'cannot_delete_application_password'],
     [REVOKE_ALL, 'cannot_delete_application_passwords'],
     [CURRENT, 'cannot_read_current_application_password'],
-  ])('%s: others are refused with %s, after unknown users and visitors asking for themselves', async (source, code) => {
+  ])('%s: refuses other users with %s, after unknown users and visitors without a user ID', async (source, code) => {
     const variables = (userId?: number) => ({ userId, uuid: missing, name: 'x' });
     expect(await refusal(ben, source, variables(anna.id))).toBe(`403 ${code}`);
     expect(await refusal(anonymous, source, variables(anna.id))).toBe(`401 ${code}`);
@@ -123,13 +123,13 @@ describe('application passwords', () => {
     expect(await refusal(anonymous, source, variables(), insecure)).toBe('501 application_passwords_disabled');
   });
 
-  it.each([READ, RENAME, REVOKE])("%s: another user's, an unknown and a malformed uuid are not found", async (source) => {
+  it.each([READ, RENAME, REVOKE])("%s: returns 404 for another user's UUID, an unknown UUID and a malformed UUID", async (source) => {
     const others = await made(ben);
     for (const uuid of [others, missing, 'introspect', 'x\0'])
       expect(await refusal(anna, source, { uuid, name: 'x' })).toBe('404 application_password_not_found');
   });
 
-  it('tell which of them signed the request in', async () => {
+  it('include the one that signed in the current request', async () => {
     const uuid = await made(anna);
     const user = anna.user as ViewerUser;
     const viewer = viewerOf(user, 'password', { applicationPasswordUuid: uuid });
@@ -143,7 +143,7 @@ describe('application passwords', () => {
 });
 
 describe('nonce', () => {
-  it("is the caller's, visitors included", async () => {
+  it('returns a nonce valid for the caller, including visitors', async () => {
     for (const viewer of [anonymous, anna, viewerOf(anna.user as ViewerUser, 'session', { sessionToken: 'token' })]) {
       const { data } = await ask(viewer, 'query($action: String!) { nonce(action: $action) }', { action: 'edit_ticket_nonce' });
       expect(verifyNonce(site, viewer, 'edit_ticket_nonce', data.nonce)).toBe(true);
@@ -157,7 +157,7 @@ describe('signIn', () => {
     'mutation($login: String!, $password: String!, $to: String) { signIn(login: $login, password: $password, redirectTo: $to) { userId loginNonce action redirectTo } }';
   afterEach(() => useSecondFactor(site, null));
 
-  it('answers the user of a right password and begins a session, two days or 14 long', async () => {
+  it('returns the user and starts a session of 2 days, or of 14 days if remembered', async () => {
     const { id } = await createUser(site, { login: 'carl', email: 'carl@example.org', password: 'correct horse' });
     const { data } = await ask(anonymous, SIGN_IN, { login: 'carl', password: 'correct horse', to: '/events?x=1' });
     expect(data.signIn).toEqual({ userId: id, loginNonce: null, action: 'NONE', redirectTo: '/events?x=1' });
@@ -168,7 +168,7 @@ describe('signIn', () => {
     );
   });
 
-  it('hands over to a second factor where one is due', async () => {
+  it('requires the second factor of a user who has one', async () => {
     useSecondFactor(site, async (_site, user, redirectTo) => ({
       action: 'challenge',
       methods: ['email'],
@@ -180,7 +180,7 @@ describe('signIn', () => {
     expect(data.signIn).toMatchObject({ loginNonce: 'carl /account', action: 'CHALLENGE' });
   });
 
-  it('says no more than that it did not work', async () => {
+  it('does not reveal if the login or the password was wrong', async () => {
     expect(await refusal(anonymous, SIGN_IN, { login: 'carl', password: 'wrong' })).toBe('401 incorrect_password');
     expect(await refusal(anonymous, SIGN_IN, { login: 'nobody', password: 'wrong' })).toBe('401 incorrect_password');
   });

@@ -6,7 +6,7 @@ let site: WholeSite;
 let other: WholeSite;
 beforeAll(async () => {
   site = await openWholeSite({ TRUST_PROXY: '1' });
-  // here a guess takes about as long as it does for everybody
+  // a password check takes about as long here as in production
   other = await openWholeSite({ TRUST_PROXY: '127.0.0.0/8', PASSWORD_COST: '14' });
   await site.user('editor');
 });
@@ -30,8 +30,8 @@ async function signIn(login: string, password: string, forwarded: string, on = s
 
 const RIGHT = 'account password of editor';
 
-describe('guesses of account passwords', () => {
-  it('are counted by user: login name and e-mail address are one', async () => {
+describe('Failed sign-in attempts', () => {
+  it('are limited for each user and address, with login and email counted together', async () => {
     const guess = (n: number) => signIn(n % 2 ? 'editor' : 'EDITOR@example.org', `wrong ${n}`, '198.51.100.7');
     for (let n = 0; n < 10; n += 1) expect(await guess(n)).toBe('incorrect_password');
     expect(await guess(10)).toBe('too_many_attempts');
@@ -39,26 +39,26 @@ describe('guesses of account passwords', () => {
     expect(await signIn('editor', RIGHT, '198.51.100.8')).toBe('signed in');
   });
 
-  it('are counted by address as well, whoever is guessed at, and a right one is none', async () => {
+  it('are limited for each address across users, and successful sign-ins do not count', async () => {
     for (let n = 0; n < 35; n += 1) expect(await signIn('editor', RIGHT, '203.0.113.1')).toBe('signed in');
     const answers: string[] = [];
     for (let n = 0; n < 33; n += 1) answers.push(await signIn(`nobody${n}`, 'x', '203.0.113.1'));
     expect(answers.filter((one) => one === 'incorrect_password')).toHaveLength(30);
     expect(answers.slice(30)).toEqual(Array.from({ length: 3 }, () => 'too_many_attempts'));
-    // a network of IPv6 is one visitor
+    // an IPv6 network counts as one visitor
     for (let n = 0; n < 30; n += 1) await signIn(`nobody${n}`, 'x', `2001:db8::${n + 1}`);
     expect(await signIn('nobody', 'x', '2001:db8::ffff')).toBe('too_many_attempts');
     expect(await signIn('nobody', 'x', '2001:db8:0:1::1')).toBe('incorrect_password');
   });
 
-  it('leave the threads that serve files alone, however many come at once', async () => {
+  it('do not block the threads that read files', async () => {
     let done = 0;
     const guesses = Array.from({ length: 24 }, (_, n) =>
       signIn(`unknown${n}`, 'x', `192.0.2.${n + 1}`, other).finally(() => {
         done += 1;
       }),
     );
-    // the first of them are being hashed by then
+    // the first passwords are being hashed now
     while (done === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     const before = done;
     await readFile('package.json');
@@ -67,13 +67,13 @@ describe('guesses of account passwords', () => {
   });
 });
 
-describe('the address behind proxies', () => {
-  it('is the one that the last of so many saw, not what the visitor wrote', async () => {
+describe('Client address behind proxies', () => {
+  it('is the one seen by the last trusted proxy, not a forged header value', async () => {
     for (let n = 0; n < 10; n += 1) await signIn('editor', 'x', `10.9.8.${n}, 198.51.100.50`);
     expect(await signIn('editor', 'x', '10.1.1.1, 198.51.100.50')).toBe('too_many_attempts');
   });
 
-  it('is the one that the first of known networks saw', async () => {
+  it('is the one seen by the first proxy of a trusted network', async () => {
     for (let n = 0; n < 10; n += 1)
       expect(await signIn('nobody', 'x', `10.9.8.${n}, 198.51.100.51, 127.0.0.9`, other)).toBe('incorrect_password');
     expect(await signIn('nobody', 'x', '10.1.1.1, 198.51.100.51, 127.0.0.9', other)).toBe('too_many_attempts');

@@ -10,14 +10,14 @@ const half = Date.parse('2026-11-20T12:00:00Z'); // the last moment of a half-da
 
 afterEach(() => setClock());
 
-describe('a nonce', () => {
-  it('is ten hex characters and is accepted for its holder and action, any number of times', () => {
+describe('Nonce', () => {
+  it('has ten hex characters and is accepted repeatedly for its user and action', () => {
     const nonce = createNonce(site, holder, 'edit');
     expect(nonce).toMatch(/^[0-9a-f]{10}$/);
     expect([1, 2, 3].map(() => verifyNonce(site, holder, 'edit', nonce))).toEqual([true, true, true]);
   });
 
-  it('belongs to one user, one session, one action and one site', () => {
+  it('is valid for one user, one session, one action and one site', () => {
     const nonce = createNonce(site, holder, 'edit');
     expect(verifyNonce(site, { ...holder, id: 8 }, 'edit', nonce)).toBe(false);
     expect(verifyNonce(site, { ...holder, sessionToken: '' }, 'edit', nonce)).toBe(false);
@@ -25,7 +25,7 @@ describe('a nonce', () => {
     expect(verifyNonce({ secretKey: 'x'.repeat(64) }, holder, 'edit', nonce)).toBe(false);
   });
 
-  it('is refused when it is empty, cut or something else', () => {
+  it('is refused when empty, shortened or altered', () => {
     const nonce = createNonce(site, holder, 'edit');
     for (const wrong of [
       '',
@@ -38,7 +38,7 @@ describe('a nonce', () => {
     }
   });
 
-  it('lives through the half-day it was made in and the next one', () => {
+  it('stays valid during its half-day and the next one', () => {
     setClock(frozenAt(new Date(half + 1)));
     const early = createNonce(site, holder, 'edit');
     expect(nonceLifetime()).toBe(24 * 3600 - 1);
@@ -49,7 +49,7 @@ describe('a nonce', () => {
     expect(verifyNonce(site, holder, 'edit', early)).toBe(false);
   });
 
-  it('never lives less than twelve hours nor more than a day, whenever it is made', () => {
+  it('is valid for at least twelve hours and at most a day', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),

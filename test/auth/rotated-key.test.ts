@@ -15,8 +15,8 @@ import { ticketing } from '../tickets/support.ts';
 const OLD = 'o'.repeat(40);
 const NEW = 'n'.repeat(40);
 
-/** What people and programs have in their hands when the key changes. */
-interface Held {
+/** Addresses, tokens and secrets issued before the key changed. */
+interface EarlierItems {
   orderUrl: string;
   ticketPath: string;
   checkout: string;
@@ -32,9 +32,9 @@ interface Held {
 const pathOf = (address: string) => new URL(address).pathname;
 const retry = { body: { title: 'Once' }, headers: { 'idempotency-key': 'kept over the change' } };
 
-describe('a site with another secret key', () => {
+describe('Site with a new secret key', () => {
   let database: TestDatabase;
-  let held: Held;
+  let earlier: EarlierItems;
   let site: WholeSite;
   const open = async (environment: Record<string, string>) => {
     site = await openWholeSite({ DATABASE_URL: database.url, ...environment });
@@ -51,7 +51,7 @@ describe('a site with another secret key', () => {
     const editor = await site.user('editor');
     const { token } = await startSession(site.site, editor.id, { ip: '', userAgent: '' });
     const reply = await site.rest('POST', '/core/v2/posts', { as: 'editor', ...retry });
-    held = {
+    earlier = {
       orderUrl,
       ticketPath: /\/tickets\/[0-9a-z]+-[0-9a-f]{32}/.exec(page.payload)![0],
       checkout: await c.named(ticketId),
@@ -74,40 +74,43 @@ describe('a site with another secret key', () => {
   const status = async (path: string) => (await site.http.inject(path)).statusCode;
   const me = (headers: Record<string, string>) => site.rest('GET', '/core/v2/users/me', { headers });
   const unsubscribed = () =>
-    userOfAddress(site.site, held.unsubscribe.searchParams.get('user'), held.unsubscribe.searchParams.get('token'));
+    userOfAddress(site.site, earlier.unsubscribe.searchParams.get('user'), earlier.unsubscribe.searchParams.get('token'));
 
-  it('that knows the one before takes what that one made, and makes new things with its own', async () => {
+  it('accepts what the previous key issued, and issues new items with the new key', async () => {
     await open({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: `${'x'.repeat(32)} ${OLD}` });
     const c = checkouts(site);
-    expect(await status(pathOf(held.orderUrl))).toBe(200);
-    expect(await status(held.ticketPath)).toBe(200);
-    expect((await me({ authorization: held.authorization })).status).toBe(200);
-    const signedIn = await me(held.session);
+    expect(await status(pathOf(earlier.orderUrl))).toBe(200);
+    expect(await status(earlier.ticketPath)).toBe(200);
+    expect((await me({ authorization: earlier.authorization })).status).toBe(200);
+    const signedIn = await me(earlier.session);
     expect(signedIn.status).toBe(200);
-    expect(signedIn.headers['x-wp-nonce']).not.toBe(held.session['x-wp-nonce']);
-    const again = await site.rest('POST', '/core/v2/posts', { ...retry, headers: { ...retry.headers, authorization: held.authorization } });
-    expect([again.body.id, again.headers['idempotent-replayed']]).toEqual([held.post.id, 'true']);
+    expect(signedIn.headers['x-wp-nonce']).not.toBe(earlier.session['x-wp-nonce']);
+    const again = await site.rest('POST', '/core/v2/posts', {
+      ...retry,
+      headers: { ...retry.headers, authorization: earlier.authorization },
+    });
+    expect([again.body.id, again.headers['idempotent-replayed']]).toEqual([earlier.post.id, 'true']);
     expect(unsubscribed()).toBeGreaterThan(0);
-    expect(openPayload(site.site, held.payload)).toEqual({ code: '1234' });
-    expect(openAppSecret(site.site, unsubscribed()!, held.appSecret)).toBe('a shared secret');
-    expect(openSecret(site.site, held.webhook)).toBe('whsec_x');
-    expect((await c.update(held.checkout, { buyer: { fullName: 'Ann', email: 'ann@example.org' } })).errors).toEqual([]);
-    const { orderUrl } = (await c.complete(held.checkout)).data.completeCheckout;
+    expect(openPayload(site.site, earlier.payload)).toEqual({ code: '1234' });
+    expect(openAppSecret(site.site, unsubscribed()!, earlier.appSecret)).toBe('a shared secret');
+    expect(openSecret(site.site, earlier.webhook)).toBe('whsec_x');
+    expect((await c.update(earlier.checkout, { buyer: { fullName: 'Ann', email: 'ann@example.org' } })).errors).toEqual([]);
+    const { orderUrl } = (await c.complete(earlier.checkout)).data.completeCheckout;
     const id = Number.parseInt(pathOf(orderUrl).slice('/orders/'.length), 36);
     expect(pathOf(orderUrl)).not.toContain(provedNumber({ secretKey: OLD }, 'order page', id, String(id)));
-    // seals of both keys stand in one chain
+    // the chain contains seals of both keys
     expect(await verifyAudit(site.site)).toMatchObject({ faults: [] });
     await site.close();
   });
 
-  it('that does not know it takes none of it', async () => {
+  it('accepts nothing of an unknown previous key', async () => {
     await open({ SECRET_KEY: NEW });
-    expect(await status(pathOf(held.orderUrl))).toBe(404);
-    expect(await status(held.ticketPath)).toBe(404);
-    expect((await me({ authorization: held.authorization })).status).toBe(401);
-    expect((await me(held.session)).status).toBe(403);
+    expect(await status(pathOf(earlier.orderUrl))).toBe(404);
+    expect(await status(earlier.ticketPath)).toBe(404);
+    expect((await me({ authorization: earlier.authorization })).status).toBe(401);
+    expect((await me(earlier.session)).status).toBe(403);
     expect(unsubscribed()).toBeNull();
-    expect(openAppSecret(site.site, 1, held.appSecret)).toBeNull();
+    expect(openAppSecret(site.site, 1, earlier.appSecret)).toBeNull();
     expect((await verifyAudit(site.site)).faults.length).toBeGreaterThan(0);
     await site.close();
   });

@@ -11,14 +11,14 @@ import type { Config } from '../../src/config/config.ts';
 const site = { secretKey: 's'.repeat(64) };
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
-describe('an application password', () => {
-  it('is 24 letters and digits, new every time', () => {
+describe('Application password', () => {
+  it('consists of 24 random letters and digits', () => {
     const secrets = Array.from({ length: 200 }, newSecret);
     expect(secrets.every((secret) => /^[A-Za-z0-9]{24}$/.test(secret))).toBe(true);
     expect(new Set(secrets).size).toBe(200);
   });
 
-  it('is shown in six groups of four, and grouping does not matter when it is presented', () => {
+  it('is shown in six groups of four, and accepted with any grouping', () => {
     expect(inGroups('abcdEFGH1234ijklMNOP5678')).toBe('abcd EFGH 1234 ijkl MNOP 5678');
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9]{24}$/), fc.stringMatching(/^[ _.:-]{1,3}$/), (secret, gap) => {
@@ -29,7 +29,7 @@ describe('an application password', () => {
     );
   });
 
-  it('is looked up by a hash under the key of the site', () => {
+  it('is stored as a hash keyed with the secret of the site', () => {
     expect(secretHash(site, 'abcd')).toMatch(/^[0-9a-f]{64}$/);
     expect(secretHash({ secretKey: 't'.repeat(64) }, 'abcd')).not.toBe(secretHash(site, 'abcd'));
     expect(secretHash(site, 'Abcd')).not.toBe(secretHash(site, 'abcd'));
@@ -45,13 +45,13 @@ describe('an application password', () => {
     ['http://hall.local', true, true],
     ['http://hall.test', true, true],
     ['http://nonlocal', true, false],
-  ])('at %s, in production: %s, is available: %s', (siteUrl, production, expected) => {
+  ])('at %s with production %s: is available: %s', (siteUrl, production, expected) => {
     expect(applicationPasswordsAvailable({ config: { siteUrl, production } as Config })).toBe(expected);
   });
 });
 
 describe('Basic credentials', () => {
-  it('are divided at the first colon', () => {
+  it('are split at the first colon', () => {
     expect(readBasic(basic('anna:a:b'))).toEqual({ user: 'anna', password: 'a:b' });
     expect(readBasic(basic('änna@example.org:x y').replace('Basic', 'bASIC'))).toEqual({ user: 'änna@example.org', password: 'x y' });
   });
@@ -63,7 +63,7 @@ describe('Basic credentials', () => {
     },
   );
 
-  it('are read back as they were written, and reading never fails', () => {
+  it('are read back as written, and reading never throws', () => {
     fc.assert(
       fc.property(
         fc.string().filter((user) => !user.includes(':') && user.isWellFormed()),
@@ -77,7 +77,7 @@ describe('Basic credentials', () => {
   });
 });
 
-describe('a place to be sent to', () => {
+describe('Redirect target', () => {
   const own = { config: { siteUrl: 'https://hall.example.org' } as Config };
 
   it.each([
@@ -106,11 +106,11 @@ describe('a place to be sent to', () => {
     'https://hall.example.org//evil.example',
     '/.//evil.example',
     'https:evil.example',
-  ])('must lie on the site, unlike %j', (wanted) => {
+  ])('is refused outside the site: %j', (wanted) => {
     expect(ownPath(own, wanted)).toBeNull();
   });
 
-  it('never leads to another host, whatever is asked for', () => {
+  it('never leads to another host', () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl(), fc.string(), fc.stringMatching(/^[/\\.:@a-z]{1,12}$/)), (wanted) => {
         const path = ownPath(own, wanted);
@@ -120,7 +120,7 @@ describe('a place to be sent to', () => {
   });
 });
 
-describe('roles', () => {
+describe('Roles', () => {
   const can = (role: keyof typeof capabilitiesOf, capability: string) => capabilitiesOf[role].has(capability);
 
   it.each([
@@ -140,7 +140,7 @@ describe('roles', () => {
     expect(order.map((role) => can(role, capability))).toEqual(order.map((_, i) => i >= from));
   });
 
-  it('can be widened and narrowed for one user', () => {
+  it('can gain and lose capabilities for one user', () => {
     const user = {
       id: 1,
       login: 'a',

@@ -38,8 +38,8 @@ const refusal = (given: Partial<SignInRequest>) =>
     (error: unknown) => (error instanceof Failure ? `${error.status} ${error.code}` : String(error)),
   );
 
-describe('an application password', () => {
-  it('signs in with the login name or the e-mail address in any case, grouped or not', async () => {
+describe('Application password sign-in', () => {
+  it('accepts the login name or email in any case, and any grouping of the password', async () => {
     const { secret, password, record } = await createApplicationPassword(site, anna.id, { name: 'App' });
     for (const [user, given] of [
       ['Anna', secret],
@@ -53,7 +53,7 @@ describe('an application password', () => {
     }
   });
 
-  it('belongs to its user alone', async () => {
+  it('refuses the password of another user', async () => {
     const { secret } = await createApplicationPassword(site, anna.id, { name: 'App' });
     expect(await refusal({ authorization: basic('boss', secret) })).toBe('401 incorrect_password');
   });
@@ -66,29 +66,29 @@ describe('an application password', () => {
     ['nobody@example.org', 'wrong', '401 invalid_email'],
     ['', '', '401 invalid_username'],
     ['an\0na', 'wrong', '401 invalid_username'],
-  ])('%j with %j is refused', async (user, password, expected) => {
+  ])('refuses %j with %j', async (user, password, expected) => {
     expect(await refusal({ authorization: basic(user, password), ip: `192.0.2.${50 + (count += 1)}` })).toBe(expected);
   });
 
-  it('is not the account password', async () => {
+  it('refuses the account password', async () => {
     const user = await createUser(site, { login: 'withpassword', email: 'withpassword@example.org', password: 'correct horse' });
     expect(await refusal({ authorization: basic(user.login, 'correct horse') })).toBe('401 incorrect_password');
   });
 
   it.each(['Bearer abc', 'Basic', 'Basic ***', `Basic ${Buffer.from('nocolon').toString('base64')}`])(
-    'is not seen in %j: the caller is a visitor',
+    'treats the caller of %j as a visitor',
     async (authorization) => {
       expect((await signIn({ authorization })).viewer).toBe(anonymous);
     },
   );
 
-  it('makes a nonce beside it meaningless', async () => {
+  it('ignores a nonce sent with the password', async () => {
     const { secret } = await createApplicationPassword(site, anna.id, { name: 'App' });
     expect(await refusal({ authorization: basic('anna', secret), nonce: 'zzzzzzzzzz' })).toBe(`signed in as ${anna.id}`);
     expect(await refusal({ authorization: 'Bearer x', nonce: 'zzzzzzzzzz' })).toBe('403 nonce_invalid');
   });
 
-  it('costs one statement at first and none once the caller is known', async () => {
+  it('runs no statement while the caller is cached, and one after that', async () => {
     const { secret } = await createApplicationPassword(site, anna.id, { name: 'App' });
     const authorization = basic('anna', secret);
     await vi.waitFor(async () => {
@@ -103,7 +103,7 @@ describe('an application password', () => {
     expect(site.statements).toHaveLength(1);
   });
 
-  it('stops signing in at once when it is revoked, alone or with all others', async () => {
+  it('fails immediately after the password or all passwords are revoked', async () => {
     const user = await newUser();
     const [one, two] = [
       await createApplicationPassword(site, user.id, { name: 'One' }),
@@ -117,7 +117,7 @@ describe('an application password', () => {
     expect(await attempts()).toEqual(['401 incorrect_password', '401 incorrect_password']);
   });
 
-  it('carries the role its user has now, and nobody once the user is gone', async () => {
+  it('uses the current role of the user, and fails once the user is deleted', async () => {
     const user = await newUser();
     const { secret } = await createApplicationPassword(site, user.id, { name: 'App' });
     const authorization = basic(user.login, secret);
@@ -128,7 +128,7 @@ describe('an application password', () => {
     expect(await refusal({ authorization })).toBe('401 invalid_username');
   });
 
-  it('is forgotten when another process says that its user changed', async () => {
+  it('is dropped from the cache when another process reports a change of the user', async () => {
     const user = await newUser();
     const { secret, record } = await createApplicationPassword(site, user.id, { name: 'App' });
     const authorization = basic(user.login, secret);
@@ -144,7 +144,7 @@ describe('an application password', () => {
     await vi.waitFor(async () => expect(await refusal({ authorization })).toBe('401 incorrect_password'));
   });
 
-  it('notes its use and the address once in 24 hours', async () => {
+  it('records the time and address of use once in 24 hours', async () => {
     const user = await newUser();
     const { secret, record } = await createApplicationPassword(site, user.id, { name: 'App' });
     const authorization = basic(user.login, secret);
@@ -166,7 +166,7 @@ describe('an application password', () => {
     expect((second as number) - (first as number)).toBeGreaterThanOrEqual(24 * HOUR);
   });
 
-  it('can be guessed ten times in five minutes from one address, by login name and e-mail address together; the right one always signs in', async () => {
+  it('allows ten failed attempts in five minutes per address, and always the right password', async () => {
     const user = await newUser();
     const { secret } = await createApplicationPassword(site, user.id, { name: 'App' });
     const guess = (password: string, ip = '198.51.100.1') => refusal({ authorization: basic(user.login, password), ip });
@@ -184,15 +184,15 @@ describe('an application password', () => {
     expect(await guess(secret)).toBe(`signed in as ${user.id}`);
   });
 
-  it('signs nobody in where application passwords are not available', async () => {
+  it('leaves callers signed out where application passwords are unavailable', async () => {
     const { secret } = await createApplicationPassword(site, anna.id, { name: 'App' });
     const insecure = { ...site, config: { ...site.config, siteUrl: 'http://hall.example.org', production: true } };
     expect((await identify(insecure, request({ authorization: basic('anna', secret) }))).viewer).toBe(anonymous);
   });
 });
 
-describe('a session', () => {
-  it('counts with its nonce only, and then gets a fresh one', async () => {
+describe('Session', () => {
+  it('signs in only with its nonce, and returns a fresh one', async () => {
     const { token } = await startSession(site, anna.id, { ip: '192.0.2.1', userAgent: 'test' });
     expect((await signIn({ cookie: token })).viewer).toBe(anonymous);
     const nonce = createNonce(site, { id: anna.id, sessionToken: token }, 'rest');
@@ -202,7 +202,7 @@ describe('a session', () => {
     expect((await viewerOfSession(site, token))?.id).toBe(anna.id);
   });
 
-  it('is refused with a nonce that is empty, wrong, of another action, session or user', async () => {
+  it('is refused with an empty or wrong nonce, or that of another action, session or user', async () => {
     const { token } = await startSession(site, anna.id, { ip: '', userAgent: '' });
     const other = await newUser();
     const nonces = [
@@ -216,12 +216,12 @@ describe('a session', () => {
     for (const nonce of nonces) expect(await refusal({ cookie: token, nonce })).toBe('403 nonce_invalid');
   });
 
-  it("is not needed for a visitor's own nonce, and a wrong one is refused without a cookie too", async () => {
+  it("is not needed for a visitor's nonce; a wrong nonce is refused even without a cookie", async () => {
     expect(await signIn({ nonce: createNonce(site, anonymous, 'rest') })).toEqual({ viewer: anonymous, freshNonce: null });
     expect(await refusal({ nonce: 'zzzzzzzzzz' })).toBe('403 nonce_invalid');
   });
 
-  it('lasts two days, with "remember" fourteen', async () => {
+  it('lasts two days, or fourteen with "remember"', async () => {
     const [brief, long] = [
       await startSession(site, anna.id, { ip: '', userAgent: '' }),
       await startSession(site, anna.id, { ip: '', userAgent: '', remember: true }),
@@ -240,13 +240,13 @@ describe('a session', () => {
     expect(await site.db.prisma.session.count()).toBe(0);
   });
 
-  it('has a random token of which only a hash is stored', async () => {
+  it('has a random token and stores only its hash', async () => {
     const { token } = await startSession(site, anna.id, { ip: '', userAgent: 'a\0b'.repeat(1000) });
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     expect(JSON.stringify(await site.db.prisma.session.findMany())).not.toContain(token);
   });
 
-  it('is over at once when it is ended, and when the password changes', async () => {
+  it('ends immediately at sign-out and when the password changes', async () => {
     const user = await newUser();
     const start = () => startSession(site, user.id, { ip: '', userAgent: '' });
     const [one, two, three] = [await start(), await start(), await start()];
@@ -260,7 +260,7 @@ describe('a session', () => {
     expect(await alive()).toEqual([false, false, false]);
   });
 
-  it('is not found by anything that is no token', async () => {
+  it('is not found for a malformed token', async () => {
     for (const token of ['', 'x', `${'a'.repeat(42)}\0`, "' OR 1=1 --", 'a'.repeat(5000)])
       expect(await findSession(site, token)).toBeNull();
   });

@@ -11,15 +11,15 @@ const documentOf = (logins: readonly string[], password: string) =>
   `mutation { ${logins.map((login, at) => `s${at}: signIn(login: "${login}", password: "${password}") { userId }`).join(' ')} }`;
 const codesOf = ({ errors }: { errors: { extensions: Record<string, unknown> }[] }) => errors.map(({ extensions }) => extensions['code']);
 
-describe('Sign-ins of one document', () => {
-  // a second attempt would find the visitor refused anyway
-  it('are all refused, the first one too, when they are more than the attempts that are left', { retry: 0 }, async () => {
+describe('Several sign-ins in one document', () => {
+  // no retry: the first run uses up the attempts
+  it('are all refused when they exceed the remaining attempts', { retry: 0 }, async () => {
     const { login } = await site.user('subscriber');
     const many = Array.from({ length: 12 }, () => login);
     expect(codesOf(await site.graphql(documentOf(many, 'wrong')))).toEqual(many.map(() => 'too_many_attempts'));
   });
 
-  it('cost no attempt when the password is right', async () => {
+  it('use no attempt when the password is right', async () => {
     const { login, password } = await site.user('author');
     for (let round = 0; round < 6; round += 1) {
       const { errors } = await site.graphql(documentOf([login, login], password));
