@@ -6,7 +6,7 @@ import { launchBrowser, noBrowser, overflow, reachedByKeyboard, shoot, signIn, v
 import { type Contents, makeContents } from './contents.ts';
 
 let contents: Contents;
-/** Pages by name: where they are, whether someone is signed in, and what is done there first. */
+/** Pages by name: address, sign-in, and an action to run first. */
 const pages: Record<string, { path: () => string; signedIn?: boolean; act?: (visitor: Visit) => Promise<void> }> = {
   front: { path: () => '/' },
   'front-signed-in': { path: () => '/', signedIn: true },
@@ -89,9 +89,9 @@ describeUnless(noBrowser, 'every page', () => {
   ] as const;
 
   describe.each(looks)('%s', (_name, look, suffix) => {
-    // axe waits for promises and timers, which a page without JavaScript has not; the pages themselves have no scripts
+    // axe needs promises and timers, thus JavaScript; the pages themselves have no scripts
     const visitors = new Map<boolean, Promise<Visit>>();
-    const visitorOf = (isSignedIn: boolean) => {
+    const openVisitor = (isSignedIn: boolean) => {
       const known =
         visitors.get(isSignedIn) ??
         visit(browser, site.url, { ...look, javaScriptEnabled: true, ...(isSignedIn && { storageState: signedIn }) });
@@ -100,9 +100,9 @@ describeUnless(noBrowser, 'every page', () => {
     };
 
     it.each(Object.entries(pages))(
-      '%s: has no fault that axe finds, by day and by night, and fits',
+      '%s: passes axe in light and dark mode, and fits the screen',
       async (name, { path, signedIn: isSignedIn = false, act }) => {
-        const visitor = await visitorOf(isSignedIn);
+        const visitor = await openVisitor(isSignedIn);
         const { page } = visitor;
         await page.emulateMedia({ colorScheme: 'light' });
         await page.goto(path());
@@ -138,7 +138,7 @@ describeUnless(noBrowser, 'every page', () => {
     ['front', ['a Skip to content', 'a Sign in', 'a Evening number 8', 'a Older posts']],
     ['post', ['a Skip to content', 'a Concerts & more']],
     ['password-form', ['input Password', 'button Show the text']],
-  ])('%s: the keyboard reaches everything, seen where it is', async (name, wanted) => {
+  ])('%s: the keyboard reaches everything in order with visible focus', async (name, wanted) => {
     const { path, signedIn: isSignedIn } = pages[name]!;
     const { page, context } = await visit(browser, site.url, isSignedIn ? { storageState: signedIn } : {});
     await page.goto(path());
@@ -151,7 +151,7 @@ describeUnless(noBrowser, 'every page', () => {
     await context.close();
   });
 
-  it('the keyboard alone signs in', async () => {
+  it('signing in works with the keyboard alone', async () => {
     const editor = await site.user('editor');
     const { page, context } = await visit(browser, site.url);
     await page.goto('/sign-in');
@@ -164,7 +164,7 @@ describeUnless(noBrowser, 'every page', () => {
     await context.close();
   });
 
-  it('stays whole when text is twice as large', async () => {
+  it('pages fit the screen with text of double size', async () => {
     for (const name of ['sign-in', 'account', 'post']) {
       const { path, signedIn: isSignedIn } = pages[name]!;
       const { page, context } = await visit(browser, site.url, {

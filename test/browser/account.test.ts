@@ -5,7 +5,7 @@ import type { SiteUser } from '../support/open-site.ts';
 import { describeUnless } from '../support/needs.ts';
 import { launchBrowser, noBrowser, shoot, signIn, visit, type Visit } from './browser.ts';
 
-describeUnless(noBrowser, 'the account page, in a browser without JavaScript', () => {
+describeUnless(noBrowser, 'Account page without JavaScript', () => {
   let site: ListeningSite;
   let browser: Browser;
   let author: SiteUser;
@@ -29,7 +29,7 @@ describeUnless(noBrowser, 'the account page, in a browser without JavaScript', (
     return [answer.status, (await answer.json()).slug];
   };
 
-  it('makes an application password, shown once, that works on REST and GraphQL until it is revoked', async () => {
+  it('creates an application password, shown once, that works on REST and GraphQL until it is revoked', async () => {
     const { page } = visitor;
     await page.goto('/account');
     await page.getByLabel('Name of the application').fill('Ticket scanner <at the door> & “more”');
@@ -58,7 +58,7 @@ describeUnless(noBrowser, 'the account page, in a browser without JavaScript', (
     expect((await caller(password))[0]).toBe(401);
   });
 
-  it('wants a name', async () => {
+  it('requires a name', async () => {
     const { page } = visitor;
     await page.goto('/account');
     await page.getByLabel('Name of the application').fill('   ');
@@ -67,7 +67,7 @@ describeUnless(noBrowser, 'the account page, in a browser without JavaScript', (
     expect(await page.locator('code.secret').count()).toBe(0);
   });
 
-  it('revokes all at once', async () => {
+  it('revokes all application passwords at once', async () => {
     const { page } = visitor;
     expect((await caller(author.applicationPassword))[0]).toBe(200);
     await page.goto('/account');
@@ -76,7 +76,7 @@ describeUnless(noBrowser, 'the account page, in a browser without JavaScript', (
     expect(await page.getByText('There are no application passwords.').count()).toBe(1);
   });
 
-  it('is kept by no cache and framed by nobody', async () => {
+  it('is neither cached nor framed', async () => {
     const answer = await visitor.page.goto('/account');
     expect(answer?.headers()).toMatchObject({
       'cache-control': 'no-store',

@@ -4,7 +4,7 @@ import { type ListeningSite, openListeningSite } from '../support/listening-site
 import { describeUnless } from '../support/needs.ts';
 import { launchBrowser, noBrowser, overflow, shoot, signIn, violations, visit, widths } from './browser.ts';
 
-describeUnless(noBrowser, 'the appearance of a site, in a browser', () => {
+describeUnless(noBrowser, 'Appearance of a site', () => {
   let site: ListeningSite;
   let browser: Browser;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describeUnless(noBrowser, 'the appearance of a site, in a browser', () => {
     await site?.close();
   });
 
-  it.each(Object.entries(widths))('is chosen with a form that says what is wrong, and seen on pages at once (%s)', async (name, width) => {
+  it.each(Object.entries(widths))('is set with a form that shows errors, and changes pages immediately (%s)', async (name, width) => {
     const isPhone = name === 'phone';
     const { page, context, complaints, outside } = await visit(browser, site.url, {
       javaScriptEnabled: true,
@@ -33,7 +33,7 @@ describeUnless(noBrowser, 'the appearance of a site, in a browser', () => {
     expect(ids).toEqual([...new Set(ids)]);
     const before = await page.locator('body').evaluate((body) => getComputedStyle(body).fontFamily);
 
-    // what cannot be saved is said, and nothing of it is
+    // shows the errors of invalid values and saves none of them
     await page.locator('#choose-postsPerPage').fill('0');
     await page.locator('#choose-footerText').fill('Not to be seen');
     await page.getByRole('button', { name: 'Save changes' }).click();

@@ -7,7 +7,7 @@ import type { SiteUser } from '../support/open-site.ts';
 import { describeUnless } from '../support/needs.ts';
 import { launchBrowser, noBrowser, shoot, signIn, visit, type Visit } from './browser.ts';
 
-describeUnless(noBrowser, 'letting an application in, in a browser without JavaScript', () => {
+describeUnless(noBrowser, 'Authorizing an application without JavaScript', () => {
   let site: ListeningSite;
   let browser: Browser;
   let editor: SiteUser;
@@ -49,7 +49,7 @@ describeUnless(noBrowser, 'letting an application in, in a browser without JavaS
       await site.site.db.sql<{ name: string; app_id: string }>('SELECT name, app_id FROM application_password ORDER BY created_at, uuid')
     ).filter(({ name }) => name !== 'test');
 
-  it('asks a visitor to sign in first, and then comes back with all that was asked', async () => {
+  it('asks a visitor to sign in first, and keeps the parameters', async () => {
     const { page, context } = await visit(browser, site.url);
     await page.goto(address({ app_name: 'Scanner', app_id: APP_ID, success_url: `${home}/ok?a=1`, reject_url: `${home}/no` }));
     expect(new URL(page.url()).pathname).toBe('/sign-in');
@@ -60,7 +60,7 @@ describeUnless(noBrowser, 'letting an application in, in a browser without JavaS
     await context.close();
   });
 
-  it('approved, it sends the application its credentials, and they work', async () => {
+  it('after approval sends working credentials to the application', async () => {
     const { page } = visitor;
     const before = (await passwords()).length;
     await page.goto(address({ app_name: 'Scanner', app_id: APP_ID, success_url: `${home}/ok?a=1` }));
@@ -74,7 +74,7 @@ describeUnless(noBrowser, 'letting an application in, in a browser without JavaS
     expect((await fetch(`${site.rest}/core/v2/users/me`, { headers: { authorization } })).status).toBe(200);
   });
 
-  it('approved without an address to return to, it shows the password once', async () => {
+  it('after approval without a return address shows the password once', async () => {
     const { page } = visitor;
     await page.goto(address({ app_name: 'By hand' }));
     await page.getByRole('button', { name: 'Yes, I approve' }).click();
@@ -82,7 +82,7 @@ describeUnless(noBrowser, 'letting an application in, in a browser without JavaS
     await shoot(page, 'authorize-approved');
   });
 
-  it('rejected, it returns without anything stored', async () => {
+  it('after rejection returns to the application and stores nothing', async () => {
     const { page } = visitor;
     const before = await passwords();
     await page.goto(address({ app_name: 'Scanner', success_url: `${home}/ok`, reject_url: `${home}/no?why=x` }));
@@ -97,7 +97,7 @@ describeUnless(noBrowser, 'letting an application in, in a browser without JavaS
     expect(await passwords()).toEqual(before);
   });
 
-  it('needs a name for the password', async () => {
+  it('requires a name for the password', async () => {
     const { page } = visitor;
     const before = await passwords();
     await page.goto(address({ app_name: '   ' }));
@@ -113,16 +113,16 @@ describeUnless(noBrowser, 'letting an application in, in a browser without JavaS
     ['a script for an address', { app_name: 'x', success_url: 'javascript:alert(1)' }],
     ['data for an address', { app_name: 'x', reject_url: 'data:text/html,x' }],
     ['an address without a host', { app_name: 'x', success_url: 'https:///x' }],
-  ])('with %s it is refused in words', async (_name, asked) => {
+  ])('with %s shows an error page', async (_name, asked) => {
     const answer = await visitor.page.goto(address(asked));
-    // a browser repairs `https:///x`; what is left then has a host
+    // a browser repairs `https:///x`, so that the rest has a host
     if (asked['success_url'] === 'https:///x' && answer?.status() === 200) return;
     expect(answer?.status()).toBe(400);
     expect(await visitor.page.getByRole('heading', { level: 1 }).count()).toBe(1);
     expect(await visitor.page.getByRole('button', { name: /approve/ }).count()).toBe(0);
   });
 
-  it('takes no form that is not its own', async () => {
+  it('refuses a form of another site', async () => {
     const { page, context } = visitor;
     const before = await passwords();
     const foreign = await context.newPage();

@@ -13,7 +13,7 @@ const drawing = (width: number, height: number, inside: string) =>
     .png()
     .toBuffer();
 
-describeUnless(noBrowser, 'the look of a site, chosen by its manager', () => {
+describeUnless(noBrowser, 'Branding of a site', () => {
   let site: ListeningSite;
   let browser: Browser;
   let directory: string;
@@ -60,7 +60,7 @@ describeUnless(noBrowser, 'the look of a site, chosen by its manager', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('appears on every page once it is saved', async () => {
+  it('appears on every page after saving', async () => {
     const { page, context } = await visit(browser, site.url, { javaScriptEnabled: true });
     const { login, password } = await site.user('administrator');
     await page.goto('/sign-in');
@@ -85,7 +85,7 @@ describeUnless(noBrowser, 'the look of a site, chosen by its manager', () => {
     ['phone', 390, 'dark'],
     ['desktop', 1280, 'light'],
     ['desktop', 1280, 'dark'],
-  ] as const)('on a %s of %i pixels, %s', async (_name, width, colorScheme) => {
+  ] as const)('passes axe and fits on a %s of %i pixels, %s', async (_name, width, colorScheme) => {
     const { page, context, complaints } = await visit(browser, site.url, {
       viewport: { width, height: 850 },
       colorScheme,

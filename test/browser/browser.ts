@@ -3,13 +3,13 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
-/** Why browser tests cannot run here; null when they can. */
+/** Reason why browser tests cannot run here, or null. */
 export const noBrowser = existsSync(executablePath) ? null : `there is no ${executablePath}: install chromium, or name one in CHROMIUM`;
 
-/** Folder for pictures of the pages, for people; none unless asked for. */
+/** Folder for screenshots. Without it none are taken. */
 const shots = process.env['MARQUEE_SHOTS'];
 
-/** A browser with a profile of its own that asks nobody but the site; `further` are switches of Chromium. */
+/** Launches a browser with its own profile and no requests outside the site. `further` are switches of Chromium. */
 export function launchBrowser(further: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
@@ -32,13 +32,13 @@ export const widths = { phone: 360, desk: 1280 } as const;
 export interface Visit {
   context: BrowserContext;
   page: Page;
-  /** Addresses that were asked for outside of the site. */
+  /** Addresses requested outside of the site. */
   outside: string[];
-  /** What the page complained of on its console. */
+  /** Errors on the console of the page. */
   complaints: string[];
 }
 
-/** A fresh visitor of the site, without JavaScript unless wanted. */
+/** Opens a page for a new visitor, by default without JavaScript. */
 export async function visit(browser: Browser, site: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: site,
@@ -58,14 +58,14 @@ export async function visit(browser: Browser, site: string, options: BrowserCont
   return { context, page, outside, complaints };
 }
 
-/** Fills in the sign-in form that is shown. */
+/** Fills in and submits the visible sign-in form. */
 export async function signIn(page: Page, login: string, password: string): Promise<void> {
   await page.getByLabel('Login name or email address').fill(login);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Takes a picture of the whole page where pictures are wanted. */
+/** Takes a screenshot of the whole page if screenshots are on. */
 export async function shoot(page: Page, name: string): Promise<void> {
   if (!shots) return;
   mkdirSync(shots, { recursive: true });
@@ -80,11 +80,11 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[];
 }
 
-/** Waits until nothing fades in or moves any more: half faded, no text has its contrast. */
-async function still(page: Page): Promise<void> {
+/** Waits until all animations have ended, because fading text lacks contrast. */
+async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
-    // what a script has just begun starts with a later frame
+    // a script's animation starts with a later frame
     await frame();
     await frame();
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
@@ -92,9 +92,9 @@ async function still(page: Page): Promise<void> {
   });
 }
 
-/** What axe-core finds wrong on the page, one line each: by all of its rules, or by some. */
+/** Returns the violations that axe-core finds, one per line, for all or some of its rules. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
-  await still(page);
+  await waitForAnimations(page);
   // evaluated by the debugger, so that no content security policy has to allow it
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   const found = await page.evaluate(async (only) => {
@@ -106,12 +106,12 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
   );
 }
 
-/** How many pixels the page is wider than its window. */
+/** Returns the number of pixels by which the page is wider than its window. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** What the Tab key reaches, in order, by its accessible text, until it leaves the page or comes round. */
+/** Presses Tab until the focus leaves the page or returns, and lists the focused elements by accessible text. */
 export async function reachedByKeyboard(page: Page, limit = 60): Promise<string[]> {
   const reached: string[] = [];
   await page.locator('body').press('Escape');

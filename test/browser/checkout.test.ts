@@ -10,7 +10,7 @@ import { launchBrowser, noBrowser, overflow, shoot, violations, visit, type Visi
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, javaScriptEnabled: true };
 
-describeUnless(noBrowser, 'from the front page to a ticket, on a phone', () => {
+describeUnless(noBrowser, 'Ticket checkout on a phone', () => {
   let site: ListeningSite;
   let browser: Browser;
   beforeAll(async () => {
@@ -34,8 +34,8 @@ describeUnless(noBrowser, 'from the front page to a ticket, on a phone', () => {
     await closeSite();
   });
 
-  /** Nothing is wrong with the page, by day and by night, and it fits. */
-  async function isFine(page: Page, name: string): Promise<void> {
+  /** Checks a page with axe in light and dark mode, and that it fits the screen. */
+  async function expectAccessible(page: Page, name: string): Promise<void> {
     await shoot(page, name);
     expect([name, await violations(page), await overflow(page)]).toEqual([name, [], 0]);
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -48,15 +48,15 @@ describeUnless(noBrowser, 'from the front page to a ticket, on a phone', () => {
     await page.getByLabel('Email address').first().fill(`${who.toLowerCase()}@example.org`);
   }
 
-  const hasNothingToComplain = ({ outside, complaints }: Visit) => expect([outside, complaints]).toEqual([[], []]);
+  const expectNoErrors = ({ outside, complaints }: Visit) => expect([outside, complaints]).toEqual([[], []]);
 
-  it('a free place', async () => {
+  it('reserves a free place', async () => {
     const visitor = await visit(browser, site.url, phone);
     const { page } = visitor;
     await page.goto('/');
-    await isFine(page, 'sell-front');
+    await expectAccessible(page, 'sell-front');
     await page.getByRole('link', { name: 'Reserve a place: Open rehearsal' }).click();
-    await isFine(page, 'sell-event');
+    await expectAccessible(page, 'sell-event');
     expect(await page.locator('#choose [name="key"]').inputValue()).toMatch(/^[0-9a-f]{32}$/);
     await page.getByRole('button', { name: 'Reserve' }).dblclick();
     await expect.poll(() => page.locator('.time-left').textContent()).toMatch(/^1[45]:\d\d$/);
@@ -64,19 +64,19 @@ describeUnless(noBrowser, 'from the front page to a ticket, on a phone', () => {
     await page.getByLabel('Name').fill('Ann');
     await page.getByLabel('Email address').fill('ann@somewhere');
     await page.getByRole('button', { name: 'Reserve the place' }).click();
-    await isFine(page, 'sell-checkout-fault');
+    await expectAccessible(page, 'sell-checkout-fault');
     await name(page, 'Ann');
     await page.getByRole('button', { name: 'Reserve the place' }).click();
     await page.getByText('Transfer to someone else').click();
-    await isFine(page, 'sell-order');
+    await expectAccessible(page, 'sell-order');
     await page.getByRole('link', { name: 'Show the ticket' }).click();
-    await isFine(page, 'sell-ticket');
+    await expectAccessible(page, 'sell-ticket');
     expect(await page.getByAltText('QR code of this ticket').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     expect(visitor.complaints.filter((text) => !text.includes('422'))).toEqual([]);
     await visitor.context.close();
   });
 
-  it('something to be paid at the door, back and forth', async () => {
+  it('orders a ticket to be paid at the door, after going back', async () => {
     const visitor = await visit(browser, site.url, phone);
     const { page } = visitor;
     await page.goto('/event/vale-quartet-night-pieces/');
@@ -91,15 +91,15 @@ describeUnless(noBrowser, 'from the front page to a ticket, on a phone', () => {
     await page.getByText('Names on the tickets').click();
     expect(page.url()).not.toBe(first);
     await name(page, 'Bo');
-    await isFine(page, 'sell-checkout-paid');
+    await expectAccessible(page, 'sell-checkout-paid');
     await page.getByRole('button', { name: 'Order for $66.00' }).click();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Your places are reserved: please pay');
-    await isFine(page, 'sell-order-pending');
-    hasNothingToComplain(visitor);
+    await expectAccessible(page, 'sell-order-pending');
+    expectNoErrors(visitor);
     await visitor.context.close();
   });
 
-  it('sold out: the waiting list, an offer, a place', async () => {
+  it('goes from the waiting list through an offer to a place when sold out', async () => {
     const [first, second] = [await visit(browser, site.url, phone), await visit(browser, site.url, phone)];
     const path = '/event/yard-market/';
     await first.page.goto(path);
@@ -111,25 +111,25 @@ describeUnless(noBrowser, 'from the front page to a ticket, on a phone', () => {
     await page.getByRole('link', { name: 'Join the waiting list: Yard market' }).click();
     await page.locator('summary', { hasText: 'Join the waiting list' }).click();
     await name(page, 'Di');
-    await isFine(page, 'sell-sold-out');
+    await expectAccessible(page, 'sell-sold-out');
     await page.getByRole('button', { name: 'Join the waiting list' }).click();
-    await isFine(page, 'sell-waiting');
+    await expectAccessible(page, 'sell-waiting');
     await first.page.locator('summary', { hasText: 'Cancel everything' }).click();
     await first.page.getByRole('button', { name: 'Yes, cancel everything' }).click();
-    await isFine(first.page, 'sell-cancelled');
+    await expectAccessible(first.page, 'sell-cancelled');
     await page.reload();
-    await isFine(page, 'sell-offer');
+    await expectAccessible(page, 'sell-offer');
     await page.getByRole('button', { name: 'Accept them' }).click();
     await name(page, 'Di');
     await page.getByRole('button', { name: 'Reserve the place' }).click();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('You are going');
-    hasNothingToComplain(first);
-    hasNothingToComplain(second);
+    expectNoErrors(first);
+    expectNoErrors(second);
     await first.context.close();
     await second.context.close();
   });
 
-  it('a ticket and its order that were opened once open without a network', async () => {
+  it('shows an opened ticket and its order offline', async () => {
     const { page, context } = await visit(browser, site.url, phone);
     await page.goto('/event/open-rehearsal/');
     await page.getByRole('button', { name: 'Reserve' }).click();

@@ -5,7 +5,7 @@ import { type ListeningSite, openListeningSite } from '../support/listening-site
 import { describeUnless } from '../support/needs.ts';
 import { launchBrowser, noBrowser, overflow, shoot, signIn, violations, visit, widths } from './browser.ts';
 
-describeUnless(noBrowser, 'the pages of the analytics connector in a browser', () => {
+describeUnless(noBrowser, 'Pages of the analytics connector', () => {
   let site: ListeningSite;
   let browser: Browser;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describeUnless(noBrowser, 'the pages of the analytics connector in a browser', (
     await site.close();
   });
 
-  it('have no fault that axe finds, and fit on a phone', async () => {
+  it('pass axe and fit on a phone', async () => {
     const { login, password } = await site.user('administrator');
     const { page, context, outside } = await visit(browser, site.url, {
       viewport: { width: widths.phone, height: 740 },

@@ -4,7 +4,7 @@ import { type ListeningSite, openListeningSite } from '../support/listening-site
 import { describeUnless } from '../support/needs.ts';
 import { launchBrowser, noBrowser, overflow, shoot, violations, visit } from './browser.ts';
 
-describeUnless(noBrowser, 'a kept page with consent areas, in a browser', () => {
+describeUnless(noBrowser, 'Cached page with consent areas', () => {
   let site: ListeningSite;
   let browser: Browser;
   let address: string;
@@ -24,7 +24,7 @@ describeUnless(noBrowser, 'a kept page with consent areas, in a browser', () => 
     const content = `What everybody reads.\n\n${area('film', 'marketing', 'About the film.\n\nIts second part.')}\n\n${area('count', 'statistics', '<p>A counter.</p>')}`;
     const { link } = (await send('/core/v2/posts', { title: 'Held back', status: 'publish', content })) as { link: string };
     address = new URL(link).pathname;
-    // the page is kept from before anyone has consented
+    // the page is cached before anyone consents
     await fetch(site.url + address, { headers: { accept: 'text/html' } });
   });
   afterAll(async () => {
@@ -32,11 +32,11 @@ describeUnless(noBrowser, 'a kept page with consent areas, in a browser', () => 
     await site?.close();
   });
 
-  const kept = async () => (await fetch(site.url + address, { headers: { accept: 'text/html' } })).headers.get('x-page-cache');
+  const cacheStatus = async () => (await fetch(site.url + address, { headers: { accept: 'text/html' } })).headers.get('x-page-cache');
 
   for (const scripts of [false, true]) {
     it(`shows an area after consent, ${scripts ? 'in place' : 'with a new page'}`, async () => {
-      expect(await kept()).toBe('HIT');
+      expect(await cacheStatus()).toBe('HIT');
       const { context, page, complaints } = await visit(browser, site.url, { javaScriptEnabled: scripts });
       const response = await page.goto(address);
       expect(response?.headers()['x-page-cache']).toBe('HIT');
@@ -54,13 +54,13 @@ describeUnless(noBrowser, 'a kept page with consent areas, in a browser', () => 
       expect(await page.getByText('A counter.').count()).toBe(0);
       expect(complaints).toEqual([]);
       await context.close();
-      expect(await kept()).toBe('HIT');
+      expect(await cacheStatus()).toBe('HIT');
     });
   }
 
-  it('shows what was accepted on a page that was kept from before', async () => {
+  it('shows consented areas on a page cached before the consent', async () => {
     const { context, page } = await visit(browser, site.url, { javaScriptEnabled: true });
-    // a cache on the way sends the page of a stranger
+    // a cache on the way sends the page of another visitor
     const stranger = await (await fetch(site.url + address, { headers: { accept: 'text/html' } })).text();
     await page.route(`**${address}`, (route) => route.fulfill({ body: stranger, contentType: 'text/html' }));
     await context.addCookies([{ name: 'cmp_statistics', value: 'allow', url: site.url }]);

@@ -4,12 +4,12 @@ import { type ListeningSite, openListeningSite } from '../support/listening-site
 import { describeUnless } from '../support/needs.ts';
 import { launchBrowser, noBrowser, overflow, shoot, violations, visit, widths } from './browser.ts';
 
-/** Browsers that are driven say so, and machines are asked for nothing. */
+/** Automated browsers identify themselves, and the banner does not ask robots. */
 const OF_A_PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Safari/537.36';
 const FILM = 'https://www.youtube.com/embed/abc';
 const MAP = 'https://www.openstreetmap.org/export/embed.html?bbox=9.9,53.5,10.1,53.6';
 
-describeUnless(noBrowser, 'an event page with a map and a film of others, in a browser', () => {
+describeUnless(noBrowser, 'Event page with a map and a film of other sites', () => {
   let site: ListeningSite;
   let browser: Browser;
   let address: string;
@@ -49,7 +49,7 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
         description: 'Lanterns.',
       },
     });
-    // descriptions that are sent lose their frames; those that were moved here from another site keep them
+    // submitted descriptions lose their frames; those moved here from another site keep them
     await site.site.db.prisma.content.update({
       where: { id: event.databaseId },
       data: {
@@ -106,7 +106,7 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
     return visitor;
   };
   const ask = (page: Page) => page.getByRole('dialog', { name: 'Your privacy settings' }).waitFor();
-  /** By the keyboard: the driver does not click beside a frame of another origin that is scrolled half away. */
+  /** Uses the keyboard, because the driver does not click beside a half-scrolled frame of another origin. */
   const choose = async (page: Page, button: string) => {
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: button, exact: true }).press('Enter')]);
     await page.waitForLoadState('networkidle');
@@ -127,37 +127,40 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
       await publish();
     });
 
-    it.each(Object.entries(widths))('nothing of others is asked for before consent, everything after it (%s)', async (name, width) => {
-      const { page, context, outside, complaints } = await open(width);
-      await page.goto(address);
-      await ask(page);
-      await page.waitForTimeout(600);
-      await shoot(page, `${layout}-${name}`);
-      expect(await violations(page)).toEqual([]);
-      expect(await overflow(page)).toBe(0);
-      expect([outside, complaints, await cookieNames(context)]).toEqual([[], [], []]);
-      await page.getByRole('button', { name: 'Set privacy settings individually' }).click();
-      await page.waitForTimeout(100);
-      await shoot(page, `${layout}-individual-${name}`);
-      expect(await violations(page)).toEqual([]);
-      await choose(page, 'Accept all');
-      await frameOf(page, 'A map');
-      await shoot(page, `${layout}-accepted-${name}`);
-      expect([...new Set(outside)].sort()).toEqual([MAP, FILM].sort());
-      expect(await page.locator('html').getAttribute('data-counted')).toBe('yes');
-      const cookies = await context.cookies();
-      const decided = cookies.filter(({ name }) => name.startsWith('cmp_'));
-      expect(decided.every(({ value, sameSite }) => value === 'allow' && sameSite === 'Lax')).toBe(true);
-      const [consent, counted, ...others] = cookies.filter((one) => !decided.includes(one)).sort((a, b) => (a.name < b.name ? 1 : -1));
-      expect([counted?.name, consent?.name.replace(/path:.*/, ''), others]).toEqual(['_count_id', 'consent_banner-v:3_blog:1_', []]);
-      expect(consent).toMatchObject({ httpOnly: false, sameSite: 'Strict', secure: false, path: '/' });
-      const days = ((consent?.expires ?? 0) - Date.now() / 1000) / 86_400;
-      expect(Math.round(days)).toBe(365);
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
+    it.each(Object.entries(widths))(
+      'requests nothing from other sites before consent, and everything after it (%s)',
+      async (name, width) => {
+        const { page, context, outside, complaints } = await open(width);
+        await page.goto(address);
+        await ask(page);
+        await page.waitForTimeout(600);
+        await shoot(page, `${layout}-${name}`);
+        expect(await violations(page)).toEqual([]);
+        expect(await overflow(page)).toBe(0);
+        expect([outside, complaints, await cookieNames(context)]).toEqual([[], [], []]);
+        await page.getByRole('button', { name: 'Set privacy settings individually' }).click();
+        await page.waitForTimeout(100);
+        await shoot(page, `${layout}-individual-${name}`);
+        expect(await violations(page)).toEqual([]);
+        await choose(page, 'Accept all');
+        await frameOf(page, 'A map');
+        await shoot(page, `${layout}-accepted-${name}`);
+        expect([...new Set(outside)].sort()).toEqual([MAP, FILM].sort());
+        expect(await page.locator('html').getAttribute('data-counted')).toBe('yes');
+        const cookies = await context.cookies();
+        const decided = cookies.filter(({ name }) => name.startsWith('cmp_'));
+        expect(decided.every(({ value, sameSite }) => value === 'allow' && sameSite === 'Lax')).toBe(true);
+        const [consent, counted, ...others] = cookies.filter((one) => !decided.includes(one)).sort((a, b) => (a.name < b.name ? 1 : -1));
+        expect([counted?.name, consent?.name.replace(/path:.*/, ''), others]).toEqual(['_count_id', 'consent_banner-v:3_blog:1_', []]);
+        expect(consent).toMatchObject({ httpOnly: false, sameSite: 'Strict', secure: false, path: '/' });
+        const days = ((consent?.expires ?? 0) - Date.now() / 1000) / 86_400;
+        expect(Math.round(days)).toBe(365);
+        expect(complaints).toEqual([]);
+        await context.close();
+      },
+    );
 
-    it(`what was allowed alone is asked for (${device})`, async () => {
+    it(`requests only the allowed services (${device})`, async () => {
       const { page, context, outside } = await open(widths[device]);
       await page.goto(address);
       await ask(page);
@@ -170,7 +173,7 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
       await shoot(page, `${layout}-film-alone-${device}`);
       expect(await violations(page)).toEqual([]);
       expect(await page.locator('html').getAttribute('data-counted')).toBeNull();
-      // the box itself shows the rest
+      // the placeholder itself shows the rest
       await choose(page, 'Accept the services and load the content');
       await frameOf(page, 'A map');
       expect([...new Set(outside)].sort()).toEqual([MAP, FILM].sort());
@@ -178,7 +181,7 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
     });
   });
 
-  it('the focus stays within a dialog that covers the page, forwards and backwards', async () => {
+  it('keeps the focus within a dialog that covers the page, in both directions', async () => {
     await design({ layout: { type: 'dialog', overlay: true } });
     await publish();
     const { page, context } = await open(widths.desk);
@@ -188,7 +191,7 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
       for (let presses = 0; presses < 12; presses += 1) {
         await page.keyboard.press(key);
         const place = await page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName);
-        // the browser itself is the only other place that the keyboard reaches
+        // apart from it, the keyboard reaches only the browser itself
         expect(['consent-banner', 'BODY']).toContain(place);
       }
     await page.keyboard.press('Escape');
@@ -196,7 +199,7 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
     await context.close();
   });
 
-  it('who takes a consent back loses what the service stored: on the page of the settings', async () => {
+  it('deletes what a service stored when consent is withdrawn on the settings page', async () => {
     const { page, context } = await open(widths.desk);
     await page.goto(address);
     await ask(page);
@@ -215,13 +218,13 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
     await context.close();
   });
 
-  it('who takes a consent back loses what the service stored: in the banner, when it asks again', async () => {
+  it('deletes what a service stored when consent is withdrawn in the banner that asks again', async () => {
     const { page, context } = await open(widths.desk);
     await page.goto(address);
     await ask(page);
     await choose(page, 'Accept all');
     expect(await cookieNames(context)).toContain('_count_id');
-    // the service asks again: a changed text is another revision
+    // the banner asks again: a changed text is another revision
     await send('PATCH', `${rest}/settings`, { 'xcb-operator-contact-phone': '+49 40 1' });
     await publish();
     await page.goto(address);
@@ -232,7 +235,7 @@ describeUnless(noBrowser, 'an event page with a map and a film of others, in a b
     await context.close();
   });
 
-  it('is a page without a script, too, and nothing is put before it where there is one', async () => {
+  it('has a settings page that works without a script and that the banner does not cover', async () => {
     const { page, context, outside } = await open(widths.phone);
     await page.goto('/privacy-settings');
     await page.waitForLoadState('networkidle');

@@ -4,11 +4,11 @@ import { type ListeningSite, openListeningSite } from '../support/listening-site
 import { describeUnless } from '../support/needs.ts';
 import { launchBrowser, noBrowser, overflow, shoot, violations, visit, widths } from './browser.ts';
 
-/** Browsers that are driven say so, and machines are asked for nothing. */
+/** Automated browsers identify themselves, and the banner does not ask robots. */
 const OF_A_PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Safari/537.36';
 const FILM = 'https://www.youtube.com/embed/abc';
 
-describeUnless(noBrowser, 'the consent banner, in a browser', () => {
+describeUnless(noBrowser, 'Consent banner', () => {
   let site: ListeningSite;
   let browser: Browser;
   let address: string;
@@ -51,38 +51,35 @@ describeUnless(noBrowser, 'the consent banner, in a browser', () => {
   const open = (width: number) =>
     visit(browser, site.url, { javaScriptEnabled: true, userAgent: OF_A_PERSON, viewport: { width, height: 740 } });
 
-  it.each(Object.entries(widths))(
-    'asks before anything of others is fetched, keeps the focus, and is not asked twice (%s)',
-    async (name, width) => {
-      const { page, outside, complaints, context } = await open(width);
-      await page.goto(address);
-      const dialog = page.getByRole('dialog', { name: 'Your privacy settings' });
-      await dialog.waitFor();
-      await shoot(page, `consent-${name}`);
-      expect(await violations(page)).toEqual([]);
-      expect(await overflow(page)).toBe(0);
-      for (let presses = 0; presses < 8; presses += 1) {
-        await page.keyboard.press('Tab');
-        const place = await page.evaluate(() => document.activeElement?.id ?? document.activeElement?.tagName);
-        // the browser itself is the only other place that the keyboard reaches
-        expect(['consent-banner', 'BODY', '']).toContain(place);
-      }
-      await page.keyboard.press('Escape');
-      expect(await dialog.isVisible()).toBe(true);
-      await page.getByRole('button', { name: 'Set privacy settings individually' }).click();
-      await shoot(page, `consent-individual-${name}`);
-      expect(await violations(page)).toEqual([]);
-      // a page with blocked content is loaded again by the banner
-      await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Save custom choices' }).click()]);
-      await page.goto(address);
-      await page.getByText('Films is blocked').first().waitFor();
-      expect(await page.locator('#consent-banner').count()).toBe(0);
-      expect([outside, complaints]).toEqual([[], []]);
-      await context.close();
-    },
-  );
+  it.each(Object.entries(widths))('asks before requesting other sites, keeps the focus, and asks only once (%s)', async (name, width) => {
+    const { page, outside, complaints, context } = await open(width);
+    await page.goto(address);
+    const dialog = page.getByRole('dialog', { name: 'Your privacy settings' });
+    await dialog.waitFor();
+    await shoot(page, `consent-${name}`);
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    for (let presses = 0; presses < 8; presses += 1) {
+      await page.keyboard.press('Tab');
+      const place = await page.evaluate(() => document.activeElement?.id ?? document.activeElement?.tagName);
+      // apart from it, the keyboard reaches only the browser itself
+      expect(['consent-banner', 'BODY', '']).toContain(place);
+    }
+    await page.keyboard.press('Escape');
+    expect(await dialog.isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Set privacy settings individually' }).click();
+    await shoot(page, `consent-individual-${name}`);
+    expect(await violations(page)).toEqual([]);
+    // the banner reloads a page with blocked content
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Save custom choices' }).click()]);
+    await page.goto(address);
+    await page.getByText('Films is blocked').first().waitFor();
+    expect(await page.locator('#consent-banner').count()).toBe(0);
+    expect([outside, complaints]).toEqual([[], []]);
+    await context.close();
+  });
 
-  it('shows what was allowed, once it is', async () => {
+  it('loads content as soon as it is allowed', async () => {
     const { page, context, outside } = await open(widths.desk);
     await context.route(`${FILM}*`, (route) => route.fulfill({ contentType: 'text/html', body: '<p>The film.</p>' }));
     await page.goto(address);
@@ -94,7 +91,7 @@ describeUnless(noBrowser, 'the consent banner, in a browser', () => {
     await context.close();
   });
 
-  it('is a page without a script as well', async () => {
+  it('works as a page without a script', async () => {
     const { page, context } = await visit(browser, site.url, { viewport: { width: widths.phone, height: 740 } });
     await page.goto(address);
     await page.getByRole('button', { name: 'Accept the services and load the content' }).click();
@@ -112,7 +109,7 @@ describeUnless(noBrowser, 'the consent banner, in a browser', () => {
     await context.close();
   });
 
-  it.each(['essentials', 'optimistic'])('keeps what was decided where it cannot be saved, as the setting says (%s)', async (handling) => {
+  it.each(['essentials', 'optimistic'])('follows the setting for decisions that cannot be saved (%s)', async (handling) => {
     await send('PATCH', '/rest/consent-banner/v1/settings', { 'xcb-failed-consent-documentation-handling': handling });
     const { page, context } = await open(widths.desk);
     await context.route(`${FILM}*`, (route) => route.fulfill({ contentType: 'text/html', body: '<p>The film.</p>' }));

@@ -1,6 +1,6 @@
 import type { ListeningSite } from '../support/listening-site.ts';
 
-/** Text with all that authors put into posts. */
+/** Text with all elements that authors use in posts. */
 const everything = `<p>Doors open at <strong>seven</strong>, the <em>quiet</em> part of the evening begins at <a href="/">eight</a>.</p>
 <h2>What to bring</h2>
 <ul><li>A ticket</li><li>A lantern, if you have one</li></ul>
@@ -23,7 +23,7 @@ export interface Contents {
   author: string;
 }
 
-/** Posts of every kind, made through REST. */
+/** Creates posts of every kind through REST. */
 export async function makeContents(site: ListeningSite): Promise<Contents> {
   const { authorization, login } = await site.user('editor');
   const make = async (path: string, fields: object) => {

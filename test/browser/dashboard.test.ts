@@ -11,7 +11,7 @@ import { launchBrowser, noBrowser, overflow, reachedByKeyboard, shoot, signIn, v
 
 const channels = ['direct', 'site', 'search', 'social', 'mail', 'referral'] as const;
 
-describeUnless(noBrowser, 'the dashboard in a browser', () => {
+describeUnless(noBrowser, 'Dashboard', () => {
   let site: WholeSite;
   let url: string;
   let browser: Browser;
@@ -66,12 +66,12 @@ describeUnless(noBrowser, 'the dashboard in a browser', () => {
   });
 
   it.each(Object.entries(widths))(
-    'on a %s: figures with their tables, chosen by days and by event, without a script of the page',
+    'shows statistics with their tables by days and by event, without scripts, on a %s',
     async (name, width) => {
       // the page has no scripts; axe needs them
       const visitor = await visit(browser, url, { javaScriptEnabled: true, viewport: { width, height: 800 } });
       const { page, context } = visitor;
-      const sound = async (what: string) => {
+      const expectAccessible = async (what: string) => {
         await shoot(page, `dashboard-${what}-${name}`);
         expect([what, await violations(page)]).toEqual([what, []]);
         expect([what, await overflow(page)]).toEqual([what, 0]);
@@ -83,7 +83,7 @@ describeUnless(noBrowser, 'the dashboard in a browser', () => {
       await page.goto('/organize');
       await page.getByRole('link', { name: 'Statistics' }).click();
       await page.getByRole('heading', { name: 'Statistics', exact: true }).waitFor();
-      await sound('month');
+      await expectAccessible('month');
       expect(await page.locator('script').count()).toBe(0);
       expect(await page.getByRole('img', { name: /^Views by day: [\d,]+ altogether, most on / }).count()).toBe(1);
       expect(await page.getByRole('img', { name: /^Tickets by day: 7 altogether/ }).count()).toBe(1);
@@ -94,7 +94,7 @@ describeUnless(noBrowser, 'the dashboard in a browser', () => {
       const days = page.getByRole('region', { name: 'Tickets by day' });
       expect(await days.getByRole('row').count()).toBe(29);
       expect(await days.getByRole('row').last().textContent()).toMatch(/775\.00 USD$/);
-      await sound('table');
+      await expectAccessible('table');
 
       await page.getByRole('link', { name: '7 days' }).click();
       expect(await page.getByLabel('First day').inputValue()).toBe(dayAfter(today, -6));
@@ -105,11 +105,11 @@ describeUnless(noBrowser, 'the dashboard in a browser', () => {
 
       await page.getByRole('link', { name: 'Night of the long & winding songs' }).click();
       expect(await page.locator('main').textContent()).toContain('Only Night of the long & winding songs.');
-      await sound('event');
+      await expectAccessible('event');
       await page.getByLabel('First day').fill('2020-01-01');
       await page.getByRole('button', { name: 'Show' }).click();
       expect(await page.getByRole('alert').textContent()).toContain('At most 366 days');
-      await sound('refused');
+      await expectAccessible('refused');
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.goto('/dashboard');
       await shoot(page, `dashboard-night-${name}`);
@@ -123,7 +123,7 @@ describeUnless(noBrowser, 'the dashboard in a browser', () => {
     },
   );
 
-  it('is refused to those with whom nothing is shared; a shared one is opened once and shows no sales', async () => {
+  it('is refused until something is shared; a shared dashboard opens without sales', async () => {
     const { page, context } = await visit(browser, url);
     await page.goto('/dashboard');
     const { login, password, id } = await site.user('author');

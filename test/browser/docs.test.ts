@@ -16,7 +16,7 @@ describeUnless(noBrowser, '/docs', () => {
     await site.close();
   });
 
-  it('lists a document of every namespace, each with the address of this site', async () => {
+  it('lists a document for every namespace, with the address of this site', async () => {
     const index = (await (await fetch(`${site.rest}/`)).json()) as { namespaces: string[] };
     const text = await (await fetch(`${site.url}/docs`)).text();
     for (const namespace of index.namespaces) {
@@ -39,7 +39,7 @@ describeUnless(noBrowser, '/docs', () => {
   it.each([
     ['desk', { viewport: { width: widths.desk, height: 800 } }],
     ['phone', { viewport: { width: widths.phone, height: 740 } }],
-  ])('shows the interface, and tries it on a desk, without asking anyone else: on a %s', async (name, look) => {
+  ])('shows the API and sends a request to it, without requests to other sites: on a %s', async (name, look) => {
     const { page, context, outside, complaints } = await visit(browser, site.url, { javaScriptEnabled: true, ...look });
     await page.goto('/docs');
     await page.locator('.opblock-tag', { hasText: 'posts' }).first().click();

@@ -13,7 +13,7 @@ const looks: Record<string, BrowserContextOptions> = {
   desk: { viewport: { width: widths.desk, height: 800 } },
 };
 
-/** What a camera sees before which someone holds a code, somewhat off the middle: uncompressed pictures (YUV4MPEG2). */
+/** Builds a camera film of a code held slightly off center: uncompressed frames (YUV4MPEG2). */
 function filmOf(text: string): Buffer {
   const [width, height, dot] = [640, 480, 6];
   const { size, data } = createCode(text, { errorCorrectionLevel: 'M' }).modules;
@@ -32,7 +32,7 @@ interface Guest {
   securityCode: string;
 }
 
-describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
+describeUnless(noBrowser, 'Door page', () => {
   let site: ListeningSite;
   let browser: Browser;
   let storageState: Awaited<ReturnType<typeof signedIn>>;
@@ -41,7 +41,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
   beforeAll(async () => {
     site = await openListeningSite();
     browser = await launchBrowser();
-    // less than a day from now at every hour of the day: scans further from the event admit nobody
+    // always less than a day from now: scans further from the event admit nobody
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
     const venue = { venue: 'The old town hall', address: 'Market 1', city: 'Springfield', status: 'publish' };
     const times = { start_date: inHours(12), end_date: inHours(16), timezone: 'Europe/Berlin' };
@@ -59,7 +59,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     await site.close();
   });
 
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read responses without types
   async function call(url: string, method: string, body: unknown): Promise<any> {
     const { authorization } = await site.user('administrator');
     const answer = await fetch(url, { method, headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) });
@@ -81,7 +81,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     const { page, context } = await visit(browser, site.url);
     await page.goto(`/door/${event}`);
     await signIn(page, login, password);
-    // who was sent to sign in comes back
+    // signing in returns to the door
     await page.waitForURL(`**/door/${event}`);
     const kept = await context.storageState();
     await context.close();
@@ -91,7 +91,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
   const door = (options: BrowserContextOptions = {}) => visit(browser, site.url, { storageState, ...looks['phone'], ...options });
   const result = ({ page }: Visit) => page.getByRole('status');
 
-  it('lets in by name without JavaScript: search, check in, already in, undo', async () => {
+  it('checks in by name without JavaScript: search, check in, second check-in, undo', async () => {
     await guest('Ann Archer');
     const visitor = await door();
     const { page } = visitor;
@@ -121,7 +121,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     await visitor.context.close();
   });
 
-  it('takes codes from a keyboard or a hand scanner without loading the page anew', async () => {
+  it('accepts codes from a keyboard or hand scanner without reloading the page', async () => {
     const { checkinUrl } = await guest('Dora Dunn');
     const visitor = await door({ javaScriptEnabled: true, ...looks['desk'] });
     const { page } = visitor;
@@ -145,7 +145,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     await visitor.context.close();
   });
 
-  it('counts those who come in elsewhere', async () => {
+  it('counts check-ins from elsewhere', async () => {
     const { id } = await guest('Eve Early');
     const visitor = await door({ javaScriptEnabled: true });
     const { page } = visitor;
@@ -156,7 +156,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     await visitor.context.close();
   });
 
-  it('reads codes with the camera and the browser’s own reader, once each', async () => {
+  it('reads codes with the camera and the browser’s own detector, once each', async () => {
     const { checkinUrl } = await guest('Cam Corder');
     const visitor = await door({ javaScriptEnabled: true });
     const { page } = visitor;
@@ -181,14 +181,14 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     let sent = 0;
     page.on('request', (request) => (sent += request.postData()?.includes('act=scan') ? 1 : 0));
     await page.goto(`/door/${event}`);
-    // on a phone the camera comes first
+    // on a phone the camera starts automatically
     await page.getByText('Welcome, Cam Corder').waitFor();
     await shoot(page, 'door-camera-phone');
     await page.waitForTimeout(1000);
     expect(sent).toBe(1);
     await page.getByRole('button', { name: 'Stop the camera' }).click();
     await page.getByRole('button', { name: 'Use the camera' }).waitFor();
-    // once it was stopped, codes are typed on this device
+    // after the camera is stopped, codes are typed on this device
     await page.reload();
     await page.getByText('Works without network, too').waitFor();
     expect(await page.getByRole('button', { name: 'Stop the camera' }).isVisible()).toBe(false);
@@ -196,7 +196,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     await visitor.context.close();
   });
 
-  it('reads codes with a camera where the browser has no reader: the site brings one', async () => {
+  it("reads codes with the site's own decoder if the browser has none", async () => {
     const { checkinUrl } = await guest('Iris Phone');
     const folder = mkdtempSync(join(tmpdir(), 'camera-'));
     const file = join(folder, 'code.y4m');
@@ -218,7 +218,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('lets in without network by the signed list, once, also after it is opened anew, and sends that later', async () => {
+  it('checks in offline by the signed list, once, even after reopening the page, and sends it later', async () => {
     const [one, two, meanwhile, refunded] = [
       await guest('Nora Net'),
       await guest('Ned Less'),
@@ -240,7 +240,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     await page.getByText('Welcome, Nora Net').waitFor();
     await context.setOffline(true);
     await page.getByText('Without network. Codes are looked up').waitFor();
-    // opened without a network
+    // opened offline
     await page.goto(`/door/${event}`);
     await page.getByText('Without network. Codes are looked up').waitFor();
     expect(await shown()).toBe(before + 1);
@@ -258,7 +258,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     await scan('AAAAAAAAAA');
     await page.getByText('Not on the list').waitFor();
     await page.getByText('3 let in without network wait to be sent.').waitFor();
-    // kept when the page is opened once more
+    // stored when the page is opened again
     await page.goto(`/door/${event}?q=somebody`);
     await page.getByText('3 let in without network wait to be sent.').waitFor();
     expect(await shown()).toBe(before + 4);
@@ -272,7 +272,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     expect(await send('PUT', `/vendor/tickets/v1/attendees/${two.id}`, { full_name: 'Ned Less' })).toMatchObject({ checked_in: true });
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText(/Mia While was in already/).waitFor({ state: 'hidden' });
-    // what was kept ends with the session
+    // the stored list is deleted with the session
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL('**/sign-in');
     expect(await page.evaluate(async () => [(await caches.keys()).length, (await indexedDB.databases()).length])).toEqual([0, 0]);
@@ -280,7 +280,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     storageState = await signedIn();
   });
 
-  it.each(Object.keys(looks))('has no fault that axe finds on a %s, by day and by night, and fits', async (look) => {
+  it.each(Object.keys(looks))('passes axe on a %s in light and dark mode, and fits', async (look) => {
     const { ticketUrl, id } = await guest('Fay Fisher');
     await send('PUT', `/vendor/tickets/v1/attendees/${id}`, { check_in: true });
     const visitor = await door({ javaScriptEnabled: true, ...looks[look] });
@@ -309,7 +309,7 @@ describeUnless(noBrowser, 'tickets and their door, in a browser', () => {
     await visitor.context.close();
   });
 
-  it('is reached by the keyboard, seen where it is', async () => {
+  it('is fully reachable by keyboard with visible focus', async () => {
     const visitor = await door(looks['desk']);
     await visitor.page.goto(`/door/${event}?q=bob`);
     const reached = await reachedByKeyboard(visitor.page);

@@ -10,10 +10,10 @@ import { launchBrowser, noBrowser, shoot } from './browser.ts';
 
 const WIDTH = 4000;
 const HEIGHT = 2667;
-/** `LCP_MS=2500` demands this time, in milliseconds, of a machine that does nothing else; without it the times are only printed. */
+/** Maximum time in milliseconds, such as `LCP_MS=2500` on an idle machine. Without it the times are only printed. */
 const MAX_LCP_MS = Number(process.env['LCP_MS'] ?? Number.POSITIVE_INFINITY);
 
-/** A picture with as much detail as a photo: noise of all scales, the coarse ones strongest, and the grain of a sensor. */
+/** Creates an image with the detail of a photo: noise at all scales, strongest at coarse ones, plus sensor grain. */
 async function photo(): Promise<Buffer> {
   let state = 7;
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -46,7 +46,7 @@ async function photo(): Promise<Buffer> {
     .toBuffer();
 }
 
-describeUnless(noBrowser, 'the page of an event with a photo of a camera, on a slow phone', () => {
+describeUnless(noBrowser, 'Event page with a camera photo, on a slow phone', () => {
   let site: ListeningSite;
   let browser: Browser;
   let directory: string;
@@ -93,45 +93,48 @@ describeUnless(noBrowser, 'the page of an event with a photo of a camera, on a s
     expect(await sent.json()).toMatchObject({ data: { updateBranding: { errors: [] } } });
   }
 
-  // the screens of an iPhone, and of the phone that Lighthouse measures with; a typeface for all texts is the heaviest choice
+  // screens of an iPhone and of Lighthouse's phone; one typeface for all texts is the heaviest choice
   it.each([
     [390, 844, 3, 'SYSTEM'],
     [412, 823, 1.75, 'SYSTEM'],
     [412, 823, 1.75, 'INTER'],
     [412, 823, 1.75, 'LORA'],
-  ])('of %i×%i at %f shows the photo as its largest content, in 300 kB (typeface %s)', async (width, height, deviceScaleFactor, font) => {
-    await choose(font);
-    const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor, isMobile: true, hasTouch: true });
-    const page = await context.newPage();
-    const client = await context.newCDPSession(page);
-    await client.send('Network.enable');
-    await client.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 150,
-      downloadThroughput: 1_600_000 / 8,
-      uploadThroughput: 750_000 / 8,
-    });
-    await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-    let bytes = 0;
-    client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-    await page.goto(address, { waitUntil: 'networkidle' });
-    const largest = await page.evaluate<{ at: number; element: string; source: string }>(
-      () =>
-        new Promise((resolve) => {
-          new PerformanceObserver((list) => {
-            const last = list.getEntries().at(-1) as PerformanceEntry & { element?: Element; url: string };
-            resolve({ at: last.startTime, element: last.element?.tagName ?? '', source: last.url });
-          }).observe({ type: 'largest-contentful-paint', buffered: true });
-        }),
-    );
-    process.stdout.write(
-      `${width}×${height}@${deviceScaleFactor} ${font}: LCP ${Math.round(largest.at)} ms, ${Math.round(bytes / 1000)} kB\n`,
-    );
-    await shoot(page, `event-photo-${width}-${font}`);
-    expect(largest.element).toBe('IMG');
-    expect(largest.source).toMatch(/\.webp$/);
-    expect(largest.at).toBeLessThanOrEqual(MAX_LCP_MS);
-    expect(bytes).toBeLessThanOrEqual(300_000);
-    await context.close();
-  });
+  ])(
+    'at %i×%i and %f shows the photo as its largest content, within 300 kB (typeface %s)',
+    async (width, height, deviceScaleFactor, font) => {
+      await choose(font);
+      const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor, isMobile: true, hasTouch: true });
+      const page = await context.newPage();
+      const client = await context.newCDPSession(page);
+      await client.send('Network.enable');
+      await client.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 150,
+        downloadThroughput: 1_600_000 / 8,
+        uploadThroughput: 750_000 / 8,
+      });
+      await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+      let bytes = 0;
+      client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+      await page.goto(address, { waitUntil: 'networkidle' });
+      const largest = await page.evaluate<{ at: number; element: string; source: string }>(
+        () =>
+          new Promise((resolve) => {
+            new PerformanceObserver((list) => {
+              const last = list.getEntries().at(-1) as PerformanceEntry & { element?: Element; url: string };
+              resolve({ at: last.startTime, element: last.element?.tagName ?? '', source: last.url });
+            }).observe({ type: 'largest-contentful-paint', buffered: true });
+          }),
+      );
+      process.stdout.write(
+        `${width}×${height}@${deviceScaleFactor} ${font}: LCP ${Math.round(largest.at)} ms, ${Math.round(bytes / 1000)} kB\n`,
+      );
+      await shoot(page, `event-photo-${width}-${font}`);
+      expect(largest.element).toBe('IMG');
+      expect(largest.source).toMatch(/\.webp$/);
+      expect(largest.at).toBeLessThanOrEqual(MAX_LCP_MS);
+      expect(bytes).toBeLessThanOrEqual(300_000);
+      await context.close();
+    },
+  );
 });

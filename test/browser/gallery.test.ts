@@ -7,7 +7,7 @@ import { makeMedia, makePost, makeUser } from '../support/factories.ts';
 import { describeUnless } from '../support/needs.ts';
 import { launchBrowser, noBrowser, overflow, shoot, violations, visit, widths } from './browser.ts';
 
-describeUnless(noBrowser, 'a converted gallery', () => {
+describeUnless(noBrowser, 'Converted gallery', () => {
   let site: ListeningSite;
   let browser: Browser;
   let path: string;
@@ -41,7 +41,7 @@ describeUnless(noBrowser, 'a converted gallery', () => {
     await site.close();
   });
 
-  it.each(Object.entries(widths))('on a %s: opens over the page, is walked by keys, and gives the focus back', async (name, width) => {
+  it.each(Object.entries(widths))('on a %s opens over the page, responds to keys, and returns the focus', async (name, width) => {
     const { page, context, complaints, outside } = await visit(browser, site.url, {
       javaScriptEnabled: true,
       viewport: { width, height: 740 },
@@ -67,13 +67,13 @@ describeUnless(noBrowser, 'a converted gallery', () => {
     expect(await dialog.getByRole('img').getAttribute('alt')).toBe('Picture 3 of the lake');
     await page.keyboard.press('Escape');
     expect(await dialog.isVisible()).toBe(false);
-    // the page hears of the closing a moment after the dialog is gone
+    // the page receives the close event after the dialog has disappeared
     await expect.poll(() => page.evaluate(() => document.activeElement?.querySelector('img')?.alt)).toBe('Picture 3 of the lake');
     expect([complaints, outside]).toEqual([[], []]);
     await context.close();
   });
 
-  it('without scripts is a list of pictures, each of which leads to its file', async () => {
+  it('without scripts is a list of pictures that link to their files', async () => {
     const { page, context } = await visit(browser, site.url, { viewport: { width: widths.phone, height: 740 } });
     await page.goto(path);
     expect(await page.locator('.gallery figure').count()).toBe(4);

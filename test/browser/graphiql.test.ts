@@ -4,7 +4,7 @@ import { type ListeningSite, openListeningSite } from '../support/listening-site
 import { describeUnless } from '../support/needs.ts';
 import { launchBrowser, noBrowser, shoot, visit } from './browser.ts';
 
-describeUnless(noBrowser, 'GraphiQL, in a browser', () => {
+describeUnless(noBrowser, 'GraphiQL', () => {
   let site: ListeningSite;
   let browser: Browser;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describeUnless(noBrowser, 'GraphiQL, in a browser', () => {
     await site.close();
   });
 
-  it('loads and runs the query it begins with, without asking anyone but the site', async () => {
+  it('loads and runs its initial query, without requests to other sites', async () => {
     const { page, context, outside, complaints } = await visit(browser, site.url, { javaScriptEnabled: true });
     await page.goto('/graphql');
     const run = page.getByRole('button', { name: /execute query/i });
@@ -31,7 +31,7 @@ describeUnless(noBrowser, 'GraphiQL, in a browser', () => {
     await context.close();
   });
 
-  it('opens what takes the place of a REST operation, with its variables, and runs it', async () => {
+  it('opens and runs the replacement of a REST operation, with its variables', async () => {
     const { page, context, outside, complaints } = await visit(browser, site.url, { javaScriptEnabled: true });
     await page.goto('/docs/rest-to-graphql?method=GET&path=/core/v2/posts');
     await page.getByRole('link', { name: 'Open in GraphiQL' }).click();

@@ -6,7 +6,7 @@ import { launchBrowser, noBrowser, overflow, shoot, violations, visit } from './
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const desk = { viewport: { width: 1280, height: 800 } };
-/** English pages and desktops are looked at by the tests of single areas; `AXE_MATRIX=whole` goes through all of them here, too. */
+/** Tests of single areas check English pages and desktops. `AXE_MATRIX=whole` checks all of them here, too. */
 const looks =
   process.env['AXE_MATRIX'] === 'whole'
     ? ([
@@ -43,7 +43,7 @@ const ofEvent = [
   '/edit',
 ];
 
-describeUnless(noBrowser, 'pages in other languages', () => {
+describeUnless(noBrowser, 'Pages in other languages', () => {
   let site: ListeningSite;
   let browser: Browser;
   let event: { databaseId: number; path: string };
@@ -78,7 +78,7 @@ describeUnless(noBrowser, 'pages in other languages', () => {
     await site?.close();
   });
 
-  async function isFine(page: Page, path: string, name: string): Promise<void> {
+  async function expectAccessible(page: Page, path: string, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(path);
     await shoot(page, `${name}-${path.replace(/\W+/g, '-')}`);
@@ -88,11 +88,11 @@ describeUnless(noBrowser, 'pages in other languages', () => {
   }
 
   it.each(looks)(
-    '%s, on a %s: nothing that axe finds, by day and by night, and they fit',
+    '%s, on a %s: pass axe in light and dark mode, and fit',
     async (language, name, look) => {
       await ask(`mutation { updateSetting(input: { key: "language", value: "${language}" }) { errors { message } } }`);
       const { page, context } = await visit(browser, site.url, { ...look, javaScriptEnabled: true });
-      for (const path of [...ofVisitors, event.path]) await isFine(page, path, `${language}-${name}`);
+      for (const path of [...ofVisitors, event.path]) await expectAccessible(page, path, `${language}-${name}`);
       expect(await page.locator('html').getAttribute('lang')).toBe(language.replace('_', '-'));
       const { login, password } = await site.user('administrator');
       await page.goto('/sign-in');
@@ -101,7 +101,8 @@ describeUnless(noBrowser, 'pages in other languages', () => {
       await page.keyboard.press('Enter');
       await page.waitForURL('**/organize');
       const pages = ofEvent.map((end) => `/organize/events/${event.databaseId}${end}`);
-      for (const path of [...ofOrganizers, ...pages, `/door/${event.databaseId}`]) await isFine(page, path, `${language}-${name}`);
+      for (const path of [...ofOrganizers, ...pages, `/door/${event.databaseId}`])
+        await expectAccessible(page, path, `${language}-${name}`);
       await context.close();
     },
     240_000,

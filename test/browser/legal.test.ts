@@ -16,7 +16,7 @@ const settings = {
   compile_statistics: 'matomo',
 };
 
-/** Documents and what the footer calls them. */
+/** Documents with their labels in the footer. */
 const documents: [slug: string, label: string][] = [
   ['cookie-statement', 'Cookie policy (EU)'],
   ['cookie-statement-us', 'Opt-out preferences'],
@@ -47,7 +47,7 @@ describeUnless(noBrowser, 'Pages of legal documents', () => {
     await site.close();
   });
 
-  it.each(documents)('%s is linked in the footer, without a fault that axe finds, and fits phone and desk', async (slug, label) => {
+  it.each(documents)('%s is linked in the footer, passes axe, and fits phone and desktop', async (slug, label) => {
     for (const [width, suffix] of [
       [widths.phone, 'phone'],
       [widths.desk, 'desk'],
@@ -57,7 +57,7 @@ describeUnless(noBrowser, 'Pages of legal documents', () => {
       await page.getByRole('contentinfo').getByRole('link', { name: label }).click();
       expect(new URL(page.url()).pathname).toBe(`/legal/${slug}`);
       await shoot(page, `${slug}-${suffix}`);
-      // what is closed is looked at too
+      // checks closed parts as well
       await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
       await shoot(page, `${slug}-${suffix}-open`);
       expect(await violations(page)).toEqual([]);

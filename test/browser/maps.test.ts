@@ -10,7 +10,7 @@ const looks = [
   ['desk', { viewport: { width: widths.desk, height: 800 } }],
 ] as const;
 
-describeUnless(noBrowser, 'drawn maps', () => {
+describeUnless(noBrowser, 'Maps', () => {
   let site: ListeningSite;
   let browser: Browser;
   let send: (method: string, path: string, body: object) => Promise<Record<string, unknown> & { id: number }>;
@@ -103,9 +103,9 @@ describeUnless(noBrowser, 'drawn maps', () => {
 
   describe.each(looks)('on a %s', (suffix, look) => {
     it.each((Object.keys(paths) as (keyof typeof paths)[]).filter((which) => which !== 'event' && which !== 'venue'))(
-      'the map of %s asks nobody but the site, has no fault that axe finds, and fits',
+      'the map of %s sends no requests to other sites, passes axe, and fits',
       async (which) => {
-        // a picture in a description is the author's, as in every text; here nothing else may be asked
+        // a picture in a description comes from its author; other requests are not allowed
         const { page, outside, complaints, context } = await open(paths[which], look);
         await shoot(page, `maps-${which}-${suffix}`);
         expect(outside.filter((address) => address !== 'https://elsewhere.test/cake.png')).toEqual([]);
@@ -121,7 +121,7 @@ describeUnless(noBrowser, 'drawn maps', () => {
     );
   });
 
-  it('every feature is drawn, venues among them, and is opened from the list by the keyboard alone', async () => {
+  it('every feature and venue is drawn, and opens from the list by keyboard', async () => {
     const { page, context } = await open('/maps/1/', looks[1][1]);
     expect(await page.locator('.leaflet-overlay-pane path').count()).toBe(4);
     expect(await page.locator('.map-pin').count()).toBe(3);
@@ -149,7 +149,7 @@ describeUnless(noBrowser, 'drawn maps', () => {
     await context.close();
   });
 
-  it('events and venues show the address and ways there while no streets can be shown', async () => {
+  it('events and venues show address and directions while no street map is available', async () => {
     for (const path of [paths.event, paths.venue]) {
       const { page, context } = await visit(browser, site.url);
       await page.goto(path);
@@ -160,7 +160,7 @@ describeUnless(noBrowser, 'drawn maps', () => {
     }
   });
 
-  it('without a script the list says everything', async () => {
+  it('the list contains everything without a script', async () => {
     const { page, context } = await visit(browser, site.url);
     await page.goto('/maps/1/');
     expect(await page.locator('.map-frame').isVisible()).toBe(false);
@@ -180,7 +180,7 @@ describeUnless(noBrowser, 'drawn maps', () => {
     await context.close();
   });
 
-  it('tiles are asked for where an operator names them, on those pages only, and not while a blocker forbids it', async () => {
+  it('tiles are requested only if configured, only on pages with maps, and not while a blocker forbids it', async () => {
     const tiles = 'http://tiles.test/{z}/{x}/{y}.png';
     const store = (key: string, value: unknown) =>
       graphql('mutation($input: UpdateSettingInput!) { updateSetting(input: $input) { key } }', { input: { key, value } });

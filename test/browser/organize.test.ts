@@ -7,7 +7,7 @@ import { launchBrowser, noBrowser, overflow, shoot, signIn, violations, visit } 
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-describeUnless(noBrowser, 'an organizer, on a phone', () => {
+describeUnless(noBrowser, 'Organizer on a phone', () => {
   let site: ListeningSite;
   let browser: Browser;
   beforeAll(async () => {
@@ -19,8 +19,8 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await site.close();
   });
 
-  /** Nothing is wrong with the page, by day and by night, and it fits. */
-  async function isFine(page: Page, name: string): Promise<void> {
+  /** Checks a page with axe in light and dark mode, and that it fits the screen. */
+  async function expectAccessible(page: Page, name: string): Promise<void> {
     await shoot(page, name);
     expect([name, await violations(page), await overflow(page)]).toEqual([name, [], 0]);
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -43,16 +43,16 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await context.close();
   }
 
-  it('creates an event, sells, settles, cancels and takes the list along', async () => {
+  it('creates an event, sells, settles and cancels orders, and downloads the attendee list', async () => {
     const { login, password } = await site.user('author');
     // axe needs scripts; the pages have none
     const { page, context, complaints, outside } = await visit(browser, site.url, { ...phone, javaScriptEnabled: true });
     await page.goto('/organize');
     await signIn(page, login, password);
     await page.waitForURL('**/organize');
-    await isFine(page, 'organize-empty');
+    await expectAccessible(page, 'organize-empty');
     await page.getByRole('link', { name: 'New event' }).click();
-    await isFine(page, 'organize-new');
+    await expectAccessible(page, 'organize-new');
     await page.getByLabel('Description').first().fill('Four players by the water.');
     await page.getByLabel('Name of the new venue').fill('The boat house');
     await page.getByLabel('Venue', { exact: true }).selectOption('new');
@@ -63,22 +63,22 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
       .toBuffer();
     await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'lake.png', mimeType: 'image/png', buffer: picture });
     await page.getByRole('button', { name: 'Save as a draft and preview' }).click();
-    // errors stand beside their fields, and nothing is lost
+    // errors appear next to their fields, and the input is preserved
     await page.getByRole('alert').waitFor();
     expect(await page.locator('#title-fault').textContent()).toBe('What is the event called?');
     expect(await page.getByLabel('Name of the new venue').inputValue()).toBe('The boat house');
     expect(await page.getByAltText('Current picture').count()).toBe(1);
-    await isFine(page, 'organize-faults');
+    await expectAccessible(page, 'organize-faults');
     await page.getByLabel('Title').fill('Lantern & lake');
     await page.getByLabel('Price in').first().fill('12.50');
     await page.getByLabel('Capacity').first().fill('10');
     await page.getByRole('button', { name: 'Save as a draft and preview' }).click();
-    // the preview is the public page, for anyone who may see it
+    // the preview is the public page, for users who may see it
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Lantern & lake');
     const preview = new URL(page.url()).pathname;
     const stranger = await fetch(site.url + preview);
     expect(stranger.status).toBe(404);
-    await isFine(page, 'organize-preview');
+    await expectAccessible(page, 'organize-preview');
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByRole('button', { name: 'Save and publish' }).click();
     expect(await page.getByRole('status').textContent()).toContain('everybody can see the event now');
@@ -89,7 +89,7 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await page.reload();
     expect([await fact(page, 'Sold'), await fact(page, 'Reserved')]).toEqual(['0', '3']);
     await page.getByRole('link', { name: 'Orders' }).click();
-    await isFine(page, 'organize-orders');
+    await expectAccessible(page, 'organize-orders');
     await page.getByRole('button', { name: /Mark as paid: order \d+ of Bo/ }).click();
     expect(await page.getByRole('status').textContent()).toContain('The order is paid');
     await page.locator('#order-list > li', { hasText: 'Cy' }).locator('summary').click();
@@ -98,7 +98,7 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await page.getByRole('link', { name: 'Attendees', exact: true }).first().click();
     await page.getByLabel('Name or number of the order').fill('bo');
     await page.getByRole('button', { name: 'Search' }).click();
-    await isFine(page, 'organize-attendees');
+    await expectAccessible(page, 'organize-attendees');
     await page.getByRole('button', { name: 'Send the ticket again: Bo' }).first().click();
     expect(await page.getByRole('status').textContent()).toContain('on its way');
     await page.locator('summary', { hasText: 'Cancel' }).first().click();
@@ -113,22 +113,22 @@ describeUnless(noBrowser, 'an organizer, on a phone', () => {
     await page.getByRole('link', { name: 'Sales' }).click();
     expect([await fact(page, 'Sold'), await fact(page, 'Reserved'), await fact(page, 'Revenue')]).toEqual(['1', '0', '$12.50']);
     await page.getByText('Day by day').click();
-    await isFine(page, 'organize-sales');
+    await expectAccessible(page, 'organize-sales');
     await page.getByRole('button', { name: 'Close the sale: Bench' }).click();
     expect(await page.getByText('Sale ended').count()).toBe(1);
     await page.goto('/organize');
-    await isFine(page, 'organize-list');
+    await expectAccessible(page, 'organize-list');
     await page.getByRole('link', { name: 'Lantern & lake' }).click();
     await page.getByRole('link', { name: 'Cancel the event' }).click();
     await page.getByText('who are informed by mail: 1.').waitFor();
     await page.getByText('$12.50').waitFor();
-    await isFine(page, 'organize-cancel');
+    await expectAccessible(page, 'organize-cancel');
     await page.getByRole('button', { name: 'Cancel the event and inform everyone' }).click();
     expect(await page.getByRole('status').textContent()).toContain('The event is cancelled');
-    await isFine(page, 'organize-cancelled');
+    await expectAccessible(page, 'organize-cancelled');
     await page.getByRole('link', { name: 'Orders' }).click();
     await page.getByText('$12.50').first().waitFor();
-    await isFine(page, 'organize-refunds');
+    await expectAccessible(page, 'organize-refunds');
     await page.goto('/organize');
     await page.getByText('Cancelled').waitFor();
     await page.getByRole('link', { name: 'Lantern & lake' }).click();

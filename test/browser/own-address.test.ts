@@ -5,13 +5,13 @@ import { describeUnless } from '../support/needs.ts';
 import { launchBrowser, noBrowser, signIn, violations, visit, widths } from './browser.ts';
 import { makeContents } from './contents.ts';
 
-describeUnless(noBrowser, 'a site reached by another name than its own', () => {
+describeUnless(noBrowser, 'Site opened at another host name than its own', () => {
   let site: ListeningSite;
   let browser: Browser;
   let address: string;
   beforeAll(async () => {
     site = await openListeningSite();
-    // what `npm start` calls itself, and what a newcomer types
+    // the name that `npm start` uses, and the name that a newcomer types
     Object.assign(site.config, { siteUrl: site.url.replace('127.0.0.1', 'localhost') });
     address = site.url;
     await makeContents({ ...site, url: site.config.siteUrl });
@@ -25,7 +25,7 @@ describeUnless(noBrowser, 'a site reached by another name than its own', () => {
   it.each([
     ['on a phone', { viewport: { width: widths.phone, height: 740 }, isMobile: true, hasTouch: true }],
     ['on a desk', {}],
-  ])('has its styles, its links and its forms, %s', async (_name, look) => {
+  ])('has working styles, links and forms, %s', async (_name, look) => {
     const { page, context, outside, complaints } = await visit(browser, address, { javaScriptEnabled: true, ...look });
     for (const path of ['/', '/events/', '/events/month/', '/search/?q=lanterns', '/legal/cookie-statement']) {
       await page.goto(path);

@@ -11,7 +11,7 @@ import { launchBrowser, noBrowser, overflow, shoot, violations, visit } from './
 
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
-describeUnless(noBrowser, 'a payment at a provider’s own page, on a phone', () => {
+describeUnless(noBrowser, 'Payment at a provider’s own page, on a phone', () => {
   let providerUrl = '';
   const provider = paymentProvider({ secret, ownUrl: () => providerUrl });
   let site: ListeningSite;
@@ -33,14 +33,14 @@ describeUnless(noBrowser, 'a payment at a provider’s own page, on a phone', ()
     provider.server.close();
   });
 
-  it('from the front page to the tickets, and the money back', async () => {
+  it('goes from the front page to the tickets and to the refund', async () => {
     const { page, context } = await visit(browser, site.url, {
       viewport: { width: 390, height: 844 },
       isMobile: true,
       hasTouch: true,
       javaScriptEnabled: true,
     });
-    const isFine = async (name: string) => {
+    const expectAccessible = async (name: string) => {
       await shoot(page, name);
       expect([name, await violations(page), await overflow(page)]).toEqual([name, [], 0]);
     };
@@ -51,22 +51,22 @@ describeUnless(noBrowser, 'a payment at a provider’s own page, on a phone', ()
     await page.getByLabel('Name', { exact: true }).first().fill('Bo Buyer');
     await page.getByLabel('Email address').first().fill('bo@example.org');
     await page.getByLabel('On the organizer’s payment page').check();
-    await isFine('paid-checkout');
+    await expectAccessible('paid-checkout');
     await page.getByRole('button', { name: /Order|Pay/ }).click();
     await page.waitForURL(`${providerUrl}/**`);
     await page.getByRole('button', { name: 'Pay' }).click();
     await page.waitForURL(/\/orders\//);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('You are going');
-    await isFine('paid-order');
+    await expectAccessible('paid-order');
     await page.getByRole('link', { name: 'Show the ticket' }).first().click();
-    await isFine('paid-ticket');
+    await expectAccessible('paid-ticket');
     await page.goBack();
     const [paid] = provider.payments.values();
     expect(paid).toMatchObject({ state: 'paid', amount: 4800 });
     await page.locator('summary', { hasText: 'Cancel everything' }).click();
     await page.getByRole('button', { name: 'Yes, cancel everything' }).click();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Cancelled');
-    await isFine('paid-cancelled');
+    await expectAccessible('paid-cancelled');
     expect([...paid!.refunds.values()]).toEqual([paid!.amount]);
     await context.close();
   });

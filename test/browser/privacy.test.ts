@@ -4,7 +4,7 @@ import { type ListeningSite, openListeningSite } from '../support/listening-site
 import { describeUnless } from '../support/needs.ts';
 import { launchBrowser, noBrowser, overflow, shoot, signIn, violations, visit, type Visit, widths } from './browser.ts';
 
-describeUnless(noBrowser, 'data requests are worked off in a browser', () => {
+describeUnless(noBrowser, 'Data requests', () => {
   let site: ListeningSite;
   let browser: Browser;
   beforeAll(async () => {
@@ -16,13 +16,13 @@ describeUnless(noBrowser, 'data requests are worked off in a browser', () => {
     await site.close();
   });
 
-  const sound = async ({ page }: Visit, name: string) => {
+  const expectAccessible = async ({ page }: Visit, name: string) => {
     await shoot(page, name);
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
   };
 
-  it.each(Object.entries(widths))('on a %s: from the form to the archive and the erasure', async (name, width) => {
+  it.each(Object.entries(widths))('on a %s: go from the form to the archive and the erasure', async (name, width) => {
     const address = `zoe.${name}@example.org`;
     // the pages have no scripts; axe needs them
     const visitor = await visit(browser, site.url, { javaScriptEnabled: true, viewport: { width, height: 740 } });
@@ -38,9 +38,9 @@ describeUnless(noBrowser, 'data requests are worked off in a browser', () => {
     await signIn(page, login, password);
     await page.goto('/organize');
     await page.getByRole('link', { name: 'Data requests' }).click();
-    await sound(visitor, `privacy-requests-${name}`);
+    await expectAccessible(visitor, `privacy-requests-${name}`);
     await page.getByRole('button', { name: `Show data of ${address}` }).click();
-    await sound(visitor, `privacy-person-${name}`);
+    await expectAccessible(visitor, `privacy-person-${name}`);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download the archive' }).click(),
@@ -49,17 +49,17 @@ describeUnless(noBrowser, 'data requests are worked off in a browser', () => {
     await page.getByLabel('Enter the address again').fill('another@example.org');
     await page.getByRole('button', { name: 'Erase for good' }).click();
     expect(await page.getByRole('alert').textContent()).toContain('confirm');
-    await sound(visitor, `privacy-not-confirmed-${name}`);
+    await expectAccessible(visitor, `privacy-not-confirmed-${name}`);
     await page.getByLabel('Enter the address again').fill(address);
     await page.getByRole('button', { name: 'Erase for good' }).click();
     await page.getByRole('heading', { name: 'The address was erased' }).waitFor();
-    await sound(visitor, `privacy-erased-${name}`);
+    await expectAccessible(visitor, `privacy-erased-${name}`);
     expect(await site.site.db.prisma.dataRequest.count({ where: { email: address } })).toBe(0);
     expect(visitor.outside).toEqual([]);
     await context.close();
   });
 
-  it('is for administrators alone', async () => {
+  it('are open to administrators only', async () => {
     const { page, context } = await visit(browser, site.url);
     await page.goto('/sign-in');
     const { login, password } = await site.user('editor');

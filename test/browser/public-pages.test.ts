@@ -7,7 +7,7 @@ import { describeUnless } from '../support/needs.ts';
 import { launchBrowser, noBrowser, signIn, visit, type Visit } from './browser.ts';
 import { type Contents, makeContents } from './contents.ts';
 
-describeUnless(noBrowser, 'public pages, in a browser without JavaScript', () => {
+describeUnless(noBrowser, 'Public pages without JavaScript', () => {
   let site: ListeningSite;
   let browser: Browser;
   let contents: Contents;
@@ -23,7 +23,7 @@ describeUnless(noBrowser, 'public pages, in a browser without JavaScript', () =>
     await site.close();
   });
 
-  it('the front page lists posts, newest first, page by page', async () => {
+  it('the front page lists posts, newest first, with pagination', async () => {
     const { page } = visitor;
     await page.goto('/');
     expect(await page.locator('main article h2').count()).toBe(10);
@@ -35,7 +35,7 @@ describeUnless(noBrowser, 'public pages, in a browser without JavaScript', () =>
     expect(new URL(page.url()).pathname).toBe('/');
   });
 
-  it('a post shows its text and leads to its terms and its author', async () => {
+  it('a post shows its text and links to its terms and author', async () => {
     const { page } = visitor;
     await page.goto('/');
     await page.getByRole('link', { name: /lanterns/ }).click();
@@ -50,7 +50,7 @@ describeUnless(noBrowser, 'public pages, in a browser without JavaScript', () =>
     expect(new URL(page.url()).pathname).toBe(contents.author);
   });
 
-  it('a protected post opens for its password, in this browser only', async () => {
+  it('a protected post opens with its password, in this browser only', async () => {
     const { page } = visitor;
     await page.goto(contents.secret);
     expect(await page.content()).not.toContain('piano');
@@ -68,7 +68,7 @@ describeUnless(noBrowser, 'public pages, in a browser without JavaScript', () =>
     await another.context.close();
   });
 
-  it('a draft is there for those who may read it, and for nobody else', async () => {
+  it('a draft opens only for users who may read it', async () => {
     const { page, context } = await visit(browser, site.url);
     expect((await page.goto(contents.draft))?.status()).toBe(404);
     const editor = await site.user('editor');
@@ -79,7 +79,7 @@ describeUnless(noBrowser, 'public pages, in a browser without JavaScript', () =>
     await context.close();
   });
 
-  it('what is not there is a page that leads on', async () => {
+  it('a missing address shows a page with links', async () => {
     const { page } = visitor;
     for (const path of [
       '/nothing/',
@@ -99,7 +99,7 @@ describeUnless(noBrowser, 'public pages, in a browser without JavaScript', () =>
     }
   });
 
-  it('other sites may frame the small page of a post, and no other page', async () => {
+  it('only the embeddable version of a post may be framed by other sites', async () => {
     let framing: Server | undefined;
     try {
       framing = createServer((_request, response) =>
@@ -121,7 +121,7 @@ describeUnless(noBrowser, 'public pages, in a browser without JavaScript', () =>
     }
   });
 
-  it('tells clients where the interface is and how to embed a post', async () => {
+  it('a post links to the API and to its oEmbed card', async () => {
     const { page } = visitor;
     const answer = await page.goto(contents.post);
     expect(answer?.headers()['link']).toContain(`<${site.rest}/>; rel="${site.url}/rel/"`);
@@ -131,7 +131,7 @@ describeUnless(noBrowser, 'public pages, in a browser without JavaScript', () =>
     expect(card.html).toContain(`${contents.post}embed/`);
   });
 
-  it('asks nobody but the site, and has nothing to complain of', () => {
+  it('no page sends requests to other sites or logs errors', () => {
     expect(visitor.outside).toEqual([]);
     expect(visitor.complaints.filter((text) => !/status of (403|404)/.test(text))).toEqual([]);
   });

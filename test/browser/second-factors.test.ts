@@ -10,12 +10,12 @@ const STEP_MS = 30_000;
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS });
 
-describeUnless(noBrowser, 'second factors, in a browser', () => {
+describeUnless(noBrowser, 'Second factors', () => {
   let site: ListeningSite;
   let browser: Browser;
   let url: string;
   beforeAll(async () => {
-    // passkeys need a name instead of an address
+    // passkeys need a host name instead of an IP address
     site = await openListeningSite({ hostname: 'localhost' });
     ({ url } = site);
     browser = await launchBrowser();
@@ -34,8 +34,8 @@ describeUnless(noBrowser, 'second factors, in a browser', () => {
     return visitor;
   }
 
-  /** Looks at a page in both widths, with axe and with eyes. */
-  async function looked(page: Page, name: string): Promise<void> {
+  /** Checks a page in both widths with axe, and takes screenshots. */
+  async function checkPage(page: Page, name: string): Promise<void> {
     for (const [kind, width] of Object.entries(widths)) {
       await page.setViewportSize({ width, height: 800 });
       expect([name, kind, await overflow(page)]).toEqual([name, kind, 0]);
@@ -44,7 +44,7 @@ describeUnless(noBrowser, 'second factors, in a browser', () => {
     expect(await violations(page)).toEqual([]);
   }
 
-  it('an authenticator app and recovery codes are set up and used without JavaScript', async () => {
+  it('an authenticator app and recovery codes work without JavaScript', async () => {
     const author = await site.user('author');
     const { page, context, complaints } = await signedIn(author, false);
     await page.getByRole('link', { name: 'Set up a second factor' }).click();
@@ -83,7 +83,7 @@ describeUnless(noBrowser, 'second factors, in a browser', () => {
     await context.close();
   });
 
-  it('changing them needs the password again after a while', async () => {
+  it('changing them requires the password again after a while', async () => {
     const editor = await site.user('editor');
     const { page, context } = await signedIn(editor, false);
     await site.site.db.prisma.session.updateMany({ where: { userId: editor.id }, data: { createdAt: new Date(Date.now() - 16 * 60_000) } });
@@ -115,7 +115,7 @@ describeUnless(noBrowser, 'second factors, in a browser', () => {
     return { devTools, authenticatorId };
   }
 
-  it('a passkey is added, proves the second factor, signs in alone, is renamed and removed', async () => {
+  it('a passkey is added, used as second factor and alone, renamed and removed', async () => {
     const subscriber = await site.user('subscriber');
     const { page, context, complaints, outside } = await signedIn(subscriber, true);
     const { devTools, authenticatorId } = await withAuthenticator(page);
@@ -124,22 +124,22 @@ describeUnless(noBrowser, 'second factors, in a browser', () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByText('Your passkey was added.').waitFor();
     expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['My phone <1>']);
-    await looked(page, 'second-factors');
+    await checkPage(page, 'second-factors');
     await page.getByRole('button', { name: 'Sign out' }).click();
 
     await signIn(page, subscriber.login, subscriber.password);
     await page.waitForURL('**/sign-in/second-step**');
     await page.getByRole('button', { name: 'Use your passkey' }).waitFor();
-    await looked(page, 'second-step');
+    await checkPage(page, 'second-step');
     await page.getByRole('button', { name: 'Use your passkey' }).click();
     await page.waitForURL('**/account');
     await page.getByRole('button', { name: 'Sign out' }).click();
 
     await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
-    await looked(page, 'sign-in-passkey');
+    await checkPage(page, 'sign-in-passkey');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.waitForURL('**/account');
-    await looked(page, 'account-protected');
+    await checkPage(page, 'account-protected');
     const [stored] = await site.site.db.prisma.passkey.findMany({ where: { userId: subscriber.id } });
     expect([Number(stored?.counter) > 0, stored?.lastUsedAt !== null]).toEqual([true, true]);
 
@@ -161,7 +161,7 @@ describeUnless(noBrowser, 'second factors, in a browser', () => {
       data: { createdAt: new Date(Date.now() - 16 * 60_000) },
     });
     await page.goto('/account/second-factors');
-    await looked(page, 'second-factors-proof');
+    await checkPage(page, 'second-factors-proof');
     await page.getByRole('button', { name: 'Go on with your passkey' }).click();
     await page.getByText('for 15 minutes').waitFor();
     await page.getByText('Rename').click();
@@ -172,7 +172,7 @@ describeUnless(noBrowser, 'second factors, in a browser', () => {
     await page.getByText('It was removed.').waitFor();
     expect(await site.site.db.prisma.passkey.count({ where: { userId: subscriber.id } })).toBe(0);
     await page.getByRole('button', { name: 'Set up an app' }).click();
-    await looked(page, 'authenticator-app');
+    await checkPage(page, 'authenticator-app');
     expect(complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
     expect(outside).toEqual([]);
     await context.close();

@@ -5,7 +5,7 @@ import type { SiteUser } from '../support/open-site.ts';
 import { describeUnless } from '../support/needs.ts';
 import { launchBrowser, noBrowser, shoot, signIn, visit } from './browser.ts';
 
-describeUnless(noBrowser, 'signing in, in a browser without JavaScript', () => {
+describeUnless(noBrowser, 'Sign-in without JavaScript', () => {
   let site: ListeningSite;
   let browser: Browser;
   let editor: SiteUser;
@@ -19,7 +19,7 @@ describeUnless(noBrowser, 'signing in, in a browser without JavaScript', () => {
     await site.close();
   });
 
-  it('wrong credentials are told in words, and the login name need not be typed again', async () => {
+  it('shows wrong credentials as an error and keeps the login name', async () => {
     const { page, context } = await visit(browser, site.url);
     await page.goto('/sign-in');
     await signIn(page, editor.login, 'wrong');
@@ -31,7 +31,7 @@ describeUnless(noBrowser, 'signing in, in a browser without JavaScript', () => {
     await context.close();
   });
 
-  it('right credentials lead to where the user works, with a cookie that no script can read', async () => {
+  it('leads to the work page of the user, with a cookie that scripts cannot read', async () => {
     const { page, context } = await visit(browser, site.url);
     await page.goto('/sign-in');
     await signIn(page, editor.login, editor.password);
@@ -39,12 +39,12 @@ describeUnless(noBrowser, 'signing in, in a browser without JavaScript', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Your events');
     expect(await page.getByRole('navigation', { name: 'Menu' }).getByRole('listitem').count()).toBeLessThanOrEqual(6);
     const [cookie] = await context.cookies();
-    // without an end of its own it ends with the browser
+    // without an expiry it ends with the browser
     expect(cookie).toMatchObject({ name: 'marquee_session', httpOnly: true, sameSite: 'Lax', expires: -1 });
     await context.close();
   });
 
-  it('the e-mail address does too, for 14 days when that is wanted', async () => {
+  it('accepts the email address, and lasts 14 days if requested', async () => {
     const { page, context } = await visit(browser, site.url);
     await page.goto('/sign-in');
     await page.getByLabel(/14 days/).check();
@@ -54,7 +54,7 @@ describeUnless(noBrowser, 'signing in, in a browser without JavaScript', () => {
     await context.close();
   });
 
-  it('leads back to the page that asked for it, but never to another site', async () => {
+  it('redirects to the requested page, but never to another site', async () => {
     for (const [wanted, reached] of [
       ['/authorize-application?app_name=Scanner', '/authorize-application'],
       ['https://evil.invalid/', '/organize'],
@@ -81,7 +81,7 @@ describeUnless(noBrowser, 'signing in, in a browser without JavaScript', () => {
     await context.close();
   });
 
-  it('a form of another site signs nobody in', async () => {
+  it('refuses a form of another site', async () => {
     const { page, context } = await visit(browser, site.url);
     await page.setContent(
       `<form method="post" action="${site.url}/sign-in"><input name="login" value="${editor.login}"><input name="password" value="${editor.password}"><button>Win a prize</button></form>`,

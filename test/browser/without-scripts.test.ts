@@ -11,7 +11,7 @@ import { launchBrowser, noBrowser, shoot, signIn, visit } from './browser.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, javaScriptEnabled: false };
 
-describeUnless(noBrowser, 'without scripts, on a phone', () => {
+describeUnless(noBrowser, 'Site without scripts, on a phone', () => {
   let site: ListeningSite;
   let browser: Browser;
   beforeAll(async () => {
@@ -39,14 +39,14 @@ describeUnless(noBrowser, 'without scripts, on a phone', () => {
   }
   const inEnglish = ['Name', 'Email address'] as const;
 
-  /** The page as it is printed: how many sheets it takes. */
+  /** Prints the page and returns the number of sheets. */
   async function sheets(page: Page, name: string, format: 'A4' | 'Letter'): Promise<number> {
     const shots = process.env['MARQUEE_SHOTS'];
     const pdf = await page.pdf({ format, ...(shots !== undefined && { path: `${shots}/${name}-${format}.pdf` }) });
     return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
   }
 
-  /** What a printer is given of a page: parts that are seen, and the width of the codes in centimetres. */
+  /** Returns the printed parts of a page: controls, and the width of codes in centimeters. */
   async function onPaper(page: Page): Promise<{ controls: number; codes: number[]; ground: string }> {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const controls = page.locator('nav:visible, button:visible, form:visible, a.button:visible, summary:visible, .actions:visible');
@@ -61,7 +61,7 @@ describeUnless(noBrowser, 'without scripts, on a phone', () => {
     return told;
   }
 
-  it('in German: a free place, its ticket on paper, a change of mind, and back', async () => {
+  it('in German: reserves a free place, prints its ticket, declines and accepts again', async () => {
     await site.site.settings.set(siteLanguage, 'de_DE');
     const { page, context } = await visit(browser, site.url, phone);
     await page.goto('/');
@@ -88,7 +88,7 @@ describeUnless(noBrowser, 'without scripts, on a phone', () => {
     await context.close();
   });
 
-  it('in English, sold out: the waiting list, an offer, a place', async () => {
+  it('in English, sold out: goes from the waiting list through an offer to a place', async () => {
     await site.site.settings.set(siteLanguage, 'en_US');
     const [{ page: first, ...one }, { page, ...other }] = [await visit(browser, site.url, phone), await visit(browser, site.url, phone)];
     await first.goto('/event/yard-market/');
@@ -113,7 +113,7 @@ describeUnless(noBrowser, 'without scripts, on a phone', () => {
     await other.context.close();
   });
 
-  it('an event is put in, sold, settled, taken along, and lets in at its door; the order prints a sheet for each ticket', async () => {
+  it('creates an event, sells, settles, exports and checks in; the order prints one sheet per ticket', async () => {
     await site.site.settings.set(siteLanguage, 'en_US');
     const { login, password } = await site.user('administrator');
     const { page, context } = await visit(browser, site.url, phone);
