@@ -12,7 +12,7 @@ const run = (...args: string[]) =>
   execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], { cwd: project, encoding: 'utf8' });
 const start = () => run('src/start.ts').trim();
 
-/** A project of two sources, whose build says that it is one. */
+/** Creates a project of two sources and a build that prints "build". */
 beforeEach(() => {
   project = mkdtempSync(path.join(tmpdir(), 'marquee-build-'));
   mkdirSync(path.join(project, 'src/build'), { recursive: true });
@@ -32,12 +32,12 @@ beforeEach(() => {
 
 afterEach(() => rmSync(project, { recursive: true, force: true }));
 
-describe('A start', () => {
-  it('loads the build of the sources as they are', () => {
+describe('Start', () => {
+  it('loads the build of unchanged sources', () => {
     expect(start()).toBe('build');
   });
 
-  it('loads the build where npm wrote the same list of packages again', () => {
+  it('loads the build after npm rewrote an identical package list', () => {
     utimesSync(path.join(project, 'package-lock.json'), 1, 1);
     expect(start()).toBe('build');
   });
@@ -48,19 +48,19 @@ describe('A start', () => {
     ['other packages', () => write('package-lock.json', '{"packages":{}}'), 'sources'],
     ['no build', () => rmSync(path.join(project, 'dist'), { recursive: true }), 'sources'],
     ['a record cut short', () => write('dist/sources.json', '[["src/ma'), 'sources'],
-  ])('loads the sources: %s', (_case, change, words) => {
+  ])('loads the sources after %s', (_case, change, words) => {
     change();
     expect(start()).toBe(words);
   });
 
-  it('fails by what is missing when a source has gone, not by an older build', () => {
+  it('fails with the missing source instead of loading an older build', () => {
     rmSync(path.join(project, 'src/words.ts'));
     expect(start).toThrow('words.ts');
   });
 });
 
-it('is loaded by starts until a source changes', () => {
-  // `npm ci` has built it, unless a source has changed since
+it('Build is current until a source changes', () => {
+  // `npm ci` built it, unless a source has changed since
   if (!isBuildCurrent()) execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/cli/build.ts']);
   expect(isBuildCurrent()).toBe(true);
 });

@@ -9,7 +9,7 @@ import { sharedSchema } from '../support/app.ts';
 
 const CHECKED_TEXTS = path.resolve('src/rest/engine/checked-texts.ts');
 
-/** What the file says of texts once it is built for those with this hash. */
+/** Builds the file for checked texts with this hash and returns its `wereChecked`. */
 async function built(file: string, hash: string): Promise<typeof wereChecked> {
   const build = await rolldown({ input: file, platform: 'node', plugins: [notesChecked(hash)], logLevel: 'silent' });
   try {
@@ -21,13 +21,13 @@ async function built(file: string, hash: string): Promise<typeof wereChecked> {
   }
 }
 
-describe('A build', () => {
-  it('is of operations and rows that are valid', () => {
+describe('Build', () => {
+  it('accepts the operations and routes of the map', () => {
     const map = restMap();
     expect(checkOperations(sharedSchema(), map)).toBe(hashOfTexts(textsOf(map.sources)));
   });
 
-  it('is not made of an operation that the schema cannot answer', () => {
+  it('refuses an operation that does not match the schema', () => {
     const wrong = { file: 'rest-map/wrong.graphql', text: 'query wrong { nothingOfThatName }' };
     const map = restMap();
     expect(() => checkOperations(sharedSchema(), { ...map, sources: [...map.sources, wrong] })).toThrow(
@@ -35,18 +35,18 @@ describe('A build', () => {
     );
   });
 
-  it('is not made of a row whose operation nobody wrote', () => {
+  it('refuses a route without its operation', () => {
     const map = restMap();
     const table = { name: 'wrong/v1', options: {}, rows: [[['GET'], '/thing', {}, 'noSuchOperation', { kind: 'item' }]] } as const;
     expect(() => checkOperations(sharedSchema(), { ...map, tables: [...map.tables, table] })).toThrow('noSuchOperation');
   });
 
-  it('knows the texts that it was made of as checked, and no others', async () => {
+  it('marks exactly its own texts as checked', async () => {
     const wereCheckedThere = await built(CHECKED_TEXTS, hashOfTexts('those'));
     expect([wereCheckedThere('those'), wereCheckedThere('others')]).toEqual([true, false]);
   });
 
-  it('of sources that have no place for what was checked fails', () => {
+  it('fails if the source has no place for the hash', () => {
     const plugin = notesChecked('');
     const failed: unknown[] = [];
     const transform = plugin.transform as (this: { error(words: string): void }, code: string, id: string) => unknown;
@@ -55,6 +55,6 @@ describe('A build', () => {
   });
 });
 
-it('sources know no texts as checked, so each start from them checks all', () => {
+it('marks nothing as checked when run from sources, so that each start checks all texts', () => {
   expect(wereChecked(textsOf(restMap().sources))).toBe(false);
 });
