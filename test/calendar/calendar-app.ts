@@ -20,11 +20,11 @@ export interface CalendarApp extends App {
   site: TestSite;
   editor: Viewer;
   signIn(role: Role): Promise<{ viewer: Viewer; authorization: string; cookie: string }>;
-  /** A published event of the editor. */
+  /** Creates a published event of the editor. */
   event(input: EventInput): Promise<EventRecord>;
   venue(input: VenueInput): Promise<VenueRecord>;
   organizer(input: OrganizerInput): Promise<OrganizerRecord>;
-  /** A GET of a path or of a whole address of the site. */
+  /** Sends a GET request to a path or full address of the site. */
   get(address: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ const sourceOf = (folder: string) => {
   return { file: file.pathname, text: readFileSync(file, 'utf8') };
 };
 
-/** The whole service, of the REST map only the calendar's rows, without a port. */
+/** Opens the service without a port, with only the calendar routes of the REST map. */
 export async function openCalendarApp(environment: Record<string, string> = {}): Promise<CalendarApp> {
   const site = await openTestSite(environment);
   const map = {

@@ -45,8 +45,8 @@ afterAll(async () => {
 });
 afterEach(() => setClock(clock));
 
-describe('the pages of the calendar', () => {
-  test('hold the view with its neighbours, tell clients where the interface is, and are kept until they change', async () => {
+describe('Calendar pages', () => {
+  test('contain the view with its neighbors and the API headers, and are cached until they change', async () => {
     const answer = await app.get('/events/month/2031-05/');
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(answer.headers).toMatchObject({
@@ -70,7 +70,7 @@ describe('the pages of the calendar', () => {
     expect((await app.get('/')).headers['x-tec-api-version']).toBe('v1');
   });
 
-  test('lead to their neighbours for machines too', async () => {
+  test('link to the next and previous page in the head', async () => {
     await app.site.settings.set(postsPerPage, 1);
     const { payload } = await app.get('/events/list/');
     await app.site.settings.set(postsPerPage, 10);
@@ -78,7 +78,7 @@ describe('the pages of the calendar', () => {
     expect(payload).not.toContain('<link rel="prev"');
   });
 
-  test('are not for search engines when they are empty or past', async () => {
+  test('are hidden from search engines when empty or past', async () => {
     const robots = async (path: string) => (await app.get(path)).headers['x-robots-tag'];
     expect(await Promise.all(['/events/', '/events/month/2031-05/', '/events/2031-05-20/'].map(robots))).toEqual([
       undefined,
@@ -98,7 +98,7 @@ describe('the pages of the calendar', () => {
     ).toEqual(Array(5).fill('noindex'));
   });
 
-  test('stand at their addresses only', async () => {
+  test('redirect to their canonical address, and are 404 for unknown terms', async () => {
     const moved = await app.get('/events?x=1');
     expect([moved.statusCode, moved.headers['location']]).toEqual([301, '/events/?x=1']);
     expect((await app.get('/events/category/unknown/')).statusCode).toBe(404);
@@ -106,7 +106,7 @@ describe('the pages of the calendar', () => {
     expect((await app.get('/events/category/music/')).payload).toContain('<h1>Events: Music</h1>');
   });
 
-  test("of someone who is signed in are kept by nobody, and bear a visitor's nonce beside theirs", async () => {
+  test("are not cached for signed-in users, and contain a visitor's nonce as well", async () => {
     const { cookie } = await app.signIn('subscriber');
     const answer = await app.get('/events/', { cookie });
     expect(answer.headers['cache-control']).toBe('private, no-store');
@@ -114,8 +114,8 @@ describe('the pages of the calendar', () => {
   });
 });
 
-describe('the page of an event', () => {
-  test('tells when, where and who, for people and for machines', async () => {
+describe('Event page', () => {
+  test('shows date, place and organizer, also as structured data', async () => {
     const { statusCode, payload, headers } = await app.get(`/event/${concert.slug}/`);
     expect([statusCode, headers['x-tec-api-version']]).toEqual([200, 'v1']);
     expect(payload).toContain('<p>Very loud.</p>');
@@ -133,7 +133,7 @@ describe('the page of an event', () => {
     });
   });
 
-  test('with a password shows the dates, and the text to who gives it', async () => {
+  test('shows the dates of a password-protected event, and the text after the password is given', async () => {
     const locked = await app.get('/event/locked/');
     expect([locked.statusCode, locked.headers['cache-control']]).toEqual([200, 'private, no-store']);
     expect(locked.payload).toContain('Protected: Locked');
@@ -149,7 +149,7 @@ describe('the page of an event', () => {
     expect((await app.get('/event/locked/', { cookie })).payload).toContain('Behind a door.');
   });
 
-  test('is not there for who may not read it', async () => {
+  test('is 404 for visitors who may not read the event', async () => {
     const draft = await app.event({ title: 'Draft page', start: '2031-06-01 10:00:00', end: '2031-06-01 11:00:00', status: 'draft' });
     expect((await app.get(`/event/${draft.slug}/`)).statusCode).toBe(404);
     const { cookie } = await app.signIn('administrator');
@@ -164,13 +164,13 @@ describe('the page of an event', () => {
     expect([(await app.get('/event/gone/')).statusCode, (await app.get('/event/no-such/')).statusCode]).toEqual([404, 404]);
   });
 
-  test('has one address', async () => {
+  test('redirects to its canonical address', async () => {
     expect((await app.get(`/event/${concert.slug}`)).headers['location']).toBe(`/event/${concert.slug}/`);
   });
 });
 
-describe('the pages of venues and organizers', () => {
-  test('show what is known and what is to come', async () => {
+describe('Venue and organizer pages', () => {
+  test('show the details and the upcoming events', async () => {
     const place = await app.get('/venue/the-barn/');
     expect(place.statusCode).toBe(200);
     for (const part of ['Hill 1, Oslo, Norway', 'https://barn.example/', '"@type":"Place"', `/event/${concert.slug}/`, 'Protected: Locked'])

@@ -40,8 +40,8 @@ const anyPlace: fc.Arbitrary<Place> = fc
     };
   });
 
-describe('addresses of the calendar', () => {
-  test('lead to the place that they were made for', () => {
+describe('Calendar addresses', () => {
+  test('are parsed to the place they were built from', () => {
     fc.assert(
       fc.property(anyPlace, (place) => {
         expect(placeOf(site, addressOf(site, place))).toEqual(place);
@@ -49,7 +49,7 @@ describe('addresses of the calendar', () => {
     );
   });
 
-  test('never fail, whatever they are, and give a place that has an address', () => {
+  test('are parsed without error to a place that has an address', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -67,14 +67,14 @@ describe('addresses of the calendar', () => {
     );
   });
 
-  test('of other parts of the site say nothing', () => {
+  test('outside the calendar are parsed as the front page', () => {
     expect(placeOf(site, 'https://site.test/sub/eventsmonth/month/')).toEqual(frontPlace);
     expect(placeOf(site, 'https://site.test/events/month/')).toEqual(frontPlace);
   });
 });
 
-describe('days', () => {
-  test('a month stands in whole weeks that hold all its days and begin where weeks begin', () => {
+describe('Calendar days', () => {
+  test('of a month fill whole weeks that begin on the first weekday', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 6 }), (day, start) => {
         const month = day.slice(0, 7);
@@ -87,7 +87,7 @@ describe('days', () => {
     );
   });
 
-  test('an event stands on every day that it touches and on no other', () => {
+  test('of an event are exactly those it touches', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 240 }), (day, hour, hours) => {
         const start = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000;
@@ -105,7 +105,7 @@ describe('days', () => {
     );
   });
 
-  test('are those of the calendar', () => {
+  test('are valid dates only', () => {
     expect(['2031-02-28', '2031-02-29', '2032-02-29', '2031-13-01', '2031-1-1', '0000-01-01', '9999-01-01'].map(isDay)).toEqual([
       true,
       false,

@@ -80,8 +80,8 @@ async function ask(query: Record<string, string>, headers: Record<string, string
 const at = (path: string) => `http://site.test/events${path}`;
 const titles = (shown: Shown) => texts(shown.root, 'h3');
 
-describe('who may ask for a view', () => {
-  test('everybody with a nonce of theirs, by GET and POST alike', async () => {
+describe('Permission to request a view', () => {
+  test('is given to everyone with their own nonce, by GET and POST', async () => {
     const got = await ask({ u: at('/') });
     const posted = await app.http.inject({
       method: 'POST',
@@ -92,7 +92,7 @@ describe('who may ask for a view', () => {
     expect(posted.json()).toEqual(got.body);
   });
 
-  test("nobody without one, or with someone else's; a visitor's nonce in tvn2 is good for all", async () => {
+  test("is refused without a nonce or with another user's; a visitor's nonce in tvn2 is always accepted", async () => {
     const { viewer, authorization } = await app.signIn('subscriber');
     const own = createNonce(app.site, viewer, 'view_rest');
     expect([(await ask({ u: at('/'), tvn1: '' })).status, (await ask({ u: at('/'), tvn1: own })).status]).toEqual([401, 401]);
@@ -102,7 +102,7 @@ describe('who may ask for a view', () => {
     expect((await ask({ u: at('/'), tvn1: 'x', tvn2: createNonce(app.site, anonymous, 'view_rest') }, { authorization })).status).toBe(200);
   });
 
-  test('wrong parameters come before the nonce', async () => {
+  test('is checked after the parameters', async () => {
     const answer = await app.http.inject({ method: 'GET', url: '/rest/vendor/views/v2/html?view_data=x' });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'rest_missing_callback_param']);
     const wrong = await app.http.inject({
@@ -114,10 +114,10 @@ describe('who may ask for a view', () => {
   });
 });
 
-describe('which view an address names', () => {
+describe('Requested view', () => {
   const slugOf = async (path: string, more: Record<string, string> = {}) => (await ask({ u: at(path), ...more })).data['slug'];
 
-  test('the path, the query, and above all the parameter; anything else is the default', async () => {
+  test('is read from the parameter, then the query, then the path; unknown views become the default', async () => {
     expect(
       await Promise.all(
         [
@@ -136,7 +136,7 @@ describe('which view an address names', () => {
       ),
     ).toEqual(['list', 'list', 'list', 'month', 'month', 'month', 'day', 'day', 'list', 'latest-past', 'list']);
     expect(await slugOf('/month/', { view: 'day' })).toBe('day');
-    // an unknown view is the default one, not that of the address which it wins over
+    // an unknown view becomes the default one; the view of the address is ignored
     expect(await slugOf('/month/', { view: 'no-such-view' })).toBe('list');
     expect(await slugOf('/month/', { view: '' })).toBe('month');
     expect(await slugOf('/2031-05-20/', { view: 'past' })).toBe('list');
@@ -145,14 +145,14 @@ describe('which view an address names', () => {
     expect((await ask({ u: 'https://elsewhere.test/events/month/?x' })).status).toBe(200);
   });
 
-  test('the reflector answers what it understood', async () => {
+  test('reflector returns the parsed request', async () => {
     const { body } = await ask({ u: at('/category/music/?tribe-bar-search=owl'), view: 'reflector', smu: '0' });
     expect(JSON.parse(String(body['html']))).toMatchObject({ slug: 'reflector', bar: { keyword: 'owl' }, should_manage_url: false });
   });
 });
 
-describe('the list', () => {
-  test('holds what has not ended, by start and then duration, without hidden, private and draft ones', async () => {
+describe('List view', () => {
+  test('shows events that have not ended, by start and duration, without hidden, private and draft ones', async () => {
     const shown = await ask({ u: at('/') });
     expect(titles(shown)).toEqual(['Long fair', 'Day off', 'Short talk', 'Concert & more', 'Protected: Secret meeting']);
     expect(shown.data).toMatchObject({
@@ -168,7 +168,7 @@ describe('the list', () => {
     expect(titles(asAdmin)).toContain('Inner circle');
   });
 
-  test('goes page by page, and back into the past', async () => {
+  test('is paginated, and continues into the past', async () => {
     await app.site.settings.set(postsPerPage, 2);
     const first = await ask({ u: at('/') });
     expect([titles(first), first.data['next_url'], first.data['prev_url']]).toEqual([
@@ -193,12 +193,12 @@ describe('the list', () => {
     ]);
   });
 
-  test('begins at the chosen date', async () => {
+  test('starts at the chosen date', async () => {
     expect(titles(await ask({ u: at('/list/?tribe-bar-date=2031-04-02') }))[0]).toBe('Old 4');
     expect(titles(await ask({ u: at('/list/'), 'view_data[tribe-bar-date]': '2031-06-01' }))).toEqual(['Protected: Secret meeting']);
   });
 
-  test('is filtered by category, featured and keyword, and says when nothing is found', async () => {
+  test('filters by category, featured and keyword, and shows a message without results', async () => {
     expect(titles(await ask({ u: at('/category/music/') }))).toEqual(['Long fair', 'Concert & more']);
     expect(titles(await ask({ u: at('/category/music/featured/') }))).toEqual(['Concert & more']);
     expect(titles(await ask({ u: at('/?tribe-bar-search=OWLS') }))).toEqual(['Short talk']);
@@ -209,7 +209,7 @@ describe('the list', () => {
     expect((await ask({ u: at('/category/unknown/') })).data.messages.notice).toHaveProperty('no_results_found');
   });
 
-  test('shows what ended last when nothing is to come', async () => {
+  test('shows the latest past events when none is upcoming', async () => {
     setClock(frozenAt('2032-01-01T12:00:00Z'));
     const shown = await ask({ u: at('/') });
     expect(Object.keys(shown.data.messages.notice)).toEqual(['no_upcoming_events']);
@@ -219,7 +219,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('shows it below the default view of today, whichever that is, and below no other', async () => {
+  test('shows past events below the default view of today only', async () => {
     const showsPast = async (path: string) => texts((await ask({ u: at(path) })).root, 'h2').includes('Latest past events');
     setClock(frozenAt('2032-01-01T12:00:00Z'));
     expect([
@@ -238,7 +238,7 @@ describe('the list', () => {
     expect(await showsPast('/')).toBe(false);
   });
 
-  test('begins again at page 1 when the filters differ from the page before', async () => {
+  test('restarts at page 1 when the filters differ from those of the previous page', async () => {
     await app.site.settings.set(postsPerPage, 2);
     expect((await ask({ u: at('/list/page/2/?tribe-bar-search=a'), pu: at('/list/page/2/') })).data['url']).toBe(
       at('/list/?tribe-bar-search=a'),
@@ -247,8 +247,8 @@ describe('the list', () => {
   });
 });
 
-describe('the month', () => {
-  test('shows whole weeks, and an event on every day it touches', async () => {
+describe('Month view', () => {
+  test('shows whole weeks, with each event on every day it touches', async () => {
     const shown = await ask({ u: at('/month/2031-05/') });
     const days = shown.data['events'] as Record<string, number[]>;
     expect([Object.keys(days).at(0), Object.keys(days).at(-1), Object.keys(days).length]).toEqual(['2031-04-28', '2031-06-01', 35]);
@@ -268,19 +268,19 @@ describe('the month', () => {
     expect(all(shown.root, 'td')).toHaveLength(35);
   });
 
-  test('ends at the first and the last event', async () => {
+  test('has no neighbors beyond the first and the last event', async () => {
     expect((await ask({ u: at('/month/2031-03/') })).data['prev_url']).toBe('');
     expect((await ask({ u: at('/month/2031-06/') })).data['next_url']).toBe('');
   });
 
-  test('leads to the day for what has no room', async () => {
+  test('links to the day when it has more events than fit', async () => {
     await app.site.settings.set(monthEventsPerDay, 1);
     const shown = await ask({ u: at('/month/2031-05/') });
     const [more] = DomUtils.findAll((one) => one.attribs['class'] === 'evt-more', [shown.root]);
     expect([more?.attribs['href'], more && DomUtils.textContent(more)]).toEqual([at('/2031-05-20/'), '+ 2 more events on May 20, 2031']);
   });
 
-  test('says where the next events are when it has none', async () => {
+  test('links to the next events when the month has none', async () => {
     const shown = await ask({ u: at('/month/2031-02/') });
     expect(Object.keys(shown.data.messages.notice)).toEqual(['month_no_results_found_w_ff_link']);
     expect(shown.html).toContain(`href="${at('/month/2031-03/')}"`);
@@ -289,7 +289,7 @@ describe('the month', () => {
     ]);
   });
 
-  test('says whether anything at all is to come when nothing comes later', async () => {
+  test('shows if any events are upcoming when none follow the month', async () => {
     const keysOf = async (path: string) => Object.keys((await ask({ u: at(path) })).data.messages.notice);
     expect(await keysOf('/month/2031-08/')).toEqual(['no_results_found']);
     setClock(frozenAt('2032-01-01T12:00:00Z'));
@@ -301,7 +301,7 @@ describe('the month', () => {
     expect(await keysOf('/month/2031-04/')).toEqual([]);
   });
 
-  test('bears any date without failing', async () => {
+  test('accepts any date', async () => {
     for (const path of [
       '/month/0002-01/',
       '/month/9998-12/',
@@ -316,15 +316,15 @@ describe('the month', () => {
   });
 });
 
-describe('the day', () => {
-  test('groups what touches it: all day, ongoing, and by the hour', async () => {
+describe('Day view', () => {
+  test('groups its events: all day, ongoing, and by hour', async () => {
     const shown = await ask({ u: at('/2031-05-20/') });
     expect(texts(shown.root, 'h2')).toEqual(['May 20, 2031', 'All Day', '7:00 pm']);
     expect(titles(shown)).toEqual(['Day off', 'Short talk', 'Concert & more']);
     expect(texts((await ask({ u: at('/2031-05-14/') })).root, 'h2')).toContain('Ongoing');
   });
 
-  test('has neighbours as far as there are events', async () => {
+  test('has neighbors only as far as events exist', async () => {
     expect((await ask({ u: at('/2031-03-01/') })).data).toMatchObject({ prev_url: '', next_url: at('/2031-03-02/') });
     expect((await ask({ u: at('/2031-06-02/') })).data).toMatchObject({ prev_url: at('/2031-06-01/'), next_url: '' });
     expect(Object.keys((await ask({ u: at('/2031-05-30/') })).data.messages.notice)).toEqual(['day_no_results_found_w_ff_link']);
@@ -332,8 +332,8 @@ describe('the day', () => {
   });
 });
 
-describe('the element', () => {
-  test('keeps the contract with scripts and with readers', async () => {
+describe('View element', () => {
+  test('has the attributes for scripts and the labels for screen readers', async () => {
     const { root, data, html } = await ask({ u: at('/') });
     expect(root.attribs).toMatchObject({
       'data-js': 'evt-view',
@@ -387,7 +387,7 @@ describe('the element', () => {
     expect(html).not.toMatch(/tabindex="[1-9]|<script>/);
   });
 
-  test('a constant number of statements makes each view', async () => {
+  test('Each view runs a constant number of statements', async () => {
     const count = async (path: string) => {
       await ask({ u: at(path) });
       app.site.statements.length = 0;

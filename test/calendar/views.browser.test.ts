@@ -10,7 +10,7 @@ let app: CalendarApp;
 let browser: Browser;
 let url: string;
 
-describeUnless(noBrowser, 'the pages of the calendar, in a browser', () => {
+describeUnless(noBrowser, 'Calendar pages in a browser', () => {
   beforeAll(async () => {
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
@@ -101,7 +101,7 @@ describeUnless(noBrowser, 'the pages of the calendar, in a browser', () => {
   ] as const)('on a %s', (device, width, height) => {
     let opened: Page | undefined;
     afterAll(() => opened?.close());
-    test.each(Object.entries(places))('the page "%s" has no faults that axe finds and fits the screen', async (name, address) => {
+    test.each(Object.entries(places))('page "%s" passes axe and fits the screen', async (name, address) => {
       const page = (opened ??= await browser.newPage({ viewport: { width, height } }));
       await page.emulateMedia({ colorScheme: 'light' });
       const answer = await page.goto(url + address);
@@ -114,7 +114,7 @@ describeUnless(noBrowser, 'the pages of the calendar, in a browser', () => {
       await shoot(page, `calendar-${device}-${name}-night`);
     });
 
-    test('targets are large enough to be hit', async () => {
+    test('touch targets are high enough', async () => {
       for (const address of [places.list, places.month, places.week, places.event]) {
         const page = await browser.newPage({ viewport: { width, height } });
         await page.goto(url + address);
@@ -131,7 +131,7 @@ describeUnless(noBrowser, 'the pages of the calendar, in a browser', () => {
     });
   });
 
-  describe('without script', () => {
+  describe('without JavaScript', () => {
     const open = async (address: string, width = 1280) => {
       const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width, height: 900 } });
       const page = await context.newPage();
@@ -139,7 +139,7 @@ describeUnless(noBrowser, 'the pages of the calendar, in a browser', () => {
       return page;
     };
 
-    test('visitors choose views, go to neighbours, search and go to a date', async () => {
+    test('visitors choose views, open neighbors, search and jump to a date', async () => {
       const page = await open('/events/');
       await page.getByRole('link', { name: 'Show events in Month view' }).click();
       expect(page.url()).toBe(`${url}/events/month/`);
@@ -174,7 +174,7 @@ describeUnless(noBrowser, 'the pages of the calendar, in a browser', () => {
       await page.context().close();
     });
 
-    test('the keyboard reaches everything in the order of reading, and the focus is seen', async () => {
+    test('the keyboard reaches everything in reading order with a visible focus', async () => {
       const page = await open('/events/');
       const seen: string[] = [];
       for (let i = 0; i < 14; i += 1) {

@@ -33,7 +33,7 @@ const page = async (path: string) => {
   const answer = await app.get(path);
   return { status: answer.statusCode, headers: answer.headers, text: answer.payload };
 };
-/** Titles by day as the page shows them, in order. */
+/** Returns the shown titles by day, in order. */
 function columnsOf(text: string): Record<string, string[]> {
   return Object.fromEntries(
     [...text.matchAll(/aria-labelledby="evt-week-(\d{4}-\d\d-\d\d)"[^>]*>\s*<h2[\s\S]*?<\/section>/g)].map((match) => [
@@ -45,8 +45,8 @@ function columnsOf(text: string): Record<string, string[]> {
 const linkOf = (text: string, rel: string) =>
   new RegExp(`<link rel="${rel}" href="([^"]*)"`).exec(text)?.[1]?.replace('http://site.test', '');
 
-describe('the week', () => {
-  test('holds seven days, each with what touches it: what spans days first, then by the clock', async () => {
+describe('Week view', () => {
+  test('shows seven days with their events: multi-day events first, then by time', async () => {
     const { status, text } = await page('/events/week/');
     expect(status).toBe(200);
     expect(columnsOf(text)).toEqual({
@@ -61,7 +61,7 @@ describe('the week', () => {
     expect(text).toContain('<time datetime="2031-05-12">May 12 – 18, 2031</time>');
   });
 
-  test('has one address for all its days, and neighbours as far as there are events', async () => {
+  test('has one canonical address, and neighbors only as far as events exist', async () => {
     for (const path of ['/events/week/2031-05-15/', '/events/week/2031-05-12/', '/events/?eventDisplay=week&tribe-bar-date=2031-05-18']) {
       const { text } = await page(path);
       expect([linkOf(text, 'canonical'), linkOf(text, 'prev'), linkOf(text, 'next')]).toEqual([
@@ -75,14 +75,14 @@ describe('the week', () => {
     expect(last).toContain('May 26 – June 1');
   });
 
-  test('follows the first day of the week that the site has', async () => {
+  test('starts on the first weekday of the site', async () => {
     await app.site.settings.set(startOfWeek, 0);
     const { text } = await page('/events/week/2031-05-18/');
     await app.site.settings.set(startOfWeek, 1);
     expect(Object.keys(columnsOf(text))).toEqual(Array.from({ length: 7 }, (_, i) => addDays('2031-05-18', i)));
   });
 
-  test('is offered by the selector only where the site enables it', async () => {
+  test('appears in the selector only if the site enables it', async () => {
     const offered = async () => (await page('/events/')).text.includes('/events/week/');
     expect(await offered()).toBe(false);
     await app.site.settings.set(enabledViews, ['list', 'month', 'day', 'week']);
@@ -93,7 +93,7 @@ describe('the week', () => {
     await app.site.settings.set(enabledViews, ['list', 'month', 'day']);
   });
 
-  test('says why it is empty, and search engines leave empty and past weeks out', async () => {
+  test('shows why it is empty, and excludes empty and past weeks from search engines', async () => {
     const empty = await page('/events/week/2031-04-07/');
     expect(empty.text).toContain('data-key="week_no_results_found_w_ff_link"');
     expect(empty.text).toContain('href="/events/week/2031-05-12/">Jump to the next upcoming events');
@@ -110,7 +110,7 @@ describe('the week', () => {
     setClock(frozenAt('2031-05-14T12:00:00Z'));
   });
 
-  test('knows the filters: category, search, feed', async () => {
+  test('supports category, search and feed', async () => {
     expect(Object.values(columnsOf((await page('/events/category/talks/week/2031-05-14/')).text)).flat()).toEqual(['Talk']);
     expect(Object.values(columnsOf((await page('/events/week/?tribe-bar-search=fair')).text)).flat()).toEqual(['Fair', 'Fair', 'Fair']);
     const feed = (await page('/events/week/2031-05-14/?ical=1')).text;
@@ -123,7 +123,7 @@ describe('the week', () => {
     ]);
   });
 
-  test('comes by REST as a fragment with its ids by day', async () => {
+  test('is returned by REST as a fragment with the event IDs by day', async () => {
     const query = new URLSearchParams({
       u: 'http://site.test/events/week/2031-05-14/',
       tvn1: createNonce(app.site, anonymous, 'view_rest'),
@@ -147,7 +147,7 @@ describe('the week', () => {
     ]);
   });
 
-  test('of any day shows an event exactly on the days that it touches', async () => {
+  test('shows an event exactly on the days that it touches', async () => {
     const day = fc.integer({ min: 0, max: 60 }).map((n) => addDays('2031-04-20', n));
     await fc.assert(
       fc.asyncProperty(day, async (any) => {
@@ -165,7 +165,7 @@ describe('the week', () => {
     );
   });
 
-  test('is kept by caches until it changes', async () => {
+  test('is cached until it changes', async () => {
     const answer = await page('/events/week/2031-05-15/');
     expect(answer.headers).toMatchObject({
       'cache-control': 'public, max-age=0, must-revalidate',
