@@ -41,7 +41,7 @@ const mail = async () => {
   return (await site.graphql(source, {}, 'administrator')).data.outgoingMailPage.nodes[0].message.text as string;
 };
 
-describe('Who pays by hand', () => {
+describe('Buyer who pays by hand', () => {
   it('sees account, reference and a code for banking apps, on the page, in the mail and in GraphQL', async () => {
     await t.setting('currency_code', 'EUR');
     await t.setting('bank_iban', IBAN);
@@ -80,7 +80,7 @@ describe('Who pays by hand', () => {
     expect(text).toContain(`IBAN: DE89 3704 0044 0532 0130 00\nAmount: €25.00\nReference: Order ${id}`);
   });
 
-  it('is told no account once the order is settled, and no code in another currency', async () => {
+  it('sees no account once the order is settled, and no code in another currency', async () => {
     const { path, token, id } = await order();
     await t.setting('currency_code', 'USD');
     const { data } = await site.graphql(`mutation { markOrderPaid(id: ${id}) { order { status } } }`, {}, 'administrator');
@@ -93,7 +93,7 @@ describe('Who pays by hand', () => {
     expect((await site.http.inject({ url: `${other.path}/transfer.svg` })).statusCode).toBe(404);
   });
 
-  it('is offered no transfer while nobody knows where to', async () => {
+  it('is offered no bank transfer while the site has no account', async () => {
     await t.setting('bank_iban', '');
     const { path } = await order();
     const page = await visitor(site).get(path);
@@ -102,8 +102,8 @@ describe('Who pays by hand', () => {
   });
 });
 
-describe('How buyers pay', () => {
-  it('is set by administrators on a page, which refuses a mistyped IBAN and keeps what was typed', async () => {
+describe('Payment page of administrators', () => {
+  it('refuses a mistyped IBAN and keeps the input', async () => {
     const path = '/organize/payments';
     expect((await (await staff(site, 'editor')).get(path)).status).toBe(403);
     const admin = await staff(site, 'administrator');
@@ -129,5 +129,5 @@ describe('How buyers pay', () => {
     ['DE89370400440532013001', false],
     ['DE8937040044053201300', false],
     ['', false],
-  ])('%s is an IBAN: %s', (text, is) => expect(isIban(text)).toBe(is));
+  ])('%s is a valid IBAN: %s', (text, is) => expect(isIban(text)).toBe(is));
 });

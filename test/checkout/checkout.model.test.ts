@@ -23,9 +23,9 @@ import { modelRuns, modelTimeout } from '../tickets/model-runs.ts';
 import { ticketing } from '../tickets/support.ts';
 import { startStripe, type StripeProvider } from './stripe-provider.ts';
 
-/** Two openings of one site, as two processes have it: each with connections and caches of its own. They take turns, and jobs run in both at once. */
+/** Two instances of one site, like two processes: each has its own connections and caches. They take turns, and jobs run in both at once. */
 let sites: readonly [WholeSite, WholeSite];
-/** The one whose turn it is. */
+/** The instance that acts now. */
 let whole: WholeSite;
 let stripe: StripeProvider;
 beforeAll(async () => {
@@ -76,35 +76,35 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), minutes: fc.constantFrom(5, 20, 45) }) },
 );
 
-/** What the plain model knows of places that someone got or tried to get. */
+/** A purchase or reservation in the model. */
 interface Deal {
   paid: boolean;
   seats: number;
-  /** `lapsed` = nobody paid in time; `void` = cancelled after it was completed; `gone` = it never came to that. */
+  /** `lapsed` = not paid in time; `void` = cancelled after completion; `gone` = cancelled before completion. */
   state: 'waiting' | 'held' | 'pending' | 'done' | 'lapsed' | 'void' | 'gone';
   until: number;
-  /** Opens the checkout, or the entry of the waiting list. */
+  /** Token of the checkout or of the waiting list entry. */
   token: string;
   order: string;
   session: string;
-  /** Paid by hand, which an organizer settles. */
+  /** True if paid by hand, which an organizer settles. */
   byHand: boolean;
-  /** What came and what went back, in hundredths. */
+  /** Money received and refunded, in hundredths. */
   came: number;
   back: number;
   isCounted: boolean;
-  /** How often places came back that were too few for it while it was the first of its list, and how many are kept for it since. */
+  /** How often freed places were too few for this head of the list, and the places set aside for it since. */
   passed: number;
   setAside: number;
-  /** Seats that are the buyer's no more. */
+  /** Number of seats transferred to other people. */
   transferred: number;
 }
 
-/** The rules in the plainest words: numbers and a list. */
-class Plain {
+/** The rules as a simple model with numbers and a list. */
+class Model {
   readonly deals: Deal[] = [];
   minute = 0;
-  /** The provider cannot be reached. */
+  /** True while the provider is unreachable. */
   isAway = false;
 
   free(paid: boolean): number {
@@ -113,7 +113,7 @@ class Plain {
     return CAPACITY - setAside - taken.reduce((sum, { seats }) => sum + seats, 0);
   }
 
-  /** Places that came back go to the first group that they are enough for; past the head of the list three times, then they are kept for it. */
+  /** Offers freed places to the first group that fits. After three passes over the head of the list, they are set aside for it. */
   offer(paid: boolean): void {
     const passed = new Set<Deal>();
     const waiting = () => this.deals.filter((one) => one.paid === paid && one.state === 'waiting');
@@ -140,8 +140,8 @@ class Plain {
     this.offer(one.paid);
   }
 
-  /** Money is heard of: it counts once. */
-  hear(one: Deal): void {
+  /** Processes a payment message; repeated messages count once. */
+  processPayment(one: Deal): void {
     if (one.came === 0 || one.isCounted) return;
     one.isCounted = true;
     if (one.state === 'pending' || (one.state === 'lapsed' && one.seats <= this.free(one.paid))) one.state = 'done';
@@ -152,25 +152,25 @@ class Plain {
     this.minute += minutes;
     for (const one of this.deals) if (one.state === 'held' && one.until <= this.minute) this.end(one, 'gone');
     for (const one of this.deals) {
-      // an organizer waits for money that comes by hand
+      // the order waits until an organizer settles it
       if (one.byHand || !['pending', 'void', 'lapsed'].includes(one.state)) continue;
       const isUnheard = this.isAway && one.session !== '';
-      if (one.came > 0 && !isUnheard) this.hear(one);
+      if (one.came > 0 && !isUnheard) this.processPayment(one);
       else if (one.state === 'pending' && one.until + (isUnheard ? GRACE_MINUTES : 0) <= this.minute) this.end(one, 'lapsed');
     }
   }
 }
 
-/** No caller keeps places of an earlier run. */
+/** Makes callers unique, so that none has holds of an earlier run. */
 let callers = 0;
 
 interface World {
-  plain: Plain;
+  plain: Model;
   tickets: { paid: number; rsvp: number };
   began: number;
   people: number;
   post: number;
-  /** Addresses of those who got a ticket from its buyer. */
+  /** Addresses of people to whom a buyer gave a ticket. */
   holders: string[];
 }
 
@@ -180,7 +180,7 @@ const pick = (world: World, index: number, ...states: Deal['state'][]) => {
   return fit[index % Math.max(fit.length, 1)];
 };
 
-/** The code of a refusal; null when none exists. Everything else is a fault. */
+/** Returns the code of a refusal, or null. Rethrows other errors. */
 async function refusal(work: Promise<unknown>): Promise<string | null> {
   try {
     await work;
@@ -243,7 +243,7 @@ async function complete(world: World, one: Deal, gateway: 'stripe' | 'manual'): 
   expect(order).toBe(one.order);
   const isToBegin = one.state === 'pending' && !one.byHand && one.session === '' && plain.minute < one.until;
   expect(code).toBe(isToBegin && plain.isAway ? 'payment_unavailable' : null);
-  // again: the same
+  // repeated: the same result
   if (isToBegin && url !== null) one.session = last(url);
   else expect([null, `https://checkout.stripe.test/${one.session}`]).toContain(url);
   if (one.state === 'pending' && one.session !== '' && plain.minute < one.until) expect(url).not.toBeNull();
@@ -253,10 +253,10 @@ async function tell(world: World, one: Deal): Promise<void> {
   const session = stripe.sessions.get(one.session)!;
   const type = session.payment_status === 'paid' ? 'checkout.session.completed' : 'checkout.session.expired';
   if (session.status === 'open') return;
-  // a message may come twice, to both at once
+  // a message may arrive twice, in both instances at once
   const message = stripe.message(type, session);
   expect(await Promise.all(sites.map((site) => stripe.tell(site, message)))).toEqual([200, 200]);
-  if (one.came > 0) world.plain.hear(one);
+  if (one.came > 0) world.plain.processPayment(one);
   else if (one.state === 'pending') world.plain.end(one, 'lapsed');
 }
 
@@ -355,7 +355,7 @@ async function run(world: World, { do: what, ...one }: Act): Promise<void> {
   }
 }
 
-/** The counter of the ticket, and those who hold its places. */
+/** Returns the counter of the ticket and the number of places in use. */
 async function taken(ticketId: number): Promise<{ counter: number; holders: number }> {
   const { prisma } = whole.site.db;
   const [ticket, seated, held, waiting] = await Promise.all([
@@ -375,7 +375,7 @@ async function compare({ plain, tickets }: World): Promise<void> {
   }
 }
 
-/** Once the provider can be asked again, whatever of its messages was lost: what came is what the seats cost and what went back. */
+/** With the provider reachable and messages possibly lost: the money received equals the price of the seats plus refunds. */
 async function balance(world: World): Promise<void> {
   await run(world, { do: 'away', isAway: false });
   await run(world, { do: 'pass', minutes: 5 });
@@ -392,7 +392,7 @@ async function balance(world: World): Promise<void> {
   }
 }
 
-/** The event is cancelled at last: nobody has a place, all money is back or due, and everyone who got a ticket from its buyer was told once. */
+/** Cancels the event: all places are free, all money is refunded or due, and every ticket holder is notified once. */
 async function cancelTheEvent({ plain, post, tickets, holders }: World): Promise<void> {
   [whole] = sites;
   const { prisma } = whole.site.db;
@@ -421,9 +421,9 @@ async function event(): Promise<number> {
   return reply.body.id;
 }
 
-describe('Whatever buyers, clocks and providers do', () => {
+describe('Checkout under random actions of buyers, clocks and providers', () => {
   it(
-    'no place is had twice, and no money stays without a place: as a plain model says',
+    'never sells a place twice and never keeps money without a place, as in a simple model',
     async () => {
       const t = ticketing(whole);
       await fc.assert(
@@ -437,7 +437,7 @@ describe('Whatever buyers, clocks and providers do', () => {
             rsvp: await t.ticket(post, { provider: 'rsvp', price: '', ticket: { capacity: CAPACITY } }),
           };
           stripe.away(false);
-          const world: World = { plain: new Plain(), tickets, began, people: 0, post, holders: [] };
+          const world: World = { plain: new Model(), tickets, began, people: 0, post, holders: [] };
           for (const [turn, one] of acts.entries()) {
             whole = sites[turn % 2] as WholeSite;
             await run(world, one);

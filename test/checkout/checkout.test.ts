@@ -24,8 +24,8 @@ const sold = async (fields: Record<string, unknown> = {}) =>
   t.ticket(await t.post(), { price: '12.50', ticket: { mode: 'own', capacity: 5 }, ...fields });
 const mails = (kind: 'order' | 'ticket') => site.site.db.prisma.outgoingMail.count({ where: { kind } });
 
-describe('a checkout without money', () => {
-  it('goes from places to an attendee with a ticket in the mail, and repeated it answers the same', async () => {
+describe('Checkout without payment', () => {
+  it('turns held places into attendees with mailed tickets, and returns the same when repeated', async () => {
     const ticket = await rsvp();
     const begun = await c.start([{ ticketId: ticket, quantity: 1 }]);
     const { token, url, checkout } = begun.data.startCheckout;
@@ -58,7 +58,7 @@ describe('a checkout without money', () => {
     expect(code(await c.update(token, { buyer }))).toBe('checkout_completed');
   });
 
-  it('names who comes; the buyer stands for the others and hears of it', async () => {
+  it('names the guests; the buyer represents them and receives the mail', async () => {
     const ticket = await rsvp();
     const token = await c.named(ticket, 3);
     const guests = [{ ticketId: ticket, fullName: ' Bob ', email: 'bob@example.org', extra: { meal: 'none' } }];
@@ -72,7 +72,7 @@ describe('a checkout without money', () => {
     expect((await c.read(token)).data.checkout).toMatchObject({ guests: [], state: 'COMPLETED' });
   });
 
-  it('refuses what is wrong by the path of the argument, all of it at once, and changes nothing', async () => {
+  it('reports all invalid arguments with their paths at once, and changes nothing', async () => {
     const ticket = await rsvp();
     const token = await c.named(ticket);
     const guests = [
@@ -91,7 +91,7 @@ describe('a checkout without money', () => {
     expect(code(await c.read('nothing'))).toBe('checkout_not_found');
   });
 
-  it('gives its places back when it is cancelled, once, and when its time is over', async () => {
+  it('releases its places when cancelled, also repeatedly, and when it expires', async () => {
     const ticket = await rsvp();
     const token = await c.named(ticket, 2);
     expect((await c.cancel(token)).data.cancelCheckout.checkout.state).toBe('CANCELLED');
@@ -107,7 +107,7 @@ describe('a checkout without money', () => {
     expect(await t.stock(ticket)).toMatchObject({ available: 5, sold: 0 });
   });
 
-  it('is the same when it is begun again with its key, also at the same moment', async () => {
+  it('returns the same checkout for the same key, also at the same moment', async () => {
     const ticket = await rsvp();
     const requestKey = 'a key of my own 4711';
     const lines = [{ ticketId: ticket, quantity: 2 }];
@@ -119,7 +119,7 @@ describe('a checkout without money', () => {
     await c.cancel(replies[0]?.data.startCheckout.token);
   });
 
-  it('of several completions at once one makes the attendees, and a cancellation meanwhile loses or wins whole', async () => {
+  it('creates attendees once for simultaneous completions, and a simultaneous cancellation fully fails or succeeds', async () => {
     const ticket = await rsvp({ ticket: { capacity: 20 } });
     const token = await c.named(ticket, 2);
     const all = await Promise.all([c.complete(token), c.cancel(token), c.complete(token), c.complete(token)]);
@@ -130,8 +130,8 @@ describe('a checkout without money', () => {
   });
 });
 
-describe('what cannot be had', () => {
-  it('is refused by name, and nothing is kept', async () => {
+describe('Unavailable tickets', () => {
+  it('are refused with a code, and nothing is held', async () => {
     const ticket = await sold();
     expect(code(await c.start([{ ticketId: ticket, quantity: 6 }]))).toBe('insufficient_stock');
     expect(code(await c.start([{ ticketId: ticket, quantity: 101 }]))).toBe('purchase_limit');
@@ -149,8 +149,8 @@ describe('what cannot be had', () => {
   });
 });
 
-describe('a checkout that is paid by hand', () => {
-  it('keeps its prices and its places until an organiser settles the order, whatever the shop', async () => {
+describe('Checkout paid by hand', () => {
+  it('keeps its prices and places until an organizer settles the order, in both shops', async () => {
     for (const provider of ['tc', 'tribe-commerce']) {
       const post = await t.post();
       const ticket = await t.ticket(post, { provider, price: '12.50', ticket: { mode: 'own', capacity: 5 } });
@@ -186,7 +186,7 @@ describe('a checkout that is paid by hand', () => {
     }
   });
 
-  it('has to be paid in a way that is offered', async () => {
+  it('requires an offered payment method', async () => {
     await t.setting('payment_gateways', []);
     const ticket = await sold();
     const token = await c.named(ticket);
@@ -195,7 +195,7 @@ describe('a checkout that is paid by hand', () => {
     expect((await c.complete(token)).errors).toEqual([]);
   });
 
-  it('costs nothing where the ticket costs nothing: then it is settled at once', async () => {
+  it('is settled immediately if the tickets are free', async () => {
     const ticket = await sold({ price: '0' });
     expect((await c.complete(await c.named(ticket))).data.completeCheckout.checkout).toMatchObject({ gateway: null, totalMinorUnits: 0 });
     expect(await c.attendees(ticket)).toMatchObject([{ management: { orderStatus: 'COMPLETED' } }]);

@@ -34,14 +34,14 @@ async function buy(price: string, quantity = 1) {
   };
 }
 
-describe('A currency', () => {
+describe('Currency', () => {
   it.each([
     ['HUF', '5000', 500_000, '5000.00'],
     ['IDR', '150000', 15_000_000, '150000.00'],
     ['JPY', '1200', 1200, '1200'],
     ['ISK', '1500', 150_000, '1500'],
     ['KWD', '5.12', 5120, '5.120'],
-  ])('%s: Stripe is asked for what the page shows, and what was paid confirms the order', async (currency, price, unitAmount, amount) => {
+  ])('%s: Stripe charges the displayed amount, and the payment confirms the order', async (currency, price, unitAmount, amount) => {
     await t.setting('currency_code', currency);
     const { session, token, total } = await buy(price);
     expect(total).toMatchObject({ amount, currencyCode: currency });
@@ -53,7 +53,7 @@ describe('A currency', () => {
     expect(stripe.refunds.at(-1)).toEqual({ payment_intent: `pi_${session}`, amount: unitAmount });
   });
 
-  it('is refused where Stripe does not take it, in whichever setting comes last', async () => {
+  it('is refused if Stripe does not support it, whichever setting changes last', async () => {
     await expect(t.setting('currency_code', 'IRR')).rejects.toThrow('takes no payments in IRR');
     await t.setting('payment_gateways', ['manual']);
     await t.setting('currency_code', 'IRR');
@@ -62,7 +62,7 @@ describe('A currency', () => {
     await t.setting('payment_gateways', ['manual', 'stripe', 'hand-over']);
   });
 
-  it('has no finer price: not by REST, not by GraphQL, not in a reduced price', async () => {
+  it('limits the decimals of prices in REST, GraphQL and reduced prices', async () => {
     await t.setting('currency_code', 'JPY');
     const post = await t.post();
     const nonce = await t.nonce('add_ticket_nonce');
@@ -89,7 +89,7 @@ describe('A currency', () => {
     expect((await create('10.00')).ticket).toEqual({ price: { amount: '10', formatted: '¥10' } });
   });
 
-  it('is what filters by price are read in', async () => {
+  it('is the unit of price filters', async () => {
     await t.setting('currency_code', 'KWD');
     const { ticket } = await buy('5.12');
     const found = async (filter: object) =>

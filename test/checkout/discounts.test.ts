@@ -35,7 +35,7 @@ const create = (eventId: number, input: Record<string, unknown>, as: TestUserNam
     { eventId, input },
     as,
   );
-async function given(eventId: number, input: Record<string, unknown>): Promise<number> {
+async function createCode(eventId: number, input: Record<string, unknown>): Promise<number> {
   const { data, errors } = await create(eventId, input);
   expect(errors).toEqual([]);
   return data.createDiscountCode.discountCode.databaseId;
@@ -64,7 +64,7 @@ const orderOf = async (eventId: number, as: TestUserName = 'author') =>
     )
   ).data.ordersOfEvent.nodes[0];
 
-describe('What a code takes off the price of one ticket', () => {
+describe('Discount on the price of one ticket', () => {
   it.each([
     [1250n, 1000, 125n],
     [1250n, 3333, 417n],
@@ -83,10 +83,10 @@ describe('What a code takes off the price of one ticket', () => {
   ])('%d less an amount of %d: %d', (price, amountMinor, off) => expect(discountOn(price, { percent: 0, amountMinor })).toBe(off));
 });
 
-describe('A discount code', () => {
-  it('makes an order cheaper to the cent: lines, order, attendees, refunds and revenue', async () => {
+describe('Discount code', () => {
+  it('reduces lines, order, attendees, refunds and revenue consistently to the cent', async () => {
     const { id, bench, box } = await event();
-    const codeId = await given(id, { code: 'Third', percent: 33.33 });
+    const codeId = await createCode(id, { code: 'Third', percent: 33.33 });
     const { token, reply } = await applied(' tHiRd ', [bench, 3], [box, 1]);
     expect(reply.data.applyDiscountCode.checkout).toEqual({
       discountCode: 'Third',
@@ -123,9 +123,9 @@ describe('A discount code', () => {
     expect(await used(codeId)).toBe(0);
   });
 
-  it('is for some tickets only, takes off no more than the price, and comes off again', async () => {
+  it('can be limited to some tickets, takes off at most the price, and can be removed', async () => {
     const { id, bench, box } = await event();
-    await given(id, { code: 'BENCH', amount: '20', ticketIds: [bench] });
+    await createCode(id, { code: 'BENCH', amount: '20', ticketIds: [bench] });
     const { token, reply } = await applied('bench', [bench, 2], [box, 1]);
     expect(reply.data.applyDiscountCode.checkout).toMatchObject({ discount: { amount: '25.00' }, total: { amount: '30.00' } });
     const without = await remove(token);
@@ -135,33 +135,33 @@ describe('A discount code', () => {
       total: { amount: '55.00' },
     });
     expect(code((await applied('BENCH', [box, 1])).reply)).toBe('discount_code_not_applicable');
-    // another event's tickets
+    // tickets of another event
     const other = await event();
     expect(code((await applied('BENCH', [other.bench, 1])).reply)).toBe('discount_code_unknown');
   });
 
-  it('replaces another one instead of adding to it', async () => {
+  it('replaces a previous code', async () => {
     const { id, bench } = await event();
-    await given(id, { code: 'HALF', percent: 50 });
-    await given(id, { code: 'TEN', percent: 10 });
+    await createCode(id, { code: 'HALF', percent: 50 });
+    await createCode(id, { code: 'TEN', percent: 10 });
     const { token } = await applied('HALF', [bench, 1]);
     const second = await apply(token, 'TEN');
     expect(second.data.applyDiscountCode.checkout).toMatchObject({ discountCode: 'TEN', total: { amount: '11.25' } });
   });
 
-  it('that takes off everything makes a free order, which is settled at once', async () => {
+  it('of 100 percent makes a free order, which is settled immediately', async () => {
     const { id, bench } = await event();
-    await given(id, { code: 'GUEST', percent: 100 });
+    await createCode(id, { code: 'GUEST', percent: 100 });
     const { token } = await applied('GUEST', [bench, 2]);
     const { errors } = await shop.complete(token);
     expect(errors).toEqual([]);
     expect(await orderOf(id)).toMatchObject({ status: 'COMPLETED', total: { amount: '0.00' } });
   });
 
-  it('holds from and until its dates, and not once it is switched off; a price that was shown is kept', async () => {
+  it('is valid between its dates and while enabled; a displayed price is kept', async () => {
     const { id, bench } = await event();
     const DAY = 86_400_000;
-    const codeId = await given(id, {
+    const codeId = await createCode(id, {
       code: 'WEEK',
       percent: 10,
       startsAt: new Date(Date.now() + DAY).toISOString(),
@@ -170,7 +170,7 @@ describe('A discount code', () => {
     expect(code((await applied('WEEK', [bench, 1])).reply)).toBe('discount_code_not_started');
     await withClock(shiftedBy(1.5 * DAY), async () => expect((await applied('WEEK', [bench, 1])).reply.errors).toEqual([]));
     await withClock(shiftedBy(2.01 * DAY), async () => expect(code((await applied('WEEK', [bench, 1])).reply)).toBe('discount_code_ended'));
-    const always = await given(id, { code: 'ON', percent: 10 });
+    const always = await createCode(id, { code: 'ON', percent: 10 });
     const { token } = await applied('ON', [bench, 1]);
     const off = `mutation { updateDiscountCode(id: ${always}, input: { isActive: false }) { discountCode { isActive percent } } }`;
     expect((await site.graphql(off, {}, 'author')).data.updateDiscountCode.discountCode).toEqual({ isActive: false, percent: 10 });
@@ -180,9 +180,9 @@ describe('A discount code', () => {
     expect(codeId).toBeGreaterThan(0);
   });
 
-  it('is never used more often than it may be, however many complete at the same time', async () => {
+  it('never exceeds its maximum uses under simultaneous completions', async () => {
     const { id, bench } = await event();
-    const codeId = await given(id, { code: 'FIVE', percent: 20, maxUses: 5, maxPerOrder: 2 });
+    const codeId = await createCode(id, { code: 'FIVE', percent: 20, maxUses: 5, maxPerOrder: 2 });
     expect(code((await applied('FIVE', [bench, 3])).reply)).toBe('discount_code_too_many_tickets');
     const begun = await Promise.all(Array.from({ length: 4 }, () => applied('FIVE', [bench, 2])));
     for (const { reply } of begun) expect(reply.errors).toEqual([]);
@@ -191,11 +191,11 @@ describe('A discount code', () => {
     expect(refused.map(({ reply }) => code(reply))).toEqual(['discount_code_used_up', 'discount_code_used_up']);
     expect(await used(codeId)).toBe(4);
     expect(await t.stock(bench)).toMatchObject({ available: 9 });
-    // the places are still kept: without the code the order goes through
+    // the places are still held: the order succeeds without the code
     await remove(refused[0]?.token ?? '');
     expect((await shop.complete(refused[0]?.token ?? '', 'MANUAL')).errors).toEqual([]);
     expect(await used(codeId)).toBe(4);
-    // cancelled orders give their uses back
+    // cancelled orders release their uses
     const { databaseId } = (
       await site.graphql(`{ ordersOfEvent(eventId: ${id}) { nodes { databaseId total { amount } } } }`, {}, 'author')
     ).data.ordersOfEvent.nodes.find((one: { total: { amount: string } }) => one.total.amount === '20.00');
@@ -205,10 +205,10 @@ describe('A discount code', () => {
 });
 
 describe('Discount codes of an event', () => {
-  it('are changed by those who may edit the event, and by nobody else', async () => {
+  it('can be changed only by users who may edit the event', async () => {
     const own = await event('author');
     const others = await event('editor');
-    const codeId = await given(own.id, { code: 'Own', amount: '2.50', maxUses: 7 });
+    const codeId = await createCode(own.id, { code: 'Own', amount: '2.50', maxUses: 7 });
     const { data: foreign } = await create(others.id, { code: 'Foreign', percent: 5 }, 'editor');
     const foreignId = foreign.createDiscountCode.discountCode.databaseId;
     for (const as of ['author', undefined, 'subscriber'] as const) {
@@ -247,7 +247,7 @@ describe('Discount codes of an event', () => {
     expect(gone.data.deleteDiscountCode.isDeleted).toBe(true);
   });
 
-  it('are made on a page, entered without JavaScript, shown on the order, and listed with their uses', async () => {
+  it('are created on a page, entered without JavaScript, shown on the order, and listed with their uses', async () => {
     const { id, path, bench } = await event();
     const author = await staff(site, 'author');
     const list = `/organize/events/${id}/discounts`;
@@ -288,7 +288,7 @@ describe('Discount codes of an event', () => {
     expect((await someone.go(begun.path, { do: 'no-discount' })).text).toContain('Total $25.00');
     await someone.go(begun.path, { do: 'discount', code: 'summer' });
 
-    // others use it up meanwhile
+    // other buyers use it up meanwhile
     const { token } = await applied('SUMMER', [bench, 2]);
     expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);
     const buyer = { do: 'complete', fullName: 'Bo', email: 'bo@example.org', gateway: 'manual' };
@@ -309,7 +309,7 @@ describe('Discount codes of an event', () => {
     expect((await author.go(list, { nonce, act: 'delete-code', id: codeId })).text).toContain('The discount code is deleted.');
   });
 
-  it('is not guessed without end', async () => {
+  it('limit the number of attempts', async () => {
     const { bench } = await event();
     const { data } = await shop.start([{ ticketId: bench, quantity: 1 }]);
     const codes: unknown[] = [];

@@ -18,7 +18,7 @@ let siteUrl = '';
 let site: WholeSite;
 let t: ReturnType<typeof ticketing>;
 let c: ReturnType<typeof checkouts>;
-/** Stands between the site and the provider: what it does to a response; null = the provider is away. */
+/** Changes the provider's responses; null while the provider is unreachable. */
 let between: ((body: string, headers: Headers) => { body: string; headers: Record<string, string> }) | null = null;
 let isAway = false;
 let door: Awaited<ReturnType<typeof startServer>>;
@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 const run = () => settlePayments.run(site.site);
-/** Lets time pass for the payments that are open: signatures are judged by the clocks of two programs, so none of them is moved. */
+/** Simulates elapsed time for open payments. Signatures use the clocks of two programs, so no clock is moved. */
 const timePasses = (minutes: number) =>
   site.site.db.sql(
     `UPDATE payment SET expires_at = expires_at - $1 * interval '1 minute', changed_utc = changed_utc - $1 * interval '1 minute' WHERE state = 'open'`,
@@ -83,7 +83,7 @@ async function begun(quantity = 1) {
   return { ticket, token, payment, url: String(paymentUrl), order: String(orderUrl).split('/').pop() ?? '' };
 }
 
-/** A message as the operator's address signs it. */
+/** Builds a message signed by the operator's provider. */
 function message(payment: Paid, fields: object = {}, { id = `msg_${Math.random()}`, at = new Date(), key = webhook } = {}) {
   const { reference, amount, currency, state } = payment;
   const known = { type: 'payment.changed', payment: payment.payment, reference, amount, currency, state, charge: `charge-${reference}` };
@@ -106,13 +106,13 @@ const send = async ({ payload, headers }: ReturnType<typeof message>) =>
   ).statusCode;
 const refunds = (payment: Paid) => [...payment.refunds.values()];
 
-describe('a payment that is handed over', () => {
-  it('is made at the operator’s own page, as the documented example does, and told of by a signed message', async () => {
+describe("Payment at the operator's provider", () => {
+  it("is made at the provider's own page as in the documented example, and reported by a signed message", async () => {
     const { payment, url, order, token } = await begun(2);
     expect(payment).toMatchObject({ amount: 2500, currency: 'USD', state: 'open' });
     expect((await c.complete(token)).data.completeCheckout.paymentUrl).toBe(url);
     expect(await (await fetch(url)).text()).toContain('<button>Pay</button>');
-    // the example tells the address that it was given; the site of the test listens elsewhere
+    // the example notifies the address that it was given; the site of the test listens elsewhere
     payment.notifyUrl = `${siteUrl}/payments/hand-over`;
     const paid = await fetch(url, { method: 'POST', redirect: 'manual' });
     expect(paid.headers.get('location')).toMatch(new RegExp(`/payments/hand-over/return\\?order=${order}$`));
@@ -124,7 +124,7 @@ describe('a payment that is handed over', () => {
     expect(asked.filter(({ type }) => type === 'payment.refund')).toHaveLength(1);
   });
 
-  it('is followed whatever comes twice or out of order; forged, old and foreign messages change nothing', async () => {
+  it('tolerates repeated and unordered messages; forged, old and foreign messages change nothing', async () => {
     const { payment, order } = await begun();
     const paid = { ...payment, state: 'paid' as const };
     const forged = message(paid, {}, { key: new Webhook(`whsec_${Buffer.alloc(32, 8).toString('base64')}`) });
@@ -134,7 +134,7 @@ describe('a payment that is handed over', () => {
     const early = message(paid, {}, { at: new Date(Date.now() + 6 * 60_000) });
     for (const wrong of [forged, changed, old, early, { ...right, headers: { ...right.headers, 'webhook-signature': '' } }])
       expect(await send(wrong)).toBe(400);
-    // signed rightly, and about nothing: what the site itself sends, and a payment of another site
+    // signed correctly, but unrelated: a message of the site itself, and a payment of another site
     expect(await send(message(paid, { type: 'payment.look' }))).toBe(200);
     expect(await send(message(paid, { reference: 'another', payment: `1-${'0'.repeat(20)}` }))).toBe(200);
     expect((await stateOf(order)).state).toBe('PENDING');
@@ -145,7 +145,7 @@ describe('a payment that is handed over', () => {
     expect(refunds(payment)).toEqual([]);
   });
 
-  it('that comes after its places were given to others goes back; of another amount as well', async () => {
+  it('is refunded if it arrives after its places were resold, or with another amount', async () => {
     const { ticket, payment, order } = await begun(2);
     await timePasses(41);
     await run();
@@ -160,7 +160,7 @@ describe('a payment that is handed over', () => {
     expect(refunds(less.payment)).toEqual([100]);
   });
 
-  it('that the bank of the buyer takes back in part is credited; as a whole, it takes the order back, and nothing is refunded', async () => {
+  it('is credited for a partial chargeback; a full chargeback reverses the order without a refund', async () => {
     await t.setting('seller_name', 'Concerts Ltd');
     const { ticket, payment, order } = await begun(2);
     await send(message({ ...payment, state: 'paid' }));
@@ -182,7 +182,7 @@ describe('a payment that is handed over', () => {
     await t.setting('seller_name', '');
   });
 
-  it('is asked for when the message is lost; refunds wait while the address is away', async () => {
+  it('is polled when the message is lost; refunds wait while the provider is unreachable', async () => {
     const { payment, order } = await begun();
     payment.state = 'paid';
     await timePasses(3);
@@ -199,7 +199,7 @@ describe('a payment that is handed over', () => {
     expect((await stateOf(back.order)).state).toBe('CONFIRMED');
   });
 
-  it('believes only answers that are signed and answer the question', async () => {
+  it('accepts only responses that are signed and match the request', async () => {
     const ticket = await t.ticket(await t.post(), { price: '12.50', ticket: { mode: 'own', capacity: 3 } });
     const token = await c.named(ticket);
     const resigned = (body: string, id: string, at = new Date()) => ({
@@ -226,7 +226,7 @@ describe('a payment that is handed over', () => {
     expect(await t.stock(ticket)).toMatchObject({ available: 2, pending: 1 });
   });
 
-  it('needs both an address and a secret', () => {
+  it('requires both an address and a secret', () => {
     const faults: string[] = [];
     readPayments({ HAND_OVER_URL: 'ftp://x' }, faults);
     readPayments({ HAND_OVER_URL: 'https://pay.example.org', HAND_OVER_SECRET: 'whsec_short' }, faults);

@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   service = await startService(url, environment());
 }
 
-/** What a buyer asks for; null where the process ended before it responded. */
+/** Sends a buyer's request. Returns null if the process ended before it responded. */
 async function ask(source: string, variables: Record<string, unknown>) {
   const reply = await service.graphql(source, variables).catch(() => null);
   if (reply?.body?.errors) throw new Error(reply.text);
@@ -52,7 +52,7 @@ async function chooses(): Promise<string> {
   return startCheckout.token;
 }
 
-/** Sends the buyer to the provider; returns the session there and the secret of the order. */
+/** Sends the buyer to the provider. Returns the provider's session and the token of the order. */
 async function orders(token: string): Promise<{ session: string; order: string } | null> {
   const source = 'mutation($token: String!) { completeCheckout(token: $token, gateway: STRIPE) { paymentUrl orderUrl } }';
   const done = (await ask(source, { token }))?.completeCheckout ?? null;
@@ -60,7 +60,7 @@ async function orders(token: string): Promise<{ session: string; order: string }
   return done && { session: last(done.paymentUrl), order: last(done.orderUrl) };
 }
 
-/** The provider's message of a payment; null without a response, which the provider repeats. */
+/** Sends the provider's message of a payment. Returns null without a response; the provider then repeats it. */
 async function tell({ payload, signature }: { payload: string; signature: string }): Promise<number | null> {
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
   return await fetch(`${service.url}/payments/stripe`, { method: 'POST', body: payload, headers }).then(
@@ -71,7 +71,7 @@ async function tell({ payload, signature }: { payload: string; signature: string
 
 const message = (session: string) => stripe.message('checkout.session.completed', stripe.pay(session));
 
-/** Killed when the provider is asked to begin the payment: the buyer sends the form again, and pays once. */
+/** Kills the service when it asks the provider to begin the payment: the buyer submits again and pays once. */
 async function killedWhileBeginning(moment: 'asked' | 'done'): Promise<void> {
   const token = await chooses();
   stripe.interruptOnce({ moment, path: SESSIONS, run: () => service.kill() });
@@ -81,7 +81,7 @@ async function killedWhileBeginning(moment: 'asked' | 'done'): Promise<void> {
   expect(await tell(message(again!.session))).toBe(200);
 }
 
-/** Killed so long after the message was sent; the provider repeats a message that got no response, unless it is lost. */
+/** Kills the service some milliseconds after the message was sent. The provider repeats unacknowledged messages, unless they are lost. */
 async function killedWhileNotified(milliseconds: number, isRepeated: boolean): Promise<void> {
   const { session } = (await orders(await chooses()))!;
   const paid = message(session);
@@ -94,7 +94,7 @@ async function killedWhileNotified(milliseconds: number, isRepeated: boolean): P
   if (status === null && isRepeated) expect(await tell(paid)).toBe(200);
 }
 
-/** Killed after someone paid and before anyone was told; the message never comes. */
+/** Kills the service after the payment and before its message, which never arrives. */
 async function killedBeforeNotified(): Promise<void> {
   const { session } = (await orders(await chooses()))!;
   stripe.pay(session);
@@ -102,7 +102,7 @@ async function killedBeforeNotified(): Promise<void> {
   await start();
 }
 
-/** Killed when the provider is asked to give back the money of a cancelled order. */
+/** Kills the service when it asks the provider to refund a cancelled order. */
 async function killedWhileRefunding(moment: 'asked' | 'done'): Promise<void> {
   const { session, order } = (await orders(await chooses()))!;
   expect(await tell(message(session))).toBe(200);
@@ -111,7 +111,7 @@ async function killedWhileRefunding(moment: 'asked' | 'done'): Promise<void> {
   await start();
 }
 
-/** Each kill costs a start of some seconds: four of ten in CI, `LOAD_KILLS=10` for all. */
+/** Number of kills; each costs a start of some seconds. CI uses four; `LOAD_KILLS=10` runs all. */
 const KILLS = Number(process.env['LOAD_KILLS'] ?? 4);
 const places: readonly { isRefunded?: true; kill: () => Promise<void> }[] = [
   { kill: () => killedWhileBeginning('done') },
@@ -127,7 +127,7 @@ const places: readonly { isRefunded?: true; kill: () => Promise<void> }[] = [
 ];
 const killed = places.slice(0, KILLS);
 
-it('a process killed anywhere between payment and message leaves no money without a place or a refund, and no place without money', async () => {
+it('A process killed between payment and message keeps no money without a place or a refund, and gives no place without money', async () => {
   await start();
   const office = boxOffice([service]);
   ticket = await office.ticket(await office.post(), { price: '12.50', ticket: { mode: 'own', capacity: killed.length } });
@@ -136,7 +136,7 @@ it('a process killed anywhere between payment and message leaves no money withou
 
   const { site, close } = await openWholeSite({ ...environment(), DATABASE_URL: url });
   try {
-    // what no message told of is asked for by the job
+    // the job polls payments without a message
     setClock(shiftedBy(3 * 60_000));
     await settlePayments.run(site);
     await settlePayments.run(site);

@@ -22,7 +22,7 @@ const ofPost = async (content = '') => {
   return { post, ticket: await t.ticket(post, { price: '', ticket: { mode: 'own', capacity: 20 } }) };
 };
 
-/** The names that anyone can read of a ticket, over both APIs. */
+/** Returns the publicly readable names of a ticket's attendees, from both APIs. */
 async function publicNames(ticket: number): Promise<string[]> {
   const { body } = await t.get('/attendees', { ticket_id: ticket });
   const { data } = await site.graphql('query($filter: AttendeeFilter) { attendees(filter: $filter, first: 50) { nodes { name } } }', {
@@ -41,13 +41,13 @@ async function page(choice: { post: number; ticket: number }, fields: Record<str
   return form;
 }
 
-describe('Buyers in public lists of attendees', () => {
+describe('Buyers in public attendee lists', () => {
   it.each([
     ['without an attendee list in the content', '', {}, []],
     ['without the list, whatever the form says', '', { isListed: '1' }, []],
     ['with the list, box not ticked', LIST, {}, []],
     ['with the list, box ticked', LIST, { isListed: '1', 'guest-1-name': 'Bob Guest' }, ['Ann Buyer', 'Bob Guest']],
-  ])('by the pages: %s', async (_case, content, fields, names) => {
+  ])('on the pages: %s', async (_case, content, fields, names) => {
     const choice = await ofPost(content);
     const { html } = await page(choice, fields);
     expect(html.includes('id="isListed"')).toBe(content !== '');
@@ -61,7 +61,7 @@ describe('Buyers in public lists of attendees', () => {
     ['the buyer agrees, a guest does not', LIST, { isListed: true, isOptedOut: true }, ['Ann Buyer']],
     ['only a guest agrees', LIST, { isOptedOut: false }, ['Guest']],
     ['all agree, the event has no list', '', { isListed: true, isOptedOut: false }, []],
-  ])('by GraphQL: %s', async (_case, content, { isListed, isOptedOut }: { isListed?: boolean; isOptedOut?: boolean }, names) => {
+  ])('in GraphQL: %s', async (_case, content, { isListed, isOptedOut }: { isListed?: boolean; isOptedOut?: boolean }, names) => {
     const { ticket } = await ofPost(content);
     const token = await c.named(ticket, 2);
     const guests = [{ ticketId: ticket, fullName: 'Guest', email: 'guest@example.org', isOptedOut }];
@@ -76,7 +76,7 @@ describe('Buyers in public lists of attendees', () => {
     expect(await publicNames(ticket)).toEqual(names);
   });
 
-  it('leaves out tickets that were transferred, and orders entered by hand', async () => {
+  it('exclude transferred tickets and orders entered by organizers', async () => {
     const choice = await ofPost(LIST);
     const token = await c.named(choice.ticket, 1);
     await site.graphql('mutation($token: String!) { updateCheckout(token: $token, isListed: true) { checkout { state } } }', { token });
@@ -99,7 +99,7 @@ describe('Buyers in public lists of attendees', () => {
     expect(await publicNames(choice.ticket)).toEqual([]);
   });
 
-  it('opts out those who bought before they were asked', async () => {
+  it('exclude everyone who bought before the consent existed', async () => {
     const { ticket } = await ofPost();
     await c.complete(await c.named(ticket, 1));
     await t.attendee(ticket, { full_name: 'Registered' });
@@ -109,7 +109,7 @@ describe('Buyers in public lists of attendees', () => {
     expect(await publicNames(ticket)).toEqual(['Registered']);
   });
 
-  it('REST registrations keep the published default', async () => {
+  it('include REST registrations, as the published default', async () => {
     const { ticket } = await ofPost();
     await t.attendee(ticket, { full_name: 'Registered' });
     expect(await publicNames(ticket)).toEqual(['Registered']);

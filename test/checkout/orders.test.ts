@@ -55,7 +55,7 @@ const lastMail = async () => {
   return (await site.graphql(source, {}, 'administrator')).data.outgoingMailPage.nodes[0];
 };
 
-/** What the address in the mail of an offer opens. */
+/** Opens the link in the mail of an offer. */
 async function linkInOffer(to: string) {
   const source = '{ outgoingMailPage(perPage: 10) { nodes { kind message { to text } } } }';
   const { nodes } = (await site.graphql(source, {}, 'administrator')).data.outgoingMailPage;
@@ -65,8 +65,8 @@ async function linkInOffer(to: string) {
   return (await c.fromOffer(/\/offers\/(\S+)/.exec(mail.message.text)?.[1] ?? '')).data.startCheckoutFromOffer.token;
 }
 
-describe('the order of a buyer', () => {
-  it('that is to be paid by hand has the days that the site gives; then its places go to whoever waits, and late money finds what is left', async () => {
+describe('Order of a buyer', () => {
+  it('to be paid by hand expires after the configured days; its places go to the waiting list, and late payments get the rest', async () => {
     await t.setting('pay_by_hand_days', 3);
     const ordered = new Date('2031-01-10T12:00:00Z');
     setClock(frozenAt(ordered));
@@ -92,13 +92,13 @@ describe('the order of a buyer', () => {
     expect(settled.errors).toEqual([]);
     expect(await read(token)).toMatchObject({ state: 'CONFIRMED', payUntil: null });
     expect(await t.stock(ticket)).toMatchObject({ available: 0, sold: 2 });
-    // without a setting there is no limit
+    // without the setting there is no limit
     expect(
       (await read(await bought(await t.ticket(await event(), { price: '1', ticket: { mode: 'own', capacity: 2 } }), 1, 'MANUAL'))).payUntil,
     ).toBeNull();
   });
 
-  it('is seen and cancelled by its address alone; the places go to whoever waits, in the same step', async () => {
+  it('is shown and cancelled only with its token, and the places go to the waiting list in the same step', async () => {
     const ticket = await rsvp(await event(), 2);
     const token = await bought(ticket, 2);
     expect(await read(token)).toMatchObject({
@@ -127,7 +127,7 @@ describe('the order of a buyer', () => {
     expect(code(await c.fromOffer(waiting.data.joinWaitingList.token))).toBe('hold_not_found');
   });
 
-  it('is nobody else’s', async () => {
+  it('is not accessible with other tokens', async () => {
     const token = await bought(await rsvp(await event()), 1);
     const [id, proof = ''] = token.split('-');
     for (const wrong of ['', 'x', `${id}-${'0'.repeat(32)}`, `${id}0-${proof}`, `0${id}-${proof}`])
@@ -138,7 +138,7 @@ describe('the order of a buyer', () => {
     expect(code(await transfer(token, stranger.attendeeId, 'Eve', 'eve@example.org'))).toBe('attendee_not_found');
   });
 
-  it('can be cancelled for as long as the organisers say, and not by those who are in', async () => {
+  it('can be cancelled until the configured time, and not after check-in', async () => {
     const ticket = await rsvp(await event());
     const token = await bought(ticket, 1);
     const [{ attendeeId }] = (await read(token)).tickets;
@@ -159,7 +159,7 @@ describe('the order of a buyer', () => {
     expect((await cancelOrder(token)).errors).toEqual([]);
   });
 
-  it('lets people change their minds while there is a place', async () => {
+  it('lets guests change an RSVP while places are available', async () => {
     const ticket = await rsvp(await event(), 1);
     const url = await site.graphql(
       'mutation($ticketId: Int!) { declineRsvp(ticketId: $ticketId, fullName: "Nora No", email: "nora@example.org") { url } }',
@@ -186,7 +186,7 @@ describe('the order of a buyer', () => {
     expect(code(await site.graphql(no.replace('" "', '"A"').replace('"x"', '"a@example.org"'), { id: only }))).toBe('rsvp_only_going');
   });
 
-  it('is handed on: the former code lets nobody in', async () => {
+  it('allows a ticket transfer, which invalidates the previous code', async () => {
     const ticket = await rsvp(await event());
     const token = await bought(ticket, 1);
     const [before] = (await read(token)).tickets;
@@ -201,7 +201,7 @@ describe('the order of a buyer', () => {
     const { text } = (await lastMail()).message;
     const own = /http:\/\/site\.test(\/tickets\/\S+)/.exec(text)?.[1] ?? '';
     expect((await site.http.inject(own)).statusCode).toBe(200);
-    // the seller neither sees it nor changes it
+    // the seller can neither see nor change it
     expect(after).toMatchObject({ isTransferred: true, url: null, canCancel: false, canTransfer: false, canChangeAnswer: false });
     const page = (await site.http.inject(`/orders/${token}`)).body;
     expect(page).toContain('Transferred');
@@ -228,8 +228,8 @@ const mailsTo = async (to: string) => {
   return nodes.filter(({ message }: { message: { to: string } | null }) => message?.to === to);
 };
 
-describe('those who are affected by a cancellation', () => {
-  it('are told: each holder once, the buyer of what remains and what is refunded', async () => {
+describe('People affected by a cancellation', () => {
+  it('are notified: each holder once, and the buyer about remaining tickets and refunds', async () => {
     const ticket = await t.ticket(await event(), { price: '10', ticket: { mode: 'own', capacity: 5 } });
     const buyer = { fullName: 'Bea Buyer', email: 'bea@example.org' };
     const checkout = await c.named(ticket, 3, buyer);
@@ -248,7 +248,7 @@ describe('those who are affected by a cancellation', () => {
     expect(toBea.text).toMatch(/Cancelled: 1 .*\n\nYou still have: 2 /);
     expect(toBea.text).toContain('$10.00');
     expect((await mailsTo('hana@example.org')).map(({ kind }: { kind: string }) => kind)).toEqual(['ticket']);
-    // taken back by an organizer, over another transport
+    // cancelled by an organizer, over another API
     await site.graphql(
       'mutation($id: Int!) { updateOrderStatus(id: $id, status: REFUNDED) { order { status } } }',
       { id: orderId },
@@ -261,8 +261,8 @@ describe('those who are affected by a cancellation', () => {
   });
 });
 
-describe('the order of a shop', () => {
-  it('costs less by what is given back before it is paid, and goes with its last attendee', async () => {
+describe('Order of a shop', () => {
+  it('costs less when tickets are returned before payment, and ends with its last attendee', async () => {
     for (const provider of ['tc', 'tribe-commerce']) {
       const ticket = await t.ticket(await event(), { provider, price: '10', ticket: { mode: 'own', capacity: 5 } });
       const token = await bought(ticket, 3, 'MANUAL');
@@ -284,7 +284,7 @@ describe('the order of a shop', () => {
     }
   });
 
-  it('that was paid by hand is taken back whole', async () => {
+  it('paid by hand is reversed as a whole', async () => {
     for (const provider of ['tc', 'tribe-commerce']) {
       const ticket = await t.ticket(await event(), { provider, price: '10', ticket: { mode: 'own', capacity: 5 } });
       const token = await bought(ticket, 2, 'MANUAL');

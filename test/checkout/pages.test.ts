@@ -30,15 +30,15 @@ async function event(fields: Record<string, unknown> = {}): Promise<{ post: numb
   return { post: stored.id, path: new URL(stored.url).pathname };
 }
 
-/** An event with one free ticket. */
+/** Creates an event with one free ticket. */
 async function free(capacity = 5) {
   const { post, path } = await event();
   const ticket = await t.ticket(post, { name: 'Place', provider: 'rsvp', price: '', ticket: { capacity, not_going: true } });
   return { post, path, ticket, wish: (n = 1) => ({ post, [`quantity-${ticket}`]: n }) };
 }
 
-describe('From an event to a ticket', () => {
-  it('a free place: chosen, named, and there', async () => {
+describe('Checkout pages', () => {
+  it("lead from a free place through the buyer's name to the ticket", async () => {
     const { path, post, ticket, wish } = await free();
     const someone = visitor(site);
     const page = await someone.get(path);
@@ -74,13 +74,13 @@ describe('From an event to a ticket', () => {
     );
     expect(order.html).toContain(`href="${path}?ical=1"`);
     expect((await someone.get(/href="(\/tickets\/[^"]+)"/.exec(order.html)?.[1] ?? '')).text).toContain('Show this code at the entrance');
-    // sent again, and gone back to: the same order
+    // submitted again, and after going back: the same order
     expect((await someone.post(begun.path, ann)).to).toBe(order.path);
     expect((await someone.get(begun.path)).to).toBe(order.path);
     expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 2, pending: 0 });
   });
 
-  it('something to be paid: the sum, how, and that it is not paid yet', async () => {
+  it('show the sum, the payment method and that the order is unpaid', async () => {
     const { post } = await event();
     const ticket = await t.ticket(post, { name: 'Stalls & more', price: '12.50', ticket: { mode: 'own', capacity: 5 } });
     const someone = visitor(site);
@@ -102,13 +102,13 @@ describe('From an event to a ticket', () => {
     expect(await t.stock(ticket)).toMatchObject({ available: 5 });
   });
 
-  it('who goes back chooses anew without keeping places twice, and other events are left alone', async () => {
+  it('allow a new choice after going back without holding places twice or affecting other events', async () => {
     const one = await free();
     const other = await free();
     const someone = visitor(site);
     const first = await someone.post('/checkout', one.wish(3));
     expect((await someone.post('/checkout', one.wish(3))).to).toBe(first.to);
-    // more than is left beside what was chosen before
+    // more than is available apart from the first choice
     const second = await someone.post('/checkout', one.wish(4));
     expect(second.to).not.toBe(first.to);
     expect(await t.stock(one.ticket)).toMatchObject({ available: 1, pending: 4 });
@@ -120,7 +120,7 @@ describe('From an event to a ticket', () => {
     expect(await t.stock(one.ticket)).toMatchObject({ available: 5, pending: 0 });
   });
 
-  it('a place of a post that is no event, below its text', async () => {
+  it('offer tickets of a post that is not an event, below its text', async () => {
     const post = await t.post();
     const { body: stored } = await site.rest('GET', `/core/v2/posts/${post}`);
     const path = new URL(stored.link).pathname;
@@ -136,7 +136,7 @@ describe('From an event to a ticket', () => {
     expect((await visitor(site).get(path)).text).toContain('Tickets Seat Free Sold out');
   });
 
-  it('a button pressed twice at once keeps the places once, were they the last', async () => {
+  it('hold places once for a double click, even if they are the last', async () => {
     const one = await free(2);
     const key = 'f'.repeat(32);
     const sent = (fields: object) => visitor(site).post('/checkout', { ...one.wish(2), ...fields });
@@ -148,7 +148,7 @@ describe('From an event to a ticket', () => {
     expect((await sent({ key: 'short' })).status).toBe(400);
   });
 
-  it('what cannot be had is said on the page of the choice, which keeps it', async () => {
+  it('show on the same page, with the choice preserved, that tickets are unavailable', async () => {
     const { ticket, wish } = await free(2);
     const someone = visitor(site);
     expect((await someone.post('/checkout', wish(0))).text).toContain('Please choose how many tickets you want.');
@@ -162,7 +162,7 @@ describe('From an event to a ticket', () => {
     expect((await someone.post(begun.to, ann)).status).toBe(410);
   });
 
-  it('is not for forms of other sites, for posts that nobody may read, and for addresses that nobody has', async () => {
+  it('refuse forms of other sites, unreadable posts and unknown addresses', async () => {
     const { post, wish } = await free();
     const begun = await visitor(site).post('/checkout', wish());
     const foreign = visitor(site, { 'sec-fetch-site': 'cross-site' });
@@ -176,7 +176,7 @@ describe('From an event to a ticket', () => {
     expect((await visitor(site).post('/checkout', wish())).status).toBe(404);
   });
 
-  it('is open to whoever gave the password of the event', async () => {
+  it('are open to visitors who entered the password of the event', async () => {
     const { post, path, wish } = await free();
     await site.site.db.sql("UPDATE content SET password = 'secret' WHERE id = $1", [post]);
     const someone = visitor(site);
@@ -186,7 +186,7 @@ describe('From an event to a ticket', () => {
     expect((await someone.go('/checkout', wish())).text).toContain('1 × Place');
   });
 
-  it('says when it begins, and that it is over, and offers nothing then', async () => {
+  it('show when sales start and that they have ended, and offer nothing then', async () => {
     const { post, path } = await event();
     await t.ticket(post, { name: 'Early', start_date: '2030-01-02', start_time: '10:00:00' });
     expect((await visitor(site).get(path)).text).toMatch(/Sale starts January 2, 2030.* On sale from January 2, 2030/);
@@ -196,7 +196,7 @@ describe('From an event to a ticket', () => {
     expect([over.text.includes('This event has ended.'), over.html.includes('id="choose"')]).toEqual([true, false]);
   });
 
-  it('leads those who work at the event to its door', async () => {
+  it('link the staff of the event to its door', async () => {
     const { post, path } = await free();
     const { login, password } = await site.user('administrator');
     const staff = visitor(site);
@@ -206,7 +206,7 @@ describe('From an event to a ticket', () => {
     expect((await visitor(site).get(path)).html).not.toContain('evt-work');
   });
 
-  it('begins with the published cart, too', async () => {
+  it('start from the published cart, too', async () => {
     const { post } = await event();
     const ticket = await t.ticket(post, { name: 'In the cart', price: '5' });
     const someone = visitor(site);
@@ -223,8 +223,8 @@ describe('From an event to a ticket', () => {
   });
 });
 
-describe('Afterwards', () => {
-  it('tickets are handed on, answers changed, and places given back', async () => {
+describe('Order page', () => {
+  it('transfers tickets, changes an RSVP and returns places', async () => {
     const { ticket, wish } = await free();
     const someone = visitor(site);
     const begun = await someone.post('/checkout', wish(2));
@@ -245,7 +245,7 @@ describe('Afterwards', () => {
     );
   });
 
-  it('who cannot come says so, and may change their mind', async () => {
+  it('lets a guest decline and change their mind', async () => {
     const { path, ticket } = await free();
     const someone = visitor(site);
     expect((await someone.get(path)).text).toContain('I cannot come');
@@ -257,7 +257,7 @@ describe('Afterwards', () => {
     expect((await someone.go(order.path, { do: 'going', attendee })).text).toContain('Show the ticket');
   });
 
-  it('sold out: the waiting list, an offer, a place', async () => {
+  it('leads from the waiting list through an offer to a place when sold out', async () => {
     const { path, ticket, wish } = await free(1);
     const first = visitor(site);
     const order = await first.go((await first.post('/checkout', wish())).to, ann);
@@ -282,7 +282,7 @@ describe('Afterwards', () => {
   });
 });
 
-it('All of it is there in German', async () => {
+it('Checkout pages are translated to German', async () => {
   await site.site.settings.set(siteLanguage, 'de_DE');
   const { post } = await event();
   const ticket = await t.ticket(post, { name: 'Parkett', price: '12.50', ticket: { mode: 'own', capacity: 5 } });

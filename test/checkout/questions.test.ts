@@ -72,7 +72,7 @@ describe('Questions to buyers', () => {
     expect((await author.get(`/exports/orders.csv?post_id=${id}`)).html).toContain('How did you hear of us?: Radio');
   });
 
-  it('are the same in GraphQL: nothing is completed without what is required', async () => {
+  it('work the same in GraphQL: completion requires the required answers', async () => {
     const { id, ticket } = await event();
     const { data, errors } = await site.graphql(
       UPDATE,
@@ -121,7 +121,7 @@ describe('Questions to buyers', () => {
     const { extra } = await site.site.db.prisma.attendee.findFirstOrThrow({ where: { ticketId: ticket }, select: { extra: true } });
     expect(extra).toEqual({ Newsletter: 'yes' });
 
-    // removed questions are asked no more; a renamed one keeps its number
+    // removed questions are not asked; a renamed one keeps its ID
     const changed = await site.graphql(
       UPDATE,
       { eventId: id, questions: [{ databaseId: company.databaseId, label: 'Firm', kind: 'TEXT' }] },

@@ -47,8 +47,8 @@ async function receiptsOf(token: string): Promise<ReceiptReply[]> {
   return (await site.graphql(source)).data.buyerOrder.receipts;
 }
 
-describe('A receipt', () => {
-  it('is issued by nobody until the site has a seller, whom only those who manage it set', async () => {
+describe('Receipt', () => {
+  it('is not issued until an administrator enters a seller', async () => {
     const { token, id } = await order();
     await pay(id);
     expect(await receiptsOf(token)).toEqual([]);
@@ -58,7 +58,7 @@ describe('A receipt', () => {
     expect((await settings(seller)).data.updateReceiptSettings.receiptSettings).toEqual({ sellerName: 'Concerts Ltd', taxRate: 19 });
   });
 
-  it('is issued when an order is paid, once, with the tax in its price; refunds get credit notes that add up to it', async () => {
+  it('is issued once when an order is paid, with tax; the credit notes of refunds add up to it', async () => {
     const { token, id } = await order(3);
     expect(await receiptsOf(token)).toEqual([]);
     await pay(id);
@@ -80,7 +80,7 @@ describe('A receipt', () => {
     expect([sum(({ total }) => total.amount), sum(({ tax }) => tax.amount)]).toEqual([3570, 570]);
   });
 
-  it('is a page and a document for its buyer, in their language, and comes by mail', async () => {
+  it('is a page and a document for its buyer, in their language, and arrives by mail', async () => {
     const { token, id } = await order(2);
     await pay(id);
     const [receipt] = await receiptsOf(token);
@@ -106,7 +106,7 @@ describe('A receipt', () => {
     expect(data.outgoingMailPage.nodes[0].message.text).toContain('Includes 19% tax: $3.80');
   });
 
-  it('is issued for a completed order that came over the REST interface, and for held places that are checked out', async () => {
+  it('is issued for an order completed over REST, and for held places that are checked out', async () => {
     const kinds = () => site.site.db.prisma.receipt.findMany({ orderBy: { id: 'desc' }, take: 2 });
     const post = await t.post({ title: 'Reading' });
     const older = await t.ticket(post, { provider: 'tribe-commerce', name: 'Chair', price: '7' });
@@ -119,7 +119,7 @@ describe('A receipt', () => {
     expect(body.id).toBeGreaterThan(0);
   });
 
-  it('of an order that a bank charges back has a credit note for what had not gone back', async () => {
+  it('of a charged-back order gets a credit note for the unrefunded rest', async () => {
     const { token, id } = await order(2);
     await pay(id);
     await manage(`mutation { refundOrder(id: ${id}, amount: "3.80") { errors { message } } }`);
@@ -132,7 +132,7 @@ describe('A receipt', () => {
     ]);
   });
 
-  it('has a number that no failed or concurrent payment leaves out', async () => {
+  it('has gapless numbers despite failed and concurrent payments', async () => {
     const orders = await Promise.all([order(), order(), order(), order()]);
     const prisma = site.site.db.prisma;
     await prisma
@@ -150,7 +150,7 @@ describe('A receipt', () => {
   });
 });
 
-it('who sells and at which rate is set on a page of administrators', async () => {
+it("The seller and the tax rate are set on an administrators' page", async () => {
   const browser = await staff(site, 'administrator');
   const nonce = await nonceOn(browser, '/organize/receipts');
   const form = { nonce, seller: 'Concerts Ltd', address: 'Quay 2', taxNumber: 'NO 123', note: '' };
@@ -164,7 +164,7 @@ it('who sells and at which rate is set on a page of administrators', async () =>
   expect((await browser.get('/organize/receipts')).text).toContain('Receipt R-00001');
 });
 
-describe('Tax that is part of an amount', () => {
+describe('Included tax', () => {
   it.each([
     [11_900n, 1900, 1900n],
     [100n, 700, 7n],

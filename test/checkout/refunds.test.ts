@@ -39,7 +39,7 @@ async function bought(gateway: string, quantity = 2) {
     session: String(paymentUrl).split('/').pop() ?? '',
   };
 }
-/** An order that was paid in cash. */
+/** Creates an order that was paid in cash. */
 async function paidByHand(quantity = 2) {
   const order = await bought('MANUAL', quantity);
   expect((await manage(`mutation { markOrderPaid(id: ${order.id}) { order { status } } }`)).errors).toEqual([]);
@@ -64,7 +64,7 @@ const settle = (id: number, amount?: string, note?: string) =>
 const refundsAt = (session: string) =>
   stripe.refunds.filter(({ payment_intent }) => payment_intent === `pi_${session}`).map(({ amount }) => amount);
 
-describe('an order that was paid in cash', () => {
+describe('Order paid in cash', () => {
   it.each([
     ['its organizer', ({ id }: { id: number; page: string }) => manage(`mutation { cancelOrderForBuyer(id: ${id}) { order { status } } }`)],
     [
@@ -75,7 +75,7 @@ describe('an order that was paid in cash', () => {
       'a change of its status',
       ({ id }: { id: number; page: string }) => manage(`mutation { updateOrderStatus(id: ${id}, status: REFUNDED) { order { status } } }`),
     ],
-  ])('leaves a refund due when it is cancelled by %s, once', async (_by, cancel) => {
+  ])('has a refund due, once, after cancellation by %s', async (_by, cancel) => {
     const order = await paidByHand();
     expect((await cancel(order)).errors).toEqual([]);
     await cancel(order);
@@ -83,7 +83,7 @@ describe('an order that was paid in cash', () => {
     expect(await read(order.id)).toMatchObject({ refundDue: { amount: '25.00' }, refunded: { amount: '0.00' }, refunds: [] });
   });
 
-  it('leaves nothing due when it was not paid', async () => {
+  it('has nothing due if it was not paid', async () => {
     const order = await bought('MANUAL');
     await manage(`mutation { cancelOrderForBuyer(id: ${order.id}) { order { status } } }`);
     expect(await read(order.id)).toMatchObject({ refundDue: { amount: '0.00' } });
@@ -91,7 +91,7 @@ describe('an order that was paid in cash', () => {
     expect(code(await settle(order.id))).toBe('no_refund_due');
   });
 
-  it('is refunded in parts, which are settled by hand and recorded', async () => {
+  it('is refunded in parts, which are paid by hand and recorded', async () => {
     const order = await paidByHand();
     await manage(`mutation { cancelAttendeeForBuyer(id: ${order.attendee}) { attendee { databaseId } } }`);
     expect(await read(order.id)).toMatchObject({ status: 'COMPLETED', refundDue: { amount: '12.50' } });
@@ -113,7 +113,7 @@ describe('an order that was paid in cash', () => {
     expect(audit.data.auditEntries.nodes[0]).toMatchObject({ action: 'INSERT', after: { amount_minor: 1000 } });
   });
 
-  it('gives back at most what is due when two organizers record it at once', async () => {
+  it('refunds at most the due amount when two organizers record it at once', async () => {
     const order = await paidByHand();
     await refund(order.id, '10');
     const replies = await Promise.all([settle(order.id, '6'), settle(order.id, '6'), settle(order.id, '6')]);
@@ -122,8 +122,8 @@ describe('an order that was paid in cash', () => {
   });
 });
 
-describe('an order that was paid at Stripe', () => {
-  it('is refunded there, in part and then the rest, and not by hand', async () => {
+describe('Order paid at Stripe', () => {
+  it('is refunded at Stripe, in part and then the rest, and not by hand', async () => {
     const order = await paidOnline();
     expect((await refund(order.id, '3.25')).data.refundOrder.order).toMatchObject({
       status: 'COMPLETED',
@@ -140,7 +140,7 @@ describe('an order that was paid at Stripe', () => {
     expect(await read(order.id)).toMatchObject({ refundDue: { amount: '0.00' }, refunded: { amount: '25.00' } });
   });
 
-  it('is refunded by hand where Stripe refuses to', async () => {
+  it('is refunded by hand if Stripe refuses', async () => {
     const order = await paidOnline();
     stripe.refusedRefunds.add(`pi_${order.session}`);
     expect((await refund(order.id, '5')).data.refundOrder.order).toMatchObject({

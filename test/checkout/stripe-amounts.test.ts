@@ -6,14 +6,14 @@ import { fromStripeAmount, isTakenByStripe, toStripeAmount } from '../../src/dom
 
 const everyCode = codes.codes();
 
-/** What Stripe charges for an amount in its smallest unit, written from https://docs.stripe.com/currencies again, as units of the currency. */
+/** Returns Stripe's charge for an amount in its smallest unit, in units of the currency. Transcribed from https://docs.stripe.com/currencies. */
 function chargedAt(amount: number, currency: string): number {
   if (/^(BIF|CLP|DJF|GNF|JPY|KMF|KRW|MGA|PYG|RWF|VND|VUV|XAF|XOF|XPF)$/.test(currency)) return amount;
   return /^(BHD|JOD|KWD|OMR|TND)$/.test(currency) ? amount / 1000 : amount / 100;
 }
 
 describe('Amounts at Stripe', () => {
-  it('are exactly what was shown, in every currency of ISO 4217, or are not charged', () => {
+  it('equal the displayed amount in every ISO 4217 currency, or are not charged', () => {
     fc.assert(
       fc.property(fc.constantFrom(...everyCode), fc.integer({ min: 1, max: 99_999_999 }), (currency, minor) => {
         const amount = toStripeAmount(BigInt(minor), currency);
@@ -25,7 +25,7 @@ describe('Amounts at Stripe', () => {
     );
   });
 
-  it('of whole units are charged in every currency that Stripe takes', () => {
+  it('of whole units are charged in every currency that Stripe supports', () => {
     for (const currency of everyCode.filter(isTakenByStripe)) {
       const amount = toStripeAmount(5000n * 10n ** BigInt(minorDigits(currency)), currency);
       expect([currency, amount !== null && chargedAt(amount, currency)]).toEqual([currency, 5000]);

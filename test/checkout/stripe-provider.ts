@@ -25,7 +25,7 @@ interface Interruption {
 
 const stripe = new Stripe('sk_test_of_the_test');
 
-/** A server that plays Stripe: sessions and refunds as its published API has them, each idempotency key once. */
+/** Starts a fake Stripe with sessions and refunds as in its published API. It processes each idempotency key once. */
 export async function startStripe() {
   const sessions = new Map<string, Session>();
   const refunds: { payment_intent: string; amount: number }[] = [];
@@ -108,24 +108,24 @@ export async function startStripe() {
     sessions,
     refunds,
     asked,
-    /** Charges that were given back on Stripe's own pages. */
+    /** Charges refunded on Stripe's own pages. */
     givenBack,
     /** Charges whose refunds Stripe refuses. */
     refusedRefunds,
-    /** Does something once, when it is asked for the path next: before or after it did what it is asked for, and before it responds. */
+    /** Runs a function once at the next request to a path: before or after its effect, and before the response. */
     interruptOnce(what: Interruption) {
       interruption = what;
     },
     away(value: boolean) {
       isAway = value;
     },
-    /** The buyer pays on Stripe's page. */
+    /** Pays as the buyer on Stripe's page. */
     pay(id: string): Session {
       const session = sessions.get(id);
       if (!session || session.status !== 'open') throw new Error(`Nobody can pay ${id}`);
       return Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: `pi_${id}` });
     },
-    /** A message as Stripe writes it, with its signature. */
+    /** Builds a signed message in Stripe's format. */
     message(type: string, session: object, { id = `evt_${(events += 1)}`, secret = keys.STRIPE_WEBHOOK_SECRET } = {}) {
       const payload = JSON.stringify({ id, object: 'event', type, data: { object: session } });
       return { payload, signature: stripe.webhooks.generateTestHeaderString({ payload, secret }) };

@@ -29,7 +29,7 @@ const minutes = (n: number) => setClock(shiftedBy(n * 60_000));
 const COMPLETED = 'checkout.session.completed';
 const EXPIRED = 'checkout.session.expired';
 
-/** Tickets that are bought and not paid yet. */
+/** Starts an order that is not paid yet. */
 async function begun(quantity = 1, capacity = 3) {
   const ticket = await t.ticket(await t.post(), { price: '12.50', ticket: { mode: 'own', capacity } });
   const token = await c.named(ticket, quantity);
@@ -54,8 +54,8 @@ const mails = async () => {
   );
 };
 
-describe('a payment at Stripe', () => {
-  it('seats its buyer once, however often the message comes and whoever forges one', async () => {
+describe('Payment at Stripe', () => {
+  it('seats its buyer once despite repeated and forged messages', async () => {
     const { ticket, token, order, session } = await begun(2);
     expect(stripe.sessions.get(session)).toMatchObject({ amount_total: 2500, currency: 'usd' });
     expect((await c.complete(token)).data.completeCheckout.paymentUrl).toBe(`https://checkout.stripe.test/${session}`);
@@ -85,7 +85,7 @@ describe('a payment at Stripe', () => {
     expect(refunded(session)).toEqual([]);
   });
 
-  it('is asked for when its message is lost, and when the buyer comes back before it', async () => {
+  it('is polled when its message is lost, and when the buyer returns before it', async () => {
     const lost = await begun();
     stripe.pay(lost.session);
     minutes(3);
@@ -101,7 +101,7 @@ describe('a payment at Stripe', () => {
     expect((await site.http.inject('/payments/stripe/return?order=nobody')).headers.location).toBe('/');
   });
 
-  it('that nobody makes gives its places back, also when Stripe says so twice', async () => {
+  it('that is never made releases its places, even if Stripe reports the expiry twice', async () => {
     const { ticket, order, session } = await begun(2);
     minutes(39);
     await run();
@@ -120,7 +120,7 @@ describe('a payment at Stripe', () => {
     expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 0 });
   });
 
-  it('that comes after its places went back is seated while there are places, and else goes back: never both', async () => {
+  it('that arrives after its places were released is seated if possible, otherwise refunded', async () => {
     for (const isTaken of [false, true]) {
       const { ticket, order, session } = await begun(2, 3);
       const open = { ...stripe.sessions.get(session)! };
@@ -140,7 +140,7 @@ describe('a payment at Stripe', () => {
     }
   });
 
-  it('goes back when the buyer cancels, part by part, and when an organiser takes the order back', async () => {
+  it('is refunded when the buyer cancels in parts, and when an organizer cancels the order', async () => {
     const { ticket, order, session } = await begun(3);
     const one =
       'mutation($token: String!, $id: Int!) { cancelAttendance(token: $token, attendeeId: $id) { order { state refund { amount } } } }';
@@ -175,7 +175,7 @@ describe('a payment at Stripe', () => {
     expect(refunded(taken.session)).toEqual([1250]);
   });
 
-  it('of a cancelled order cannot be made any more; one that was faster goes back', async () => {
+  it('of a cancelled order cannot be made; a payment made just before is refunded', async () => {
     const { order, session } = await begun();
     await cancel(order);
     expect(stripe.sessions.get(session)?.status).toBe('expired');
@@ -183,7 +183,7 @@ describe('a payment at Stripe', () => {
     const paid = stripe.pay(faster.session);
     await cancel(faster.order);
     expect((await read(faster.order)).state).toBe('CANCELLED');
-    // whether or not its message arrives
+    // with or without its message
     expect(refunded(faster.session)).toEqual([1250]);
     await stripe.tell(site, stripe.message(COMPLETED, paid));
     expect(refunded(faster.session)).toEqual([1250]);
@@ -198,7 +198,7 @@ describe('a payment at Stripe', () => {
     expect(refunded(unreached.session)).toEqual([1250]);
   });
 
-  it('that Stripe cannot begin is begun later: the order and its places are there', async () => {
+  it('that Stripe cannot start is started later; the order and its places exist meanwhile', async () => {
     const ticket = await t.ticket(await t.post(), { price: '12.50', ticket: { mode: 'own', capacity: 3 } });
     const token = await c.named(ticket);
     stripe.away(true);
@@ -209,7 +209,7 @@ describe('a payment at Stripe', () => {
     expect(await c.attendees(ticket)).toHaveLength(1);
   });
 
-  it('is never made by the message of another site that shares the account', async () => {
+  it('ignores the messages of another site with the same account', async () => {
     const ticket = await t.ticket(await t.post(), { price: '12.50', ticket: { mode: 'own', capacity: 3 } });
     const token = await c.named(ticket);
     stripe.away(true);
@@ -231,7 +231,7 @@ describe('a payment at Stripe', () => {
     expect(await site.site.db.prisma.payment.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: 'open', reference: null });
   });
 
-  it('that was given back at Stripe itself is not asked for again', async () => {
+  it('that was refunded at Stripe itself is not refunded again', async () => {
     const { order, session } = await begun();
     await stripe.tell(site, stripe.message(COMPLETED, stripe.pay(session)));
     stripe.givenBack.add(`pi_${session}`);
@@ -241,7 +241,7 @@ describe('a payment at Stripe', () => {
     expect(stripe.asked.slice(before)).not.toContain('POST /v1/refunds');
   });
 
-  it('that the bank of the buyer takes back, takes the order back and is credited, not refunded', async () => {
+  it('reverses and credits the order after a chargeback, without a refund', async () => {
     await t.setting('seller_name', 'Concerts Ltd');
     const { ticket, order, session } = await begun(2);
     await stripe.tell(site, stripe.message(COMPLETED, stripe.pay(session)));
@@ -262,7 +262,7 @@ describe('a payment at Stripe', () => {
     await t.setting('seller_name', '');
   });
 
-  it('of another amount seats nobody and goes back', async () => {
+  it('of another amount seats nobody and is refunded', async () => {
     const { order, session } = await begun();
     await stripe.tell(site, stripe.message(COMPLETED, { ...stripe.pay(session), amount_total: 100 }));
     expect(refunded(session)).toEqual([100]);

@@ -1,12 +1,12 @@
 import type { GraphqlReply, WholeSite } from '../support/site.ts';
 
-/** The code of the first refusal; undefined when none exists. */
+/** Returns the code of the first error, or undefined. */
 export const code = ({ errors }: Pick<GraphqlReply, 'errors'>) => errors[0]?.extensions['code'];
 
 const CHECKOUT = `checkout { state expiresAt secondsLeft total { amount currencyCode formatted } totalMinorUnits currency buyerName buyerEmail gateway gateways locale orderUrl
   lines { ticketId title quantity price { amount currencyCode } subtotal { amount currencyCode } priceMinorUnits subtotalMinorUnits } guests { ticketId fullName email extra } }`;
 
-/** Short ways through a checkout by public GraphQL, as a visitor without any rights goes. */
+/** Shortcuts through a checkout over public GraphQL, as an anonymous visitor. */
 export function checkouts(site: WholeSite) {
   const ask = (source: string, variables: Record<string, unknown>) => site.graphql(source, variables);
   return {
@@ -32,7 +32,7 @@ export function checkouts(site: WholeSite) {
       ),
     cancel: (token: string) => ask(`mutation($token: String!) { cancelCheckout(token: $token) { ${CHECKOUT} } }`, { token }),
     read: (token: string) => ask(`query($token: String!) { ${CHECKOUT.replace('checkout', 'checkout(token: $token)')} }`, { token }),
-    /** A checkout of a number of places with its buyer named; returns the token. */
+    /** Starts a checkout with a named buyer and returns its token. */
     async named(ticketId: number, quantity = 1, buyer = { fullName: 'Ann Buyer', email: 'ann@example.org' }): Promise<string> {
       const { data, errors } = await this.start([{ ticketId, quantity }]);
       if (errors.length > 0) throw new Error(errors[0]?.message);

@@ -1,17 +1,17 @@
 import type { WholeSite } from '../support/site.ts';
 
-/** The response of a page. */
+/** Response of a page. */
 export interface Seen {
   status: number;
-  /** Path of where it leads; empty where it leads nowhere. */
+  /** Path of the redirect, or empty. */
   to: string;
   html: string;
-  /** What people read in its main part. */
+  /** Visible text of the main part. */
   text: string;
   headers: Record<string, unknown>;
 }
 
-/** A browser without scripts, as far as forms go: it keeps cookies, and sends forms as its user fills them in. */
+/** Simulates a browser without scripts: it stores cookies and submits forms. */
 export function visitor(site: WholeSite, headers: Record<string, string> = {}) {
   const cookies = new Map<string, string>();
 
@@ -51,7 +51,7 @@ export function visitor(site: WholeSite, headers: Record<string, string> = {}) {
     cookies,
     get,
     post,
-    /** Sends a form and goes where it leads. */
+    /** Submits a form and follows its redirect. */
     async go(path: string, fields: Record<string, string | number>): Promise<Seen & { path: string }> {
       const sent = await post(path, fields);
       if (sent.status !== 303) throw new Error(`${sent.status} ${sent.text}`);

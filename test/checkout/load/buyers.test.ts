@@ -8,12 +8,12 @@ import { boxOffice, disagreements } from '../../tickets/load/box-office.ts';
 import { report } from '../../tickets/load/size.ts';
 import { startStripe, type StripeProvider } from '../stripe-provider.ts';
 
-/** Small in CI; `LOAD_BUYERS=5000` for the figures. */
+/** Small in CI; `LOAD_BUYERS=5000` for load figures. */
 const BUYERS = Number(process.env['LOAD_BUYERS'] ?? 200);
 const PLACES = Number(process.env['LOAD_SEATS'] ?? (BUYERS >= 1000 ? 100 : 20));
 const AT_ONCE = 64;
 
-describe('two processes on one PostgreSQL', () => {
+describe('Two processes on one PostgreSQL', () => {
   let stripe: StripeProvider;
   const services: Service[] = [];
   let databaseUrl = '';
@@ -37,7 +37,7 @@ describe('two processes on one PostgreSQL', () => {
   const took: number[] = [];
   const statuses: Record<string, number> = {};
 
-  /** A request as the `i`th buyer's browser sends it, from an address of its own. */
+  /** Sends a request as the browser of the `i`th buyer, from its own address. */
   async function browser(i: number, method: 'GET' | 'POST', path: string, fields?: Record<string, string | number>) {
     const began = performance.now();
     const answer = await request((services[i % 2] as Service).url + path, {
@@ -55,7 +55,7 @@ describe('two processes on one PostgreSQL', () => {
     return { status: answer.statusCode, to: String(answer.headers['location'] ?? ''), text };
   }
 
-  /** Stripe tells late, and twice, each time another process. */
+  /** Sends Stripe's message late and twice, to both processes. */
   async function tell(i: number, session: string): Promise<void> {
     const { payload, signature } = stripe.message('checkout.session.completed', stripe.pay(session));
     await after(20 + ((i * 37) % 400));
@@ -71,7 +71,7 @@ describe('two processes on one PostgreSQL', () => {
   }
 
   it(
-    `${BUYERS} buyers for ${PLACES} places through the pages: so many are seated, everybody else is told, and nothing fails`,
+    `seat as many of ${BUYERS} buyers as there are places (${PLACES}), tell all others, and return no error`,
     async () => {
       const office = boxOffice(services);
       const post = await office.post();
