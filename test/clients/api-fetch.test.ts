@@ -7,7 +7,7 @@ import type { Viewer } from '../../src/domains/identity/auth/viewer.ts';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import type { SiteUser } from '../support/open-site.ts';
 
-// its types describe its CommonJS form
+// the package declares CommonJS types
 const apiFetch = client as unknown as typeof client.default;
 
 interface Post {
@@ -31,10 +31,10 @@ let editor: SiteUser;
 let cookie: string;
 let viewer: Viewer;
 const nonces = apiFetch.createNonceMiddleware('');
-/** What was sent last, and the nonce that the response brought. */
+/** The last request, and the nonce in its response. */
 const seen = { method: '', headers: new Headers(), nonce: null as string | null };
 
-/** A browser sends its session cookie by itself; Node's fetch keeps none. */
+/** A browser sends its session cookie automatically; Node's fetch stores none. */
 const asBrowser = globalThis.fetch;
 beforeAll(async () => {
   site = await openListeningSite({ environment: { REST_NAMESPACE_ALIASES: 'wordpress' } });
@@ -68,7 +68,7 @@ const refusal = (work: Promise<unknown>): Promise<Refusal> =>
   );
 const create = (data: object) => apiFetch<Post>({ path: '/wp/v2/posts', method: 'POST', data });
 
-describe('a session with its nonce', () => {
+describe('Session with its nonce', () => {
   it('acts as the signed-in user', async () => {
     expect(await apiFetch({ path: '/wp/v2/users/me?context=edit' })).toMatchObject({
       id: editor.id,
@@ -78,16 +78,16 @@ describe('a session with its nonce', () => {
     expect(seen.nonce).toMatch(/^[0-9a-f]{10}$/);
   });
 
-  it('writes', async () => {
+  it('creates a post', async () => {
     expect(await create({ title: 'By session', status: 'publish' })).toMatchObject({ status: 'publish', title: { raw: 'By session' } });
   });
 
   it.each([
     ['is wrong', () => '0123456789'],
     ['is for something else', () => createNonce(site.site, viewer, 'sign_out')],
-  ])('is refused with a nonce that %s, and goes on once the client has another one', async (_name, nonce) => {
+  ])('is refused with a nonce that %s, and works after the client has renewed the nonce', async (_name, nonce) => {
     nonces.nonce = nonce();
-    // without a place that gives nonces the client cannot go on
+    // without a nonce endpoint the client cannot retry
     apiFetch.nonceEndpoint = `${site.url}/nowhere`;
     expect(await refusal(apiFetch({ path: '/wp/v2/posts' }))).toMatchObject({ code: 'rest_cookie_invalid_nonce', data: { status: 403 } });
 
@@ -96,27 +96,27 @@ describe('a session with its nonce', () => {
     expect(nonces.nonce).toMatch(/^[0-9a-f]{10}$/);
   });
 
-  it('goes on with the fresh nonce of an answer', async () => {
+  it('accepts the fresh nonce of a response', async () => {
     await apiFetch({ path: '/wp/v2/posts' });
     nonces.nonce = seen.nonce ?? '';
     expect(await create({ title: 'Fresh' })).toMatchObject({ status: 'draft' });
   });
 
-  it('reads without a nonce as a visitor does', async () => {
+  it('is ignored without a nonce: the caller is a visitor', async () => {
     const answer = await fetch(`${site.rest}/core/v2/users/me`);
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ code: 'rest_not_logged_in' });
   });
 });
 
-describe('methods in disguise', () => {
+describe('Method overrides', () => {
   it.each(['PUT', 'PATCH'])('%s changes an item', async (method) => {
     const { id } = await create({ title: 'Before' });
     expect(await apiFetch({ path: `/wp/v2/posts/${id}`, method, data: { title: 'After' } })).toMatchObject({ id, title: { raw: 'After' } });
     expect([seen.method, seen.headers.get('x-http-method-override')]).toEqual(['POST', method]);
   });
 
-  it('DELETE removes one', async () => {
+  it('DELETE removes an item', async () => {
     const { id } = await create({ title: 'Gone soon' });
     expect(await apiFetch({ path: `/wp/v2/posts/${id}`, method: 'DELETE', data: { force: true } })).toMatchObject({
       deleted: true,
@@ -126,28 +126,28 @@ describe('methods in disguise', () => {
     expect(await refusal(apiFetch({ path: `/wp/v2/posts/${id}` }))).toMatchObject({ code: 'rest_post_invalid_id' });
   });
 
-  it('OPTIONS says what this user may do', async () => {
+  it('OPTIONS lists the methods that the user may call', async () => {
     const answer = await apiFetch<Response, false>({ path: '/wp/v2/posts', method: 'OPTIONS', parse: false });
     expect(answer.headers.get('allow')).toBe('GET, POST');
     expect(await answer.json()).toMatchObject({ namespace: 'wp/v2', schema: { title: 'post' } });
   });
 });
 
-describe('lists', () => {
+describe('Lists', () => {
   beforeAll(async () => {
     nonces.nonce = createNonce(site.site, viewer, 'rest');
     const { id } = await apiFetch<{ id: number }>({ path: '/wp/v2/tags', method: 'POST', data: { name: 'Paged' } });
     for (let n = 0; n < 7; n += 1) await create({ title: `Paged ${n}`, status: 'publish', tags: [id] });
   });
 
-  it('carry totals and the next page in headers when the answer is not parsed', async () => {
+  it('return totals and the next page in headers when the client does not parse the response', async () => {
     const answer = await apiFetch<Response, false>({ path: '/wp/v2/posts?per_page=3&search=Paged', parse: false });
     expect([answer.headers.get('x-wp-total'), answer.headers.get('x-wp-totalpages')]).toEqual(['7', '3']);
     expect(answer.headers.get('link')).toMatch(/<[^>]+page=2[^>]*>; rel="next"$/);
     expect(await answer.json()).toHaveLength(3);
   });
 
-  it('are put together from all pages for per_page=-1', async () => {
+  it('are collected from all pages for per_page=-1', async () => {
     for (let n = 0; n < 96; n += 1)
       await site.site.db.sql(
         `INSERT INTO content (kind, status, title, slug, author_id, date_local, date_utc, modified_local, modified_utc, search_text, sort_title)
@@ -159,8 +159,8 @@ describe('lists', () => {
   });
 });
 
-describe('failures', () => {
-  it('reach the caller as the objects the service sent', async () => {
+describe('Failures', () => {
+  it('reject with the error object of the service', async () => {
     expect(await refusal(apiFetch({ path: '/wp/v2/posts/999999' }))).toEqual({
       code: 'rest_post_invalid_id',
       message: expect.any(String),
@@ -177,18 +177,18 @@ describe('failures', () => {
     });
   });
 
-  it('are answers when parsing is not wanted', async () => {
+  it('reject with the response when the client does not parse it', async () => {
     const answer = await apiFetch<Response, false>({ path: '/wp/v2/posts/999999', parse: false }).catch((error: Response) => error);
     expect(answer.status).toBe(404);
   });
 });
 
-describe('several changes at once', () => {
-  /** As the data layer of the WordPress packages sends its batches: the limit is read from OPTIONS first, sub-requests name method and path. */
+describe('Batch requests', () => {
+  /** Sends a batch as the data layer of the WordPress packages: it reads the limit from OPTIONS first, and sub-requests contain method and path. */
   const batch = (requests: object[], validation = 'require-all-validate') =>
     apiFetch<BatchAnswer>({ path: '/batch/v1', method: 'POST', data: { validation, requests } });
 
-  it('are limited by what the route describes', async () => {
+  it('are limited by the described maximum', async () => {
     const described = await apiFetch<{ endpoints: { args: { requests: { maxItems: number } } }[] }>({
       path: '/batch/v1',
       method: 'OPTIONS',
@@ -196,7 +196,7 @@ describe('several changes at once', () => {
     expect(described.endpoints[0]?.args.requests.maxItems).toBe(25);
   });
 
-  it('are run in order, each with its answer', async () => {
+  it('run in order and return one response each', async () => {
     const { id } = await create({ title: 'First' });
     const { responses } = await batch([
       { path: `/wp/v2/posts/${id}`, method: 'PUT', body: { title: 'Second' }, headers: {} },
@@ -209,7 +209,7 @@ describe('several changes at once', () => {
     expect(responses[2]?.body).toMatchObject({ deleted: true });
   });
 
-  it('are all left undone when one is not valid', async () => {
+  it('run nothing if one request is invalid', async () => {
     const title = `Never ${Math.random()}`;
     const answer = await batch([
       { path: '/wp/v2/posts', method: 'POST', body: { title } },
@@ -219,7 +219,7 @@ describe('several changes at once', () => {
     expect(await apiFetch({ path: `/wp/v2/posts?status=any&search=${encodeURIComponent(title)}` })).toEqual([]);
   });
 
-  it('fail one by one otherwise', async () => {
+  it('fail individually without the validation option', async () => {
     const { responses } = await batch(
       [
         { path: '/wp/v2/posts/999999', method: 'PUT', body: { title: 'Nobody' } },

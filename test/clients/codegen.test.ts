@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = new URL('../../', import.meta.url).pathname;
 
-it("codegen's client preset makes typed documents and fragments of the printed schema without a setting of ours", async () => {
+it("GraphQL Code Generator's client preset generates typed documents from the printed schema without custom settings", async () => {
   const files: { filename: string; content: string }[] = await generate(
     {
       cwd: root,

@@ -16,13 +16,13 @@ afterAll(() => site.close());
 
 const get = (url: string, headers: Record<string, string> = {}) => site.http.inject({ url, headers });
 
-describe('answers to those who take them compressed', () => {
+describe('Compressed responses', () => {
   it.each([
     '/rest/core/v2/posts',
     `/graphql?query=${encodeURIComponent('{ posts(first: 5) { nodes { body { rendered } } } }')}`,
     '/',
     '/graphql',
-  ])('%s says the same in fewer bytes', async (url) => {
+  ])('of %s are smaller and have the same content', async (url) => {
     const accept: Record<string, string> = url === '/graphql' || url === '/' ? { accept: 'text/html' } : {};
     const plain = await get(url, accept);
     expect(plain.headers['content-encoding']).toBeUndefined();
@@ -38,7 +38,7 @@ describe('answers to those who take them compressed', () => {
     }
   });
 
-  it('are not pages of whoever is signed in, short answers, and parts', async () => {
+  it('exclude pages of signed-in users, short responses and partial content', async () => {
     const { id } = await site.user('administrator');
     const { token } = await startSession(site.site, id, { ip: '127.0.0.1', userAgent: 'test' });
     const zipped = { 'accept-encoding': 'gzip' };
@@ -52,7 +52,7 @@ describe('answers to those who take them compressed', () => {
     }
   });
 
-  it('are 304 without a body where nothing has changed', async () => {
+  it('are 304 without a body if unchanged', async () => {
     const etag = String((await get('/rest/core/v2/posts', { 'accept-encoding': 'br' })).headers['etag']);
     const same = await get('/rest/core/v2/posts', { 'accept-encoding': 'br', 'if-none-match': etag });
     expect([same.statusCode, same.payload, same.headers['content-encoding']]).toEqual([304, '', undefined]);

@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('an EventSource listens by GET, without a library, to what visitors may know', async () => {
+it('An EventSource subscribes to public changes by GET, without a library', async () => {
   const source = new EventSource(
     `${url}?${new URLSearchParams({ query: 'subscription { contentChanged { act databaseId } }' }).toString()}`,
   );
-  const heard = new Promise<string>((resolve, reject) => {
+  const received = new Promise<string>((resolve, reject) => {
     source.addEventListener('next', (event) => resolve((event as MessageEvent<string>).data));
     source.addEventListener('error', () => reject(new Error('The stream failed.')));
   });
@@ -27,7 +27,7 @@ it('an EventSource listens by GET, without a library, to what visitors may know'
       { draft: { title: status, status } },
       { as: admin },
     );
-  expect(JSON.parse(await heard)).toEqual({ data: { contentChanged: { act: 'APPEARED', databaseId: expect.any(Number) } } });
+  expect(JSON.parse(await received)).toEqual({ data: { contentChanged: { act: 'APPEARED', databaseId: expect.any(Number) } } });
   source.close();
   await untilSubscribed(app, (open) => open === 0);
 });

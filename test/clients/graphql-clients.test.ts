@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What a client sent. */
+/** A request of a client and its status. */
 interface Sent {
   method: string;
   body: string;
@@ -23,7 +23,7 @@ interface Sent {
 }
 const sent: Sent[] = [];
 beforeEach(() => void (sent.length = 0));
-const noting = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+const recordingFetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
   const answer = await fetch(input, init);
   sent.push({ method: init.method ?? 'GET', body: typeof init.body === 'string' ? init.body : '', status: answer.status });
   return answer;
@@ -33,12 +33,12 @@ describe('Apollo with automatic persisted queries', () => {
   const connect = (useGETForHashedQueries = false) =>
     new ApolloClient({
       link: new PersistedQueryLink({ sha256: (text) => hash('sha256', text), useGETForHashedQueries }).concat(
-        new HttpLink({ uri: url, fetch: noting }),
+        new HttpLink({ uri: url, fetch: recordingFetch }),
       ),
       cache: new InMemoryCache(),
     });
 
-  it('sends a document once, and then its hash alone, in one request', async () => {
+  it('sends a document once and afterwards only its hash', async () => {
     const query = apolloGql`query Named($first: Int!) { site { name } posts(first: $first) { nodes { id } } }`;
     const first = await connect().query({ query, variables: { first: 1 } });
     expect(first.data).toMatchObject({ site: { name: 'Marquee' } });
@@ -52,7 +52,7 @@ describe('Apollo with automatic persisted queries', () => {
     expect(sent.map(({ method, status }) => [method, status])).toEqual([['GET', 200]]);
   });
 
-  it('is remembered no text under the hash of another, and none that cannot be run', async () => {
+  it('stores no text under a wrong hash and no invalid document', async () => {
     const text = '{ site { nothing } }';
     const persistedQuery = { version: 1, sha256Hash: hash('sha256', text) };
     await app.rest('POST', '/graphql', { body: { query: text, extensions: { persistedQuery } } });
@@ -62,7 +62,7 @@ describe('Apollo with automatic persisted queries', () => {
     expect(other.json().errors[0].extensions.code).toBe('PERSISTED_QUERY_MISMATCH');
   });
 
-  it('takes up bounded room: the documents that were asked for last stay', async () => {
+  it('uses bounded memory and keeps the most recently used documents', async () => {
     const textOf = (n: number) => `{ site { name } } # ${n} ${'x'.repeat(90_000)}`;
     const ask = async (text: string, withText: boolean) => {
       const extensions = { persistedQuery: { version: 1, sha256Hash: hash('sha256', text) } };
@@ -73,16 +73,16 @@ describe('Apollo with automatic persisted queries', () => {
   });
 });
 
-describe('urql as it is created by default', () => {
+describe('urql with default options', () => {
   const connect = () =>
     new Client({
       url,
       exchanges: [cacheExchange, fetchExchange],
-      fetch: noting,
+      fetch: recordingFetch,
       fetchOptions: () => ({ headers: { authorization: admin } }),
     } as never);
 
-  it('asks by GET, pages, and writes by POST', async () => {
+  it('reads by GET, paginates, and writes by POST', async () => {
     const client = connect();
     const made = await client.mutation(gql`mutation($draft: PostDraft!) { createPost(draft: $draft) { post { databaseId } } }`, {
       draft: { title: 'By urql', status: 'PUBLISH' },
@@ -101,7 +101,7 @@ describe('urql as it is created by default', () => {
   });
 });
 
-it('pages of other sites may read the headers of an answer', async () => {
+it('Pages of other sites may read the response headers', async () => {
   const answer = await fetch(`${url}?query=${encodeURIComponent('{ __typename }')}`, { headers: { origin: 'https://front.example' } });
   const exposed = String(answer.headers.get('access-control-expose-headers')).split(/, ?/);
   expect(exposed).toEqual(expect.arrayContaining(['ETag', 'Link', 'Location', 'RateLimit-Remaining', 'Retry-After']));

@@ -21,7 +21,7 @@ async function ask(client: Client, query: string, variables: Record<string, unkn
   try {
     for await (const answer of client.iterate<Record<string, never>>({ query, variables })) return answer;
   } catch (errors) {
-    // what is refused before it runs comes as errors alone
+    // an operation refused before execution returns only errors
     return { data: null, errors: errors as { extensions?: Record<string, unknown> }[], extensions: {} };
   }
   throw new Error('There was no answer.');
@@ -36,7 +36,7 @@ const create = (title: string, status = 'PUBLISH') =>
   );
 
 describe('graphql-ws over a WebSocket', () => {
-  it('asks, writes and listens as whoever its first message names', async () => {
+  it('reads, writes and subscribes as the user of its connection parameters', async () => {
     const client = connect(admin);
     expect((await ask(client, '{ viewer { login } }')).data).toMatchObject({ viewer: { login: expect.stringContaining('administrator') } });
     const heard: unknown[] = [];
@@ -54,12 +54,12 @@ describe('graphql-ws over a WebSocket', () => {
     await client.dispose();
   });
 
-  it('is refused what a visitor is refused over HTTP: rights, limits, long documents, wrong credentials', async () => {
+  it('has the same permissions, limits and credential errors as HTTP', async () => {
     const client = connect();
     expect((await ask(client, '{ viewer { login } }')).data?.['viewer'] ?? null).toBeNull();
     expect(codeOf(await ask(client, 'mutation { createPost(draft: { title: "x" }) { post { id } } }'))).toBe('cannot_create');
-    const dear = Array.from({ length: 40 }, (_, n) => `a${n}: posts(first: 100) { nodes { id link slug kind } }`).join(' ');
-    expect(codeOf(await ask(client, `{ ${dear} }`))).toBe('graphql_limit_exceeded');
+    const expensive = Array.from({ length: 40 }, (_, n) => `a${n}: posts(first: 100) { nodes { id link slug kind } }`).join(' ');
+    expect(codeOf(await ask(client, `{ ${expensive} }`))).toBe('graphql_limit_exceeded');
     expect(codeOf(await ask(client, `{ __typename } # ${'x'.repeat(100_001)}`))).toBe('graphql_limit_exceeded');
     expect(codeOf(await ask(client, '{ nothing }'))).toBeDefined();
     await client.dispose();
@@ -68,7 +68,7 @@ describe('graphql-ws over a WebSocket', () => {
     await wrong.dispose();
   });
 
-  it('spends the budget of its caller, operation by operation', async () => {
+  it('charges the budget of its caller for each operation', async () => {
     const client = connect(await app.user('author'));
     const first = await ask(client, '{ site { name } }');
     const second = await ask(client, '{ a: site { name } b: site { name } }');
@@ -76,7 +76,7 @@ describe('graphql-ws over a WebSocket', () => {
     await client.dispose();
   });
 
-  it('has as many streams as over server-sent events', async () => {
+  it('has the same limit of subscriptions as server-sent events', async () => {
     const client = connect(await app.user('author'));
     const open = () => client.iterate({ query: 'subscription { contentChanged { act } }' });
     const streams = Array.from({ length: 20 }, open);
@@ -87,7 +87,7 @@ describe('graphql-ws over a WebSocket', () => {
     await Promise.allSettled(waiting);
   });
 
-  it('ends a stream when its application password is revoked', async () => {
+  it('closes a stream when its application password is revoked', async () => {
     const leaving = await app.user('editor');
     const login = Buffer.from(leaving.slice(6), 'base64').toString().split(':')[0];
     const client = connect(leaving);
@@ -105,7 +105,7 @@ describe('graphql-ws over a WebSocket', () => {
   });
 });
 
-it('sockets do not hold up a stop', async () => {
+it('Open sockets do not delay a shutdown', async () => {
   const other = await openTestApp();
   const address = `${(await other.http.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws')}/graphql`;
   const client = createClient({ url: address, retryAttempts: 0 });

@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What the client rejects with: the error body of the service, or the error of its transport. */
+/** Returns the rejection of the client: the error body of the service, or a transport error. */
 const refusal = (work: PromiseLike<unknown>): Promise<Record<string, unknown>> =>
   Promise.resolve(work).then(
     () => expect.fail('was not refused'),
     (error: Record<string, unknown>) => error,
   );
 
-describe('finding the interface', () => {
+describe('Discovery of the API', () => {
   it.each([
     ['the front page', ''],
     ['the root of the interface', '/rest'],
@@ -28,13 +28,13 @@ describe('finding the interface', () => {
     expect(await found.posts().get()).toEqual([]);
   });
 
-  it('answers 404 elsewhere, and says even there where the interface is', async () => {
+  it('sends the link to the API with a 404 as well', async () => {
     const answer = await fetch(`${site.url}/nothing-here/`, { method: 'HEAD' });
     expect(answer.status).toBe(404);
     expect(answer.headers.get('link')).toContain(`<${site.rest}/>; rel="https://api.w.org/"`);
   });
 
-  it('gives the client methods for every namespace that the site describes, under the published name as well', async () => {
+  it('gives the client methods for every namespace, including the alias', async () => {
     const found = await WPAPI.discover(site.rest);
     const { namespaces } = (await found.root('').get()) as { namespaces: string[] };
     expect(namespaces).toContain('core/v2');
@@ -55,7 +55,7 @@ const ways: [string, (client: WPAPI) => WPAPI][] = [
   ['pointed at core/v2', (client) => client.namespace('core/v2')],
 ];
 
-describe.each(ways)('the client %s', (_name, at) => {
+describe.each(ways)('Client %s', (_name, at) => {
   let signedIn: WPAPI;
   let visitor: WPAPI;
   const tag = `t${Math.random().toString(36).slice(2, 8)}`;
@@ -104,7 +104,7 @@ describe.each(ways)('the client %s', (_name, at) => {
     expect((await third._paging.prev.get()).map(idOf)).toEqual(second.map(idOf));
   });
 
-  it('passes on filters as it writes them', async () => {
+  it('filters lists', async () => {
     const one = await signedIn.tags().create({ name: `One ${tag}` });
     const two = await signedIn.tags().create({ name: `Two ${tag}` });
     const both = await signedIn.posts().create({ title: `Both ${tag}`, status: 'publish', tags: [one.id, two.id] });
@@ -113,7 +113,7 @@ describe.each(ways)('the client %s', (_name, at) => {
     expect(new Set((await visitor.posts().tags([one.id, two.id]).get()).map(idOf))).toEqual(new Set([both.id, single.id]));
     expect((await visitor.posts().tags(two.id).excludeTags([one.id]).get()).map(idOf)).toEqual([single.id]);
     expect((await visitor.posts().search(`single ${tag}`).get()).map(idOf)).toEqual([single.id]);
-    // the client sorts the parameters it writes, so the wanted order travels as one of them
+    // the client sorts its parameters, so it sends the order as a separate parameter
     expect((await visitor.posts().param('include', `${single.id},${both.id}`).orderby('include').get()).map(idOf)).toEqual([
       single.id,
       both.id,
@@ -134,11 +134,11 @@ describe.each(ways)('the client %s', (_name, at) => {
     expect(terms[0]).toEqual([expect.objectContaining({ slug: 'uncategorized' })]);
   });
 
-  it('reads the headers alone', async () => {
+  it('reads only headers', async () => {
     expect(await visitor.posts().perPage(1).headers()).toMatchObject({ 'x-wp-total': expect.stringMatching(/^\d+$/), allow: 'GET' });
   });
 
-  it('passes on what the service refuses', async () => {
+  it('rejects with the errors of the service', async () => {
     expect(await refusal(visitor.posts().create({ title: 'No' }))).toMatchObject({ code: 'rest_cannot_create', data: { status: 401 } });
     expect(await refusal(visitor.posts().param('per_page', 0).get())).toMatchObject({
       code: 'rest_invalid_param',
@@ -148,17 +148,17 @@ describe.each(ways)('the client %s', (_name, at) => {
   });
 });
 
-describe('signing in', () => {
+describe('Sign-in', () => {
   const as = (login: string, password: string) => new WPAPI({ endpoint: site.rest, username: login, password });
 
-  it('takes the login name or the e-mail address, and the password with the blanks it was shown with', async () => {
+  it('accepts login name or email address, and the application password with spaces', async () => {
     const spaced = editor.applicationPassword.replace(/(.{4})/g, '$1 ').trim();
     for (const client of [as(editor.login, spaced), as(editor.email, editor.applicationPassword)]) {
       expect(await client.users().me().auth().get()).toMatchObject({ id: editor.id });
     }
   });
 
-  it('refuses wrong credentials on public routes too', async () => {
+  it('refuses wrong credentials on public routes as well', async () => {
     expect(await refusal(as(editor.login, 'wrong').posts().auth().get())).toMatchObject({
       code: 'incorrect_password',
       data: { status: 401 },
@@ -171,14 +171,14 @@ describe('signing in', () => {
   });
 });
 
-describe('a site without the second name', () => {
+describe('Site without namespace alias', () => {
   let plain: ListeningSite;
   beforeAll(async () => {
     plain = await openListeningSite();
   });
   afterAll(() => plain.close());
 
-  it('is used with the routes of its own index', async () => {
+  it('works with the routes of its own index', async () => {
     const { routes } = await (await fetch(`${plain.rest}/`)).json();
     const author = await plain.user('author');
     const client = new WPAPI({ endpoint: plain.rest, routes, username: author.login, password: author.applicationPassword });
@@ -188,7 +188,7 @@ describe('a site without the second name', () => {
     expect(await refusal(new WPAPI({ endpoint: plain.rest }).posts().get())).toMatchObject({ code: 'rest_no_route' });
   });
 
-  it('does not claim to be found under the relation of another project', async () => {
+  it('is not discovered under the relation of another project', async () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await expect(WPAPI.discover(plain.rest)).rejects.toThrow('Autodiscovery failed');
     complaints.mockRestore();
