@@ -23,8 +23,8 @@ const read = (id: number, as?: TestUserName, query?: string) => site.rest('GET',
 const ids = async (query: string, as?: TestUserName): Promise<number[]> =>
   (await site.rest('GET', '/core/v2/comments', { as, query: `per_page=100&${query}` })).body.map((one: { id: number }) => one.id);
 
-describe('writing a comment', () => {
-  it('answers a moderator in the edit shape, approved, with its address', async () => {
+describe('Creating a comment', () => {
+  it('returns the edit fields, approved status and location to a moderator', async () => {
     const { status, headers, body } = await comment('editor', { content: 'Very <b>good</b>' });
     expect(status).toBe(201);
     expect(headers['location']).toBe(`http://site.test/rest/core/v2/comments/${body.id}`);
@@ -62,7 +62,7 @@ describe('writing a comment', () => {
     expect(body.link).toMatch(new RegExp(`#comment-${body.id}$`));
   });
 
-  it('answers others without what only moderators see, and lets them wait until one of theirs is approved', async () => {
+  it('hides moderator fields from others, and holds their comments until one is approved', async () => {
     const first = await comment('subscriber');
     expect([first.status, first.body.status]).toEqual([201, 'hold']);
     for (const hidden of ['author_email', 'author_ip', 'author_user_agent']) expect(first.body).not.toHaveProperty(hidden);
@@ -74,7 +74,7 @@ describe('writing a comment', () => {
     expect((await comment('subscriber')).body.status).toBe('approved');
   });
 
-  it('takes words set apart and links of its markup, and nothing that runs', async () => {
+  it('allows basic markup and links, and removes scripts', async () => {
     const { body } = await comment('subscriber', {
       content:
         '<a href="https://example.org" onclick="x()">l</a><img src=x onerror=alert(1)><script>alert(1)</script><iframe src="//x"></iframe><a href="javascript:alert(1)">j</a>',
@@ -128,14 +128,14 @@ describe('writing a comment', () => {
     expect(await site.site.db.prisma.comment.count()).toBe(before + made);
   });
 
-  it('is refused the second time with 409', async () => {
+  it('returns 409 for a duplicate', async () => {
     const text = `Twice ${(count += 1)}`;
     expect((await comment('editor', { content: text })).status).toBe(201);
     const again = await comment('editor', { content: text });
     expect([again.status, again.body.code]).toEqual([409, 'comment_duplicate']);
   });
 
-  it('opens a protected post with its password', async () => {
+  it('works on a protected post with its password', async () => {
     const locked = await newPost({ password: 'secret' });
     const said = await comment('subscriber', { post: locked, password: 'secret' });
     expect(said.status).toBe(201);
@@ -147,7 +147,7 @@ describe('writing a comment', () => {
     ).toEqual([said.body.id]);
   });
 
-  it('lets a moderator write for a visitor and at another time', async () => {
+  it('lets a moderator set another author and date', async () => {
     const { body } = await comment('editor', {
       author_name: 'Vera <i>V</i>',
       author_email: 'Vera@Example.org',
@@ -166,10 +166,10 @@ describe('writing a comment', () => {
   });
 });
 
-describe('visitors', () => {
+describe('Visitors', () => {
   afterEach(() => site.site.settings.set(visitorsMayComment, false));
 
-  it('may comment where the site lets them, with name and address, and always wait', async () => {
+  it('may comment with name and address if the site allows it, and are always held', async () => {
     await site.site.settings.set(visitorsMayComment, true);
     const nameless = await comment(undefined);
     expect([nameless.status, nameless.body.code]).toEqual([400, 'rest_comment_author_data_required']);
@@ -180,11 +180,11 @@ describe('visitors', () => {
   });
 });
 
-describe('who does not moderate', () => {
+describe('Users who do not moderate', () => {
   beforeAll(() => site.site.settings.set(secondsBetweenComments, 15));
   afterAll(() => site.site.settings.set(secondsBetweenComments, 0));
 
-  it('waits between two comments', async () => {
+  it('wait between two comments', async () => {
     expect((await comment('subscriber4')).status).toBe(201);
     const early = await comment('subscriber4');
     expect([early.status, early.body.code]).toEqual([400, 'comment_flood']);
@@ -194,7 +194,7 @@ describe('who does not moderate', () => {
     expect([(await comment('editor')).status, (await comment('editor')).status]).toEqual([201, 201]);
   });
 
-  it('waits as a visitor by network address', async () => {
+  it('wait by network address if they are visitors', async () => {
     await site.site.settings.set(visitorsMayComment, true);
     const say = (name: string) => comment(undefined, { author_name: name, author_email: `${name}@example.org` });
     const [first, second] = await withClock(shiftedBy(60_000), async () => [await say('one'), await say('two')] as const);
@@ -203,8 +203,8 @@ describe('who does not moderate', () => {
   });
 });
 
-describe('reading comments', () => {
-  it('shows approved ones to everybody, others to moderators and who wrote them', async () => {
+describe('Reading comments', () => {
+  it('shows approved comments to everyone, and others to moderators and their authors', async () => {
     const { body: held } = await comment('subscriber2');
     expect((await read(held.id)).body.code).toBe('rest_cannot_read');
     expect((await read(held.id, 'contributor')).status).toBe(403);
@@ -218,7 +218,7 @@ describe('reading comments', () => {
     expect(await ids(`post=${post}&status=all`, 'editor')).toContain(held.id);
   });
 
-  it('never shows what was said about content that the reader may not read', async () => {
+  it('hides comments on content that the reader may not read', async () => {
     const hidden = await newPost();
     const { body: said } = await comment('editor', { post: hidden });
     expect(await ids('')).toContain(said.id);
@@ -230,7 +230,7 @@ describe('reading comments', () => {
   });
 
   it.each(['author=1', 'author_exclude=1', 'author_email=a@example.org', 'type=pingback', 'status=hold', 'status=spam', 'status=all'])(
-    'refuses %s to who may not edit posts',
+    'refuses %s from users who may not edit posts',
     async (query) => {
       const answer = await site.rest('GET', '/core/v2/comments', { query });
       expect([answer.status, answer.body.code]).toEqual([401, 'rest_forbidden_param']);
@@ -239,7 +239,7 @@ describe('reading comments', () => {
     },
   );
 
-  it('filters, orders and pages', async () => {
+  it('filters, sorts and paginates', async () => {
     const own = await newPost();
     const first = (await comment('editor', { post: own, content: 'Alpha findme', date: '2021-01-01T00:00:00' })).body.id;
     const second = (await comment('editor', { post: own, content: 'Beta', parent: first, date: '2021-01-02T00:00:00' })).body.id;
@@ -270,14 +270,14 @@ describe('reading comments', () => {
     expect((await read(second)).body._links['in-reply-to'][0].href).toBe(`http://site.test/rest/core/v2/comments/${first}`);
   });
 
-  it('is part of a post that is read with all its embedded relations', async () => {
+  it('embeds replies in a post read with _embed', async () => {
     const own = await newPost();
     const { body: said } = await comment('editor', { post: own });
     const { body } = await site.rest('GET', `/core/v2/posts/${own}`, { query: '_embed' });
     expect(body._embedded.replies[0].map((one: { id: number }) => one.id)).toEqual([said.id]);
   });
 
-  it('takes as many statements for a hundred comments as for one', async () => {
+  it('runs the same number of statements for one comment and a hundred', async () => {
     const measure = async (query: string) => {
       site.statements.length = 0;
       await site.rest('GET', '/core/v2/comments', { query });
@@ -288,8 +288,8 @@ describe('reading comments', () => {
   });
 });
 
-describe('moderating', () => {
-  it('is for moderators and those who may edit what the comment is about', async () => {
+describe('Moderating', () => {
+  it('is allowed for moderators and for users who may edit the post', async () => {
     const own = await newPost({}, 'author');
     const { body: said } = await comment('subscriber2', { post: own });
     const change = (as: TestUserName | undefined) =>
@@ -301,7 +301,7 @@ describe('moderating', () => {
     expect((await site.rest('DELETE', `/core/v2/comments/${said.id}`, { as: 'author2' })).body.code).toBe('rest_cannot_delete');
   });
 
-  it('goes from any status to any other and back to what it was', async () => {
+  it('changes any status to any other and back', async () => {
     const { body: said } = await comment('editor');
     const to = async (status: string) =>
       (await site.rest('PUT', `/core/v2/comments/${said.id}`, { as: 'editor', body: { status } })).body.status;
@@ -320,7 +320,7 @@ describe('moderating', () => {
     );
   });
 
-  it('changes texts and what is answered, but never in a circle', async () => {
+  it('changes texts and parents, but refuses cycles', async () => {
     const { body: first } = await comment('editor');
     const { body: second } = await comment('editor', { parent: first.id });
     const changed = await site.rest('PATCH', `/core/v2/comments/${first.id}`, {
@@ -338,7 +338,7 @@ describe('moderating', () => {
     );
   });
 
-  it('moves to the trash, once, and deletes for good when it is forced', async () => {
+  it('moves a comment to the trash once, and deletes it permanently with force', async () => {
     const { body: said } = await comment('editor');
     const remove = (query?: string) => site.rest('DELETE', `/core/v2/comments/${said.id}`, { as: 'editor', query });
     expect((await remove()).body.status).toBe('trash');
@@ -349,7 +349,7 @@ describe('moderating', () => {
     expect((await remove('force=true')).status).toBe(404);
   });
 
-  it('ends with the content, and in the trash after some weeks', async () => {
+  it('deletes comments with their post, and trashed ones after some weeks', async () => {
     const own = await newPost();
     const { body: about } = await comment('editor', { post: own });
     await site.rest('DELETE', `/core/v2/posts/${own}`, { as: 'editor', query: 'force=true' });
@@ -361,8 +361,8 @@ describe('moderating', () => {
   });
 });
 
-describe('GraphQL', () => {
-  it('has an act for each thing that a moderator does', async () => {
+describe('Comments in GraphQL', () => {
+  it('have a mutation for each moderation action', async () => {
     const { data } = await site.graphql(
       'mutation ($draft: CommentDraft!) { createComment(draft: $draft) { comment { databaseId status about { databaseId } author { displayName } } } }',
       { draft: { contentId: post, content: 'By graph' } },
@@ -389,7 +389,7 @@ describe('GraphQL', () => {
     expect(refused.errors[0]?.extensions).toMatchObject({ code: 'cannot_edit', status: 403 });
   });
 
-  it('counts approved comments of a list of posts in one statement', async () => {
+  it('are counted for a list of posts in one statement', async () => {
     const source = '{ postPage(perPage: 50) { nodes { databaseId commentCount } } }';
     const { data } = await site.graphql(source);
     expect(data.postPage.nodes.find((node: { databaseId: number }) => node.databaseId === post).commentCount).toBeGreaterThan(3);
@@ -398,7 +398,7 @@ describe('GraphQL', () => {
     expect(site.statements.filter((text) => text.includes('FROM comment')).length).toBe(1);
   });
 
-  it('hides addresses and what waits from everybody else', async () => {
+  it('hide addresses and held comments from other users', async () => {
     const { body: said } = await comment('subscriber4', { content: 'Waiting here' });
     const { data } = await site.graphql(
       'query ($post: Int!) { commentPage(filter: { contentIds: [$post] }) { nodes { authorEmail authorIp content { raw } databaseId } } }',

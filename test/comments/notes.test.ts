@@ -14,7 +14,7 @@ const made = async (path: string, body: object, as: TestUserName = 'editor') => 
   expect(reply.status, reply.text).toBe(201);
   return reply.body.id as number;
 };
-const told = async (method: string, path: string, options: RestOptions = {}) => {
+const statusOf = async (method: string, path: string, options: RestOptions = {}) => {
   const { status, body } = await site.rest(method, `/core/v2/${path}`, options);
   return body?.code === undefined ? [status] : [status, body.code];
 };
@@ -23,8 +23,8 @@ const note = (content: string, more: object = {}, as: TestUserName = 'editor') =
 const listed = async (query: string, as?: TestUserName) =>
   (await site.rest('GET', `/core/v2/comments?per_page=100&${query}`, { as })).body.map?.(({ id }: { id: number }) => id);
 
-describe('A note of an editor', () => {
-  it('is written at a draft without comments, approved at once, and again and again', async () => {
+describe('Editorial note', () => {
+  it('can be added to a draft with closed comments, is approved, and may be repeated', async () => {
     const { status, body } = await site.rest('POST', '/core/v2/comments', {
       as: 'editor',
       body: { post, type: 'note', content: 'Shorter?' },
@@ -37,35 +37,35 @@ describe('A note of an editor', () => {
     expect(await listed(`parent=${body.id}&type=note&status=all`, 'editor')).toEqual([answer]);
   });
 
-  it('is for those who may edit the content', async () => {
+  it('is allowed only for users who may edit the content', async () => {
     const body = { post, type: 'note', content: 'Mine' };
-    expect(await told('POST', 'comments', { body })).toEqual([401, 'rest_comment_login_required']);
+    expect(await statusOf('POST', 'comments', { body })).toEqual([401, 'rest_comment_login_required']);
     for (const as of ['subscriber', 'author'] as const)
-      expect(await told('POST', 'comments', { as, body })).toEqual([403, 'rest_cannot_create_note']);
+      expect(await statusOf('POST', 'comments', { as, body })).toEqual([403, 'rest_cannot_create_note']);
     const media = await site.site.db.prisma.content.findFirst({ where: { kind: 'attachment' } });
     const event = (
       await site.rest('POST', '/evt/v1/events', { as: 'editor', body: { title: 'E', start_date: '2027-01-01 10:00:00', duration: 60 } })
     ).body.id;
-    expect(await told('POST', 'comments', { as: 'editor', body: { ...body, post: media?.id ?? event } })).toEqual([
+    expect(await statusOf('POST', 'comments', { as: 'editor', body: { ...body, post: media?.id ?? event } })).toEqual([
       403,
       'rest_comment_not_supported_post_type',
     ]);
     const open = await made('posts', { title: 'Open', content: 'x', status: 'publish' });
-    expect(await told('POST', 'comments', { as: 'editor', body: { ...body, post: open, type: 'other' } })).toEqual([
+    expect(await statusOf('POST', 'comments', { as: 'editor', body: { ...body, post: open, type: 'other' } })).toEqual([
       400,
       'rest_invalid_comment_type',
     ]);
     const own = await made('posts', { title: 'Own', content: 'x' }, 'contributor');
     const id = await made('comments', { post: own, type: 'note', content: 'To myself', status: 'approved' }, 'contributor');
-    expect(await told('GET', `comments/${id}?context=edit`, { as: 'contributor' })).toEqual([200]);
+    expect(await statusOf('GET', `comments/${id}?context=edit`, { as: 'contributor' })).toEqual([200]);
     expect(await listed(`type=note&post=${own}&context=edit`, 'contributor')).toEqual([id]);
-    expect(await told('GET', `comments/${id}`, { as: 'author' })).toEqual([403, 'rest_cannot_read']);
-    expect(await told('GET', `comments/${id}`)).toEqual([401, 'rest_cannot_read']);
-    expect(await told('PUT', `comments/${id}`, { as: 'author', body: { content: 'x' } })).toEqual([403, 'rest_cannot_edit']);
-    expect(await told('PUT', `comments/${id}`, { as: 'contributor', body: { content: 'x' } })).toEqual([200]);
+    expect(await statusOf('GET', `comments/${id}`, { as: 'author' })).toEqual([403, 'rest_cannot_read']);
+    expect(await statusOf('GET', `comments/${id}`)).toEqual([401, 'rest_cannot_read']);
+    expect(await statusOf('PUT', `comments/${id}`, { as: 'author', body: { content: 'x' } })).toEqual([403, 'rest_cannot_edit']);
+    expect(await statusOf('PUT', `comments/${id}`, { as: 'contributor', body: { content: 'x' } })).toEqual([200]);
   });
 
-  it('is in no list, count or connection but those of editors who ask for notes', async () => {
+  it('is excluded from all lists and counts, unless an editor requests notes', async () => {
     const open = await made('posts', { title: 'Open', content: 'x', status: 'publish' });
     const said = await made('comments', { post: open, content: 'Said' });
     const id = await made('comments', { post: open, type: 'note', content: 'Noted' });
@@ -75,7 +75,7 @@ describe('A note of an editor', () => {
     expect(await listed(`post=${open}&type=all&parent=0`, 'editor')).toEqual([id, said]);
     expect(await listed(`post=${open}&type=all`, 'author')).toEqual([said]);
     expect(await listed('type=note', 'author')).toEqual([]);
-    expect(await told('GET', `comments?post=${open}&type=note`)).toEqual([401, 'rest_forbidden_param']);
+    expect(await statusOf('GET', `comments?post=${open}&type=note`)).toEqual([401, 'rest_forbidden_param']);
     const source = `{
       post(by: { databaseId: ${open} }) { commentCount comments(first: 9) { nodes { databaseId } } }
       comments(first: 9, filter: { contentIds: [${open}] }) { nodes { databaseId } }
@@ -92,7 +92,7 @@ describe('A note of an editor', () => {
     expect(page.payload).not.toContain('Noted');
   });
 
-  it('says what became of it, also without a text', async () => {
+  it('stores its resolution status, also without a text', async () => {
     const id = await note('Shorter!');
     const change = async (body: object) => (await site.rest('PUT', `/core/v2/comments/${id}`, { as: 'editor', body })).body;
     expect((await site.rest('GET', `/core/v2/comments/${id}`, { as: 'editor' })).body.meta).toEqual({ _wp_note_status: null });
@@ -100,7 +100,7 @@ describe('A note of an editor', () => {
     expect((await change({ content: 'Shortest!' })).meta).toEqual({ _wp_note_status: 'resolved' });
     expect((await change({ meta: { _wp_note_status: 'lost' } })).code).toBe('rest_not_in_enum');
     await note('', { parent: id, meta: { _wp_note_status: 'reopen' } });
-    expect(await told('POST', 'comments', { as: 'editor', body: { post, type: 'note', content: '' } })).toEqual([
+    expect(await statusOf('POST', 'comments', { as: 'editor', body: { post, type: 'note', content: '' } })).toEqual([
       400,
       'rest_comment_content_invalid',
     ]);
@@ -108,7 +108,7 @@ describe('A note of an editor', () => {
     expect((await site.graphql(source, {}, 'editor')).data.updateComment.comment).toEqual({ noteStatus: null });
   });
 
-  it('is written by GraphQL too', async () => {
+  it('can be created in GraphQL', async () => {
     const add = (content: string) =>
       `mutation { createComment(draft: { contentId: ${post}, type: NOTE, content: "${content}" }) { comment { type } } }`;
     expect((await site.graphql(add('By GraphQL'), {}, 'editor')).data.createComment.comment).toEqual({ type: 'NOTE' });

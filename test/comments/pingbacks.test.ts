@@ -10,7 +10,7 @@ beforeAll(async () => {
   const post = (await site.rest('POST', '/core/v2/posts', { as, body: { title: 'Linked', status: 'publish' } })).body.id;
   const write = async (content: string) => (await site.rest('POST', '/core/v2/comments', { as, body: { post, content } })).body.id;
   [comment, pingback] = [await write('Said.'), await write('[…] linked […]')];
-  // as imports write it
+  // in the form that imports store
   await site.site.db.sql(`UPDATE comment SET type = 'pingback' WHERE id = $1`, [pingback]);
 });
 afterAll(() => site.close());
@@ -18,14 +18,14 @@ afterAll(() => site.close());
 const ids = async (query: string, as?: TestUserName) =>
   (await site.rest('GET', `/core/v2/comments?order=asc&orderby=id&${query}`, { as })).body.map(({ id }: { id: number }) => id);
 
-describe('comments that other sites sent', () => {
-  it('say so', async () => {
+describe('Pingbacks', () => {
+  it('have their own type', async () => {
     const typeOf = async (id: number) => (await site.rest('GET', `/core/v2/comments/${id}`)).body.type;
     expect([await typeOf(comment), await typeOf(pingback)]).toEqual(['comment', 'pingback']);
     expect((await site.graphql(`{ comment(id: ${pingback}) { type } }`)).data.comment.type).toBe('PINGBACK');
   });
 
-  it('stand in lists that ask for them', async () => {
+  it('are listed only if requested', async () => {
     const as = 'editor' as const;
     expect(await ids('')).toEqual([comment]);
     expect(await ids('type=pingback', as)).toEqual([pingback]);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('A list of comments counts those that its reader may read, over REST all of them (core-rest.md 4.8)', async () => {
+it('A list of comments counts only readable ones in GraphQL, and all of them in REST (core-rest.md 4.8)', async () => {
   const totals = async (as?: TestUserName) => {
     const { headers, body } = await site.rest('GET', '/core/v2/comments', { as, query: 'per_page=100' });
     const { data } = await site.graphql('{ commentPage(perPage: 100) { total nodes { databaseId } } }', {}, as);
