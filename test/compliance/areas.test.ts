@@ -4,7 +4,7 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 const area = (id: string, category: string, inner: string) => `[consent-area id="${id}" category="${category}"]${inner}[/consent-area]`;
 
-describe('consent areas of a text', () => {
+describe('Consent areas in a text', () => {
   const shown = (text: string) => withoutConsentedContent(text);
 
   it.each([
@@ -21,13 +21,13 @@ describe('consent areas of a text', () => {
       '<!-- wp:compliance/consent-area {"blockId":"x","consentedContent":"<!-- c --> SECRET"} /--> b',
     ],
     ['a shortcode in the attributes of a block', '<!-- wp:compliance/consent-area {"consentedContent":"[consent-area]SECRET"} /--> b'],
-  ])('are held back: %s', (_what, text) => {
+  ])('are removed: %s', (_what, text) => {
     expect(shown(text)).not.toContain('SECRET');
     expect(shown(text)).toContain('b');
     expect(consentAreasOf(text)[0]).toMatchObject({ category: 'marketing' });
   });
 
-  it('leave the elements around them whole', () => {
+  it('leave the surrounding elements balanced', () => {
     const text =
       '<div><p>a [consent-area id=x]b</p><p>c[/consent-area] d</p></div>[consent-area id=y]</section><ul><li>[/consent-area]</li></ul>';
     expect(shown(text).replace(/\s+/g, ' ')).toBe(
@@ -38,11 +38,11 @@ describe('consent areas of a text', () => {
     expect(balanced('</div><p>a<b>c</p>d')).toBe('<p>a<b>c</b></p>d');
   });
 
-  it('take the category of the first one of a name', () => {
+  it('use the category of the first area with their ID', () => {
     expect(shown(area('x', 'marketing', '1') + area('x', 'functional', '2'))).not.toContain('functional');
   });
 
-  it('need time in proportion to the text', () => {
+  it('are parsed in linear time', () => {
     const began = performance.now();
     for (const part of [
       '[consent-area ',
@@ -56,7 +56,7 @@ describe('consent areas of a text', () => {
   });
 });
 
-describe('consent areas on pages', () => {
+describe('Consent areas on pages', () => {
   let whole: WholeSite;
   let postId: number;
   let address: string;
@@ -88,7 +88,7 @@ describe('consent areas on pages', () => {
   });
   afterAll(() => whole.close());
 
-  it('hold their content back until the category is accepted, without scripts', async () => {
+  it('hide their content until the category is accepted, without scripts', async () => {
     const before = (await page()).payload;
     expect(before).toContain(`data-post_id="${postId}" data-block_id="film" data-category="marketing"`);
     expect(before).not.toMatch(/A film|A counter/);
@@ -108,7 +108,7 @@ describe('consent areas on pages', () => {
     expect(records[0]?.categories).toEqual(['functional', 'marketing']);
   });
 
-  it('are shown again to nobody who takes the consent back', async () => {
+  it('hide it again after the consent is withdrawn', async () => {
     const { payload } = await whole.http.inject({ url: '/legal/cookie-statement' });
     const nonce = /name="nonce" value="([^"]+)"/.exec(payload)?.[1] ?? '';
     const taken = await form('/legal/consent', { nonce, document: 'cookie-statement', statistics: '1' });
@@ -118,7 +118,7 @@ describe('consent areas on pages', () => {
     expect(after).not.toContain('A film');
   });
 
-  it('follow the decision on the banner', async () => {
+  it('follow the decision in the banner', async () => {
     const { data } = await whole.graphql('{ serviceGroups { databaseId slug } }', {}, 'administrator');
     const { databaseId: groupId } = data.serviceGroups.find(({ slug }: { slug: string }) => slug === 'marketing');
     await whole.graphql(
@@ -137,7 +137,7 @@ describe('consent areas on pages', () => {
     expect((await page(no)).payload).not.toContain('A film.');
   });
 
-  it('are given through the interface, whose text holds their places alone', async () => {
+  it('are served by the API, whose post content contains only placeholders', async () => {
     const { body } = await whole.rest('GET', `/core/v2/posts/${postId}`, { headers: { cookie: 'cmp_marketing=allow' } });
     expect(body.content.rendered).toContain(
       `<div class="consent-area" data-post_id="${postId}" data-block_id="film" data-category="marketing">`,
@@ -146,7 +146,7 @@ describe('consent areas on pages', () => {
     expect((await whole.rest('GET', `/compliance/v1/consent-area/${postId}/film`)).body).toBe('A film.\n\nSecond part.');
   });
 
-  it('refuse forms of other sites and categories that are none', async () => {
+  it('refuse forms of other sites and invalid categories', async () => {
     const foreign = await form('/legal/consent-area', { category: 'marketing' }, { origin: 'https://elsewhere.example' });
     expect([foreign.statusCode, foreign.headers['set-cookie']]).toEqual([403, undefined]);
     expect((await form('/legal/consent-area', { category: 'a;b' })).statusCode).toBe(400);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { setClock } from '../../src/core/time/clock.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 
-/** For a file of tests: a site that believes its proxy, and how `compliance/v1` is asked. Clock and settings are put back after each test. */
+/** Opens a site behind a proxy for a test file, with shortcuts for `compliance/v1`. Resets clock and settings after each test. */
 export function complianceSite() {
   let site: WholeSite;
   const changed = new Map<string, unknown>();
@@ -19,7 +19,7 @@ export function complianceSite() {
     get whole() {
       return site;
     },
-    /** Sets a setting until the test ends. */
+    /** Changes a setting until the test ends. */
     async set(key: string, value: unknown): Promise<void> {
       const setting = site.site.settings.find(key);
       if (!changed.has(key)) changed.set(key, site.site.settings.get(setting));
@@ -29,7 +29,7 @@ export function complianceSite() {
       site.rest('GET', `/compliance/v1${path}`, { query, headers, as }),
     post: (path: string, body: unknown, headers: Record<string, string> = {}, as?: TestUserName) =>
       site.rest('POST', `/compliance/v1${path}`, { body, headers, as }),
-    /** All that requests of the namespace may store. */
+    /** Returns everything that requests of the namespace may store. */
     everything: async () =>
       JSON.stringify(
         await Promise.all(

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Site } from '../../src/site.ts';
 
-/** How many people a site of these tests has; `PEOPLE=1000` for more. */
+/** Number of people on the site of these tests; `PEOPLE=1000` for more. */
 export const PEOPLE = Number(process.env['PEOPLE'] ?? 300);
 
 const at = new Date('2026-05-01T10:00:00Z');
 
-/** People with attendees, orders, comments, responses and data requests: many at once, as a busy site has them. */
+/** Adds people with attendees, orders, comments, responses and data requests in bulk. */
 export async function addCrowd(site: Site, { postId, ticketId }: { postId: number; ticketId: number }): Promise<void> {
   const { prisma } = site.db;
   const people = Array.from({ length: PEOPLE }, (_, i) => ({ name: `Guest ${i}`, email: `guest.${i}@crowd.example` }));

@@ -3,7 +3,7 @@ const last = ['Enabling, disabling and deleting cookies', 'Your rights with resp
 const optIn = [...first, 'Consent', ...last];
 const optOut = [...first, 'Your choice', ...last];
 
-/** The titles of the cookie statement by region (cache-compliance-maps-2fa-theme.md 2.3). */
+/** Titles of the cookie statement by region (cache-compliance-maps-2fa-theme.md 2.3). */
 export const documentLists: [region: string, titles: string[]][] = [
   ['eu', optIn],
   ['uk', optIn],

@@ -4,7 +4,7 @@ import { issueScanToken } from '../../src/domains/compliance/cookies/report.serv
 import { documentLists } from './document-lists.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-/** Cache-compliance-maps-2fa-theme.md 2.3, line by line. */
+/** Clauses of cache-compliance-maps-2fa-theme.md 2.3. */
 
 let site: WholeSite;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ async function makeCookie(purpose: string, more: object = {}): Promise<void> {
   });
 }
 
-describe('A cookie statement', () => {
+describe('Cookie statement', () => {
   it.each(documentLists)('of %s has its sections in order', async (region, titles) => {
     await set({ regions: [region] });
     await makeCookie('Marketing');
@@ -87,7 +87,7 @@ describe('A cookie statement', () => {
     ['the button of the banner', {}, null, /By pressing “Save my choice” you consent/, true],
     ['a place for the controls', {}, null, /<div id="compliance-manage-consent-container"/, true],
     ['no form for requests', {}, null, /cmp_datarequest/, false],
-  ])('tells of %s with %j and a cookie for %s: %s is %s', async (_what, settings, purpose, text, isThere) => {
+  ])('about %s with %j and a cookie for %s: %s is included: %s', async (_what, settings, purpose, text, isThere) => {
     await set({ regions: ['eu'], ...settings });
     if (purpose !== null) await makeCookie(purpose);
     expect(text.test(await contentOf('cookie-statement'))).toBe(isThere);
@@ -96,7 +96,7 @@ describe('A cookie statement', () => {
   it.each<[string, Record<string, unknown>, boolean]>([
     ['us', {}, true],
     ['us', { datarequest: false }, false],
-  ])('of %s with %j holds the form for data requests: %s', async (region, settings, isThere) => {
+  ])('of %s with %j contains the form for data requests: %s', async (region, settings, isThere) => {
     await set({ regions: [region], ...settings });
     expect((await contentOf(`cookie-statement-${region}`)).includes('cmp_datarequest_global_optout')).toBe(isThere);
   });
@@ -116,7 +116,7 @@ describe('A cookie statement', () => {
 });
 
 describe('Placed cookies', () => {
-  it('of a service stand together: sharing, then per purpose name, retention and function; what is hidden is left out', async () => {
+  it('are grouped by service and purpose with name, retention and function; hidden ones are left out', async () => {
     await set({ regions: ['eu'], compile_statistics: 'google-analytics' });
     const { token } = await issueScanToken(site.site, (await site.user('administrator')).id);
     const cookies = { _ga: '1', odd: '1' };
@@ -137,7 +137,7 @@ describe('Placed cookies', () => {
   });
 });
 
-describe('Placeholders and numbers', () => {
+describe('Placeholders and numbering', () => {
   const edited = async (elements: readonly object[]) => {
     const key = { type: 'cookie-statement', region: 'eu', locale: 'en_US' };
     await site.site.db.prisma.legalDocument.create({ data: { ...key, title: 'Own', elements: elements as never, updatedAt: new Date() } });
@@ -171,7 +171,7 @@ describe('Placeholders and numbers', () => {
     expect(await edited([{ text: `(${placeholder})` }])).toContain(text.startsWith('<ul>') ? text : `(${text})`);
   });
 
-  it('titles are numbered, parts refer to each other, annexes come last and elements may opt out', async () => {
+  it('numbers titles, resolves references, and puts annexes last; elements may opt out', async () => {
     await set({ regions: ['eu'] });
     const html = await edited([
       { id: 'annex', title: 'Attached', isAnnex: true },
@@ -214,7 +214,7 @@ describe('Placeholders and numbers', () => {
     ['statistics-without-consent', {}, true],
     ['preferences', {}, false],
     ['marketing', {}, false],
-  ])('a part that is there when %s, with %j: %s', async (circumstance, settings, isThere) => {
+  ])('includes a part for %s, with %j: %s', async (circumstance, settings, isThere) => {
     await set({ regions: ['eu'], ...settings });
     expect((await edited([{ text: 'It is there.', when: [circumstance] }])).includes('It is there.')).toBe(isThere);
   });
@@ -229,12 +229,12 @@ describe('Other documents', () => {
     [{}, /Counting visits/, false],
     [{ datarequest: false }, /cmp_datarequest/, false],
     [{}, /cmp_datarequest/, true],
-  ])('a privacy statement with %j: %s is %s', async (settings, text, isThere) => {
+  ])('privacy statement with %j: %s is included: %s', async (settings, text, isThere) => {
     await set({ regions: ['eu'], 'privacy-statement': 'generated', ...settings });
     expect(text.test(await contentOf('privacy-statement'))).toBe(isThere);
   });
 
-  it('an imprint names who runs the site, without numbers and empty lines', async () => {
+  it('imprint names the operator, without numbers and empty lines', async () => {
     await set({ impressum: 'generated', organisation_name: 'Hall', address_company: '', telephone_company: '12' });
     const html = await contentOf('impressum-all');
     expect(headings(html)).toEqual(['Who runs this site', 'How to reach us']);
@@ -242,7 +242,7 @@ describe('Other documents', () => {
     expect(html).toMatch(/Site: <a [^>]*>[^<]*<\/a><br>Telephone: 12<\/p>/);
   });
 
-  it.each(['custom', 'none', 'url'])('what is %s is not generated', async (source) => {
+  it.each(['custom', 'none', 'url'])('a document with source %s is not generated', async (source) => {
     await set({ regions: ['eu'], 'cookie-statement': source });
     expect((await site.rest('GET', '/compliance/v1/documents')).body).toEqual([]);
   });

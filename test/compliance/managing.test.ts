@@ -13,7 +13,7 @@ beforeEach(async () => {
   await site.site.db.prisma.legalDocument.deleteMany();
 });
 
-/** What these fields return, as far as it is looked at. */
+/** Fields of the results that the tests read. */
 interface Answered {
   databaseId: number;
   version: number;
@@ -23,15 +23,15 @@ interface Answered {
   parts: object[];
 }
 
-/** The thing in the payload of the only mutation that was asked. */
-function madeOf(data: Record<string, Record<string, Answered>> | null): Answered | undefined {
+/** Returns the object in the payload of a single mutation. */
+function objectOfPayload(data: Record<string, Record<string, Answered>> | null): Answered | undefined {
   const [payload] = Object.values(data ?? {});
   return payload ? Object.values(payload)[0] : undefined;
 }
 
 async function ask(source: string, variables: Record<string, unknown> = {}, as: TestUserName | undefined = 'subscriber2') {
   const { data, errors } = await site.graphql(source, variables, as);
-  return { data: data as Record<string, Answered> | null, made: madeOf(data), code: errors[0]?.extensions['code'] };
+  return { data: data as Record<string, Answered> | null, made: objectOfPayload(data), code: errors[0]?.extensions['code'] };
 }
 
 const save = `mutation($slug: String!, $locale: String, $title: String, $parts: [LegalDocumentPartInput!]!) {
@@ -40,8 +40,8 @@ const save = `mutation($slug: String!, $locale: String, $title: String, $parts: 
 const documents = async (locale?: string): Promise<{ id: string; title: string; content: string }[]> =>
   (await site.rest('GET', '/compliance/v1/documents', { ...(locale && { query: { locale } }) })).body;
 
-describe('Settings', () => {
-  it('change together and at once, null brings the default back', async () => {
+describe('Compliance settings', () => {
+  it('change together, and null restores the default', async () => {
     const change =
       'mutation($changes: ComplianceSettingsChanges!) { updateComplianceSettings(changes: $changes) { complianceSettings { regions organizationName cookieExpiry takesDataRequests } } }';
     const { made } = await ask(change, {
@@ -60,7 +60,7 @@ describe('Settings', () => {
     expect((await documents()).map(({ id }) => id)).toEqual(['cookie-statement', 'cookie-statement-us']);
   });
 
-  it('of maps are for administrators', async () => {
+  it('for maps are reserved for administrators', async () => {
     const change =
       'mutation($changes: MapSettingsChanges!) { updateMapSettings(changes: $changes) { mapSettings { tileUrl accessCapability } } }';
     const tileUrl = 'https://tiles.example.org/{z}/{x}/{y}.png';
@@ -79,7 +79,7 @@ describe('Settings', () => {
 });
 
 describe('Texts of legal documents', () => {
-  it("an own text takes the place of the service's, in its locale, until it is taken away", async () => {
+  it('are replaced by a custom text in its locale until it is reset', async () => {
     const parts = [{ name: 'one', title: 'First', text: 'By [organisation_name]. <img src=x onerror=alert(1)>Please [article-one].' }];
     const { made } = await ask(save, { slug: 'cookie-statement', locale: 'de', title: 'Cookies bei uns', parts });
     expect(made).toEqual({
@@ -109,7 +109,7 @@ describe('Texts of legal documents', () => {
     expect((await documents('de_AT'))[0]?.title).toBe('Cookie Policy (EU)');
   });
 
-  it('begins with the text that it has', async () => {
+  it('start with the generated text', async () => {
     const source =
       '{ legalDocumentText(slug: "cookie-statement-us") { title isEdited parts { name title subtitle text when isNumbered isAnnex insert } } }';
     const { title, isEdited, parts } = ((await ask(source)).data as Record<string, Answered>)['legalDocumentText'] as Answered;
@@ -125,7 +125,7 @@ describe('Texts of legal documents', () => {
     ['an unknown document', { slug: 'cookie-statement-moon', parts: [] }, 'legal_document_not_found'],
     ['an imprint of a region', { slug: 'impressum', parts: [] }, 'legal_document_not_found'],
     ['a locale that is none', { slug: 'cookie-statement', locale: '../de', parts: [] }, 'invalid_arguments'],
-  ])('%s is refused and nothing is kept', async (_title, variables, code) => {
+  ])('for %s are refused and not stored', async (_title, variables, code) => {
     expect((await ask(save, variables)).code).toBe(code);
     expect(await site.site.db.prisma.legalDocument.count()).toBe(0);
   });
@@ -133,13 +133,13 @@ describe('Texts of legal documents', () => {
   it.each([
     ['an unknown circumstance', { when: ['FULL_MOON'] }],
     ['an unknown insert', { insert: 'PASSWORD' }],
-  ])('%s is no value of the enum, and nothing is kept', async (_title, part) => {
+  ])('with %s fail validation and are not stored', async (_title, part) => {
     const { errors } = await site.graphql(save, { slug: 'cookie-statement', parts: [part] }, 'administrator');
     expect(errors[0]?.message).toMatch(/^Variable "\$parts" got invalid value/);
     expect(await site.site.db.prisma.legalDocument.count()).toBe(0);
   });
 
-  it('tell when they changed and when they were found right', async () => {
+  it('show the dates of the last change and the last confirmation', async () => {
     const lines = async () =>
       /<i>This page was last changed on (.*), last checked on (.*), and/.exec((await documents())[0]?.content ?? '');
     await ask(save, { slug: 'impressum-all', parts: [] });
@@ -151,12 +151,12 @@ describe('Texts of legal documents', () => {
   });
 });
 
-describe('Designs of the banner', () => {
+describe('Banner designs', () => {
   const fields = '{ databaseId title version texts showsCategories isShown }';
   const all = async () => (await ask(`{ privacyBannerDesigns ${fields} }`)).data?.['privacyBannerDesigns'] as unknown as Answered[];
   const version = async () => (await site.rest('GET', '/compliance/v1/banner')).body.banner_version as number;
 
-  it('every change counts the version that browsers see', async () => {
+  it('increase the version for browsers with every change', async () => {
     const [{ databaseId, version: before }] = (await all()) as [Answered];
     const change = `mutation($id: Int!, $changes: PrivacyBannerDesignChanges!) { updatePrivacyBannerDesign(id: $id, changes: $changes) { privacyBannerDesign ${fields} } }`;
     const changes = { texts: { de_DE: { categoryStatistics: 'Statistik <b>' } }, showsCategories: false };
@@ -173,7 +173,7 @@ describe('Designs of the banner', () => {
     expect(await version()).toBe(before + 1);
   });
 
-  it('another one is made, shown and, unless visitors see it, deleted', async () => {
+  it('can be added, shown and, while not shown, deleted', async () => {
     const shownBefore = await version();
     const make = `mutation($input: PrivacyBannerDesignChanges!) { createPrivacyBannerDesign(input: $input) { privacyBannerDesign ${fields} } }`;
     const { databaseId: id, isShown } = (await ask(make, { input: { title: 'Winter' } })).made as Answered;
@@ -196,7 +196,7 @@ describe('Designs of the banner', () => {
   });
 });
 
-describe('Who may', () => {
+describe('Operations for privacy managers and administrators only', () => {
   const asked = [
     '{ complianceSettings { regions } }',
     'mutation { updateComplianceSettings(changes: {}) { complianceSettings { regions } } }',

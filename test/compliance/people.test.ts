@@ -13,7 +13,7 @@ import { entriesOf } from './zip.ts';
 
 const ADDRESS = 'anna.o+x@Example.org';
 const LOWER = ADDRESS.toLowerCase();
-/** Belong to others, though the address stands in them. */
+/** Addresses of other people that contain the address. */
 const OTHERS = [`jo${LOWER}`, `${LOWER}.uk`];
 const FILE = '2026/05/portrait-1a2b3c4d.png';
 
@@ -38,7 +38,7 @@ const archive = async (address: string, as: TestUserName | null = 'administrator
     payload: new URLSearchParams({ address }).toString(),
   });
 
-/** What people and clients do, so that their address comes to lie in as many places as on a real site. */
+/** Creates records with the address in as many places as on a real site. */
 async function leaveTraces(): Promise<void> {
   const { prisma } = site.site.db;
   const at = new Date('2026-05-02T10:00:00Z');
@@ -151,7 +151,7 @@ beforeAll(
 );
 afterAll(() => site.close());
 
-/** What no erasure may change. */
+/** Returns the values that an erasure must not change. */
 async function figures() {
   const { prisma } = site.site.db;
   const [row] = await site.site.db.sql(
@@ -167,8 +167,8 @@ async function figures() {
   };
 }
 
-describe('What the site holds about people', () => {
-  it('is declared for every table, once', async () => {
+describe('Personal data of a person', () => {
+  it('is declared for every table exactly once', async () => {
     const declared = declaredTables(site.site).map(([table]) => table);
     const stored = (await storedTables(site.site))
       .map(({ plain }) => plain)
@@ -184,7 +184,7 @@ describe('What the site holds about people', () => {
     ).toEqual([]);
   });
 
-  it('is for administrators', async () => {
+  it('is available to administrators only', async () => {
     for (const as of [null, 'subscriber', 'editor'] as const) {
       expect((await ask(HELD, { address: LOWER }, as)).code).toBe('forbidden');
       expect((await ask(ERASE, { address: LOWER, confirmation: LOWER }, as)).code).toBe('forbidden');
@@ -193,9 +193,9 @@ describe('What the site holds about people', () => {
     expect((await ask(HELD, { address: 'nobody' })).code).toBe('invalid_arguments');
   });
 
-  it('is given out whole, in one archive', async () => {
+  it('is exported completely in one archive', async () => {
     const places = await tablesWith(site.site, ADDRESS);
-    // those of others are counted there too
+    // includes rows of other people
     places['content'] = (places['content'] ?? 0) - 1;
     places['revision'] = (places['revision'] ?? 0) - 1;
     const held = (await ask(HELD, { address: ADDRESS })).data.personalData;
@@ -223,26 +223,26 @@ describe('What the site holds about people', () => {
     expect(files.get('data.html')?.toString()).toContain('<h2>Attendees</h2>');
   });
 
-  it('is erased only with the address said twice, and never for an administrator', async () => {
+  it('is erased only with the address confirmed, and never for an administrator', async () => {
     expect((await ask(ERASE, { address: LOWER, confirmation: 'anna@example.org' })).code).toBe('erasure_not_confirmed');
     const { email } = await site.user('administrator');
     expect((await ask(ERASE, { address: email, confirmation: email })).code).toBe('administrators_address');
     expect(Object.keys(await tablesWith(site.site, LOWER))).toContain('attendee');
   });
 
-  it(`is erased everywhere, and counts nothing anew (${PEOPLE} people)`, async () => {
+  it(`is erased from all tables without changing totals (${PEOPLE} people)`, async () => {
     const before = await figures();
     let { contents } = before;
     const others = await tablesWith(site.site, 'guest.7@crowd.example');
     const { data, code } = await ask(ERASE, { address: ADDRESS, confirmation: ` ${LOWER} ` });
     expect(code).toBeUndefined();
     expect(data.erasePersonalData.standIn).toMatch(/^erased-[0-9a-f]{12}@example\.invalid$/);
-    // what is left belongs to others
+    // the remaining rows belong to others
     const { prisma } = site.site.db;
     expect((await prisma.content.findUniqueOrThrow({ where: { id: ids.othersId } })).content).toBe(`<p>${OTHERS.join(' or ')}</p>`);
     await prisma.content.delete({ where: { id: ids.othersId } });
     contents -= 1;
-    // the audit log tells of that content, which was about others
+    // the audit log refers to that content, which was about others
     const { audit_entry: ofOthers, ...left } = await tablesWith(site.site, LOWER);
     expect([left, ofOthers]).toEqual([{}, await prisma.auditEntry.count({ where: { subject: 'content', rowKey: `[${ids.othersId}]` } })]);
     for (const written of ['anna.o%2bx%40example.org', 'Anna O', '203.0.113.9']) expect(await tablesWith(site.site, written)).toEqual({});
@@ -250,7 +250,7 @@ describe('What the site holds about people', () => {
     expect(await tablesWith(site.site, 'guest.7@crowd.example')).toEqual(others);
   });
 
-  it('leaves the log of consents whole, with a mark in the place of what went', async () => {
+  it('leaves the consent log verifiable, with marks for the erased entries', async () => {
     const { data } = await site.graphql('{ consentLogVerification { isIntact checked removed } }', {}, 'administrator');
     expect(data.consentLogVerification).toEqual({ isIntact: true, checked: 2, removed: 1 });
     await site.site.db.sql(`UPDATE consent_revision SET json = json || ' ' WHERE erasure_seal IS NOT NULL`);
@@ -258,7 +258,7 @@ describe('What the site holds about people', () => {
     expect(forged.data.consentLogVerification.isIntact).toBe(false);
   });
 
-  it('lets nobody sign in to the account any more, whose works stay', async () => {
+  it('disables the account, but keeps its works', async () => {
     const { authorization } = await site.user('author', 'anna');
     expect((await site.rest('GET', '/core/v2/users/me', { headers: { authorization } })).status).toBe(401);
     const account = await site.site.db.prisma.user.findUniqueOrThrow({ where: { id: ids.userId } });
@@ -273,7 +273,7 @@ describe('What the site holds about people', () => {
     expect(await site.site.db.prisma.dataRequest.count({ where: { name: 'Anonymous', resolvedAt: null } })).toBe(0);
   });
 
-  it('can be erased again, for the next address', async () => {
+  it('can be erased again for another address', async () => {
     const { data } = await ask(ERASE, { address: 'guest.7@crowd.example', confirmation: 'guest.7@crowd.example' });
     expect(data.erasePersonalData.parts.map(({ table }: { table: string }) => table)).toContain('attendee');
     expect(await tablesWith(site.site, 'guest.7@crowd.example')).toEqual({});

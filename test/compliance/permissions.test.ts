@@ -4,15 +4,15 @@ import { mapEngine } from '../contract/printed.ts';
 import { makeMedia, makePost, makeUser } from '../support/factories.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 
-/** The last one is a subscriber who was given `manage_privacy`. */
+/** The last caller is a subscriber with `manage_privacy`. */
 const callers = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator', 'subscriber2'] as const;
 type Caller = (typeof callers)[number];
 
 const administrators: readonly Caller[] = ['administrator'];
-/** Those who may edit someone else's post. */
+/** Callers who may edit another user's post. */
 const editors: readonly Caller[] = ['editor', 'administrator'];
 
-/** Who may what (cache-compliance-maps-2fa-theme.md 2.1, 5, 6, 7), and the code by which the others are refused; galleries have none. */
+/** Permissions with the code for other callers (cache-compliance-maps-2fa-theme.md 2.1, 5, 6, 7). Galleries have no code. */
 const rules: Readonly<
   Record<string, { code: string | undefined; allowed: readonly Caller[]; others?: Readonly<Record<string, readonly Caller[]>> }>
 > = {
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function isLetIn({ method, plan, code }: (typeof operations)[number], caller: Caller): Promise<boolean> {
+async function isAllowed({ method, plan, code }: (typeof operations)[number], caller: Caller): Promise<boolean> {
   const given = plan.options.example ?? {};
   const example = { ...given, ...('post_id' in given && { post_id: postId }) };
   const path = plan.path.replace('{post_id}', String(postId)).replace('{block_id}', 'area');
@@ -62,19 +62,19 @@ async function isLetIn({ method, plan, code }: (typeof operations)[number], call
     expect([status, body.code], `${method} ${path} by ${caller}`).toEqual(expected);
     expect(Object.keys(body)).not.toEqual([]);
   }
-  // galleries are refused by their content, which nobody knows beforehand
+  // a gallery is refused because of its content, which is not known in advance
   if (plan.namespace !== 'gallery-convert/v1') expect(headers['allow'] !== undefined, `Allow of ${path} for ${caller}`).toBe(!isRefused);
   return !isRefused;
 }
 
-describe('Each of the operations is for those whom the reference names', () => {
+describe('Operations are allowed exactly for the documented callers', () => {
   it.each(operations.map((one) => [one.title, one] as const))('%s', async (_title, operation) => {
-    const letIn: Caller[] = [];
-    for (const caller of callers) if (await isLetIn(operation, caller)) letIn.push(caller);
-    expect(letIn).toEqual(operation.allowed);
+    const allowedCallers: Caller[] = [];
+    for (const caller of callers) if (await isAllowed(operation, caller)) allowedCallers.push(caller);
+    expect(allowedCallers).toEqual(operation.allowed);
   });
 });
 
-it('All published operations are asked', () => {
+it('Every published operation is tested', () => {
   expect(operations.length).toBe(18);
 });

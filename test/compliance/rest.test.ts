@@ -9,7 +9,7 @@ const here = complianceSite();
 const { everything, get, post, set } = here;
 
 describe('GET /banner', () => {
-  it('tells the law of the site, and is kept by no shared cache', async () => {
+  it('returns the consent type of the site and is not cached publicly', async () => {
     const { body, headers } = await get('/banner');
     expect(body).toEqual({
       consenttype: 'optout',
@@ -31,7 +31,7 @@ describe('GET /banner', () => {
     ['a country of no configured region', {}, { 'cf-ipcountry': 'BR' }, { region: 'none', consenttype: 'other' }],
     ['a country that the proxy does not know', {}, { 'cf-ipcountry': 'XX' }, { region: 'us' }],
     ['a preview before the country', { user_region: 'us' }, { 'cf-ipcountry': 'DE' }, { region: 'us' }],
-  ])('honours %s', async (_name, query, headers, expected) => {
+  ])('respects %s', async (_name, query, headers, expected) => {
     expect((await get('/banner', query, headers)).body).toMatchObject(expected);
   });
 
@@ -48,7 +48,7 @@ describe('GET /banner', () => {
     [{ consent_for_anonymous_stats: true }, 'us', false],
     [{ regions: ['uk', 'us'] }, 'uk', false],
     [{ regions: ['za', 'us'], compile_statistics: 'matomo' }, 'za', true],
-  ])('with %j says of statistics in %s that they need no consent: %s', async (settings, region, expected) => {
+  ])('with %j in region %s has forceEnableStats %s', async (settings, region, expected) => {
     for (const [key, value] of Object.entries(settings)) await set(key, value);
     expect((await get('/banner', { user_region: region })).body.forceEnableStats).toBe(expected);
   });
@@ -60,14 +60,14 @@ describe('GET /banner', () => {
     [{ regions: ['ca'], ca_targets_quebec: true }, 'ca', 'optin'],
     [{ regions: [], country_company: 'GB' }, 'uk', 'optin'],
     [{ regions: [], country_company: 'ZW' }, 'eu', 'optin'],
-  ])('with %j is of %s', async (settings, region, consenttype) => {
+  ])('with %j uses region and consent type %s', async (settings, region, consenttype) => {
     for (const [key, value] of Object.entries(settings)) await set(key, value);
     expect((await get('/banner')).body).toMatchObject({ region, consenttype });
   });
 });
 
 describe('GET /documents', () => {
-  it('lists what is generated, region by region', async () => {
+  it('lists the generated documents by region', async () => {
     const ids = async () => (await get('/documents')).body.map(({ id }: { id: string }) => id);
     expect(await ids()).toEqual(['cookie-statement', 'cookie-statement-us']);
     await set('privacy-statement', 'generated');
@@ -79,7 +79,7 @@ describe('GET /documents', () => {
     expect((await get('/documents')).body).toEqual([]);
   });
 
-  it('numbers, fills and closes what it writes', async () => {
+  it('returns numbered, filled and well-formed content', async () => {
     await set('organisation_name', 'Hall & Stage');
     await set('address_company', 'Main street 1\nTown');
     const [{ content }, us] = (await get('/documents')).body;
@@ -96,14 +96,14 @@ describe('GET /documents', () => {
     expect(us.content).toContain('name="cmp_datarequest_global_optout"');
   });
 
-  it('has a region once, however often the setting names it', async () => {
+  it('lists a region once even if the setting repeats it', async () => {
     const regions = async () => (await get('/documents')).body.map(({ id }: { id: string }) => id);
     const before = await regions();
     await set('regions', ['eu', 'us', 'eu']);
     expect(await regions()).toEqual(before);
   });
 
-  it('lists cookies by service, what belongs to none last', async () => {
+  it('lists cookies by service, unassigned ones last', async () => {
     await set('compile_statistics', 'google-analytics');
     const { token } = await issueScanToken(here.whole.site, (await here.whole.user('administrator')).id);
     await post('/store_cookies', { token, cookies: { _ga_X1: '1', odd: '1' }, page_id: 'home' }, {}, 'administrator');
@@ -118,7 +118,7 @@ describe('GET /documents', () => {
 });
 
 describe('GET /manage_consent_html', () => {
-  it('is the categories of the banner in a JSON text', async () => {
+  it('returns the categories of the banner as a JSON string', async () => {
     const { body, text, headers } = await get('/manage_consent_html', { user_region: 'eu' });
     expect(headers['cache-control']).toBe('private, no-store');
     expect(text.startsWith('"')).toBe(true);
@@ -131,7 +131,7 @@ describe('GET /manage_consent_html', () => {
   });
 
   it.each([{ dnt: '1' }, { 'sec-gpc': '1' }] as Record<string, string>[])(
-    'is one sentence for %j where that is honoured',
+    'returns one sentence for %j if the setting respects it',
     async (headers) => {
       expect((await get('/manage_consent_html', {}, headers)).body).toContain('<input');
       await set('respect_dnt', true);
@@ -147,7 +147,7 @@ describe('POST /track', () => {
   const records = () => here.whole.site.db.prisma.consentRecord.findMany({ orderBy: { id: 'asc' } });
   const last = async () => (await records()).at(-1);
 
-  it('keeps what was chosen, once, under a name of the browser alone', async () => {
+  it('stores the choice once under a pseudonym of the browser', async () => {
     const sent = {
       consented_categories: ['Functional', 'cmp_Statistics', 'My own one', 'functional'],
       consented_services: { 'You Tube': true, maps: 0 },
@@ -174,7 +174,7 @@ describe('POST /track', () => {
     expect(await records()).toHaveLength(count + 2);
   });
 
-  it('takes nothing as no choice, under the law of the site', async () => {
+  it('stores an empty body as no choice, with the consent type of the site', async () => {
     expect((await post('/track', {})).body).toEqual({ success: true });
     expect(await last()).toMatchObject({ categories: ['no_choice'], services: {}, consentType: 'optout' });
     const refused = await post('/track', { consented_categories: ['do_not_track'] });
@@ -204,7 +204,7 @@ describe('GET /consent-area', () => {
   const area = async (id: number | string, block: string, as?: TestUserName, query: Record<string, string> = {}) =>
     get(`/consent-area/${id}/${block}`, query, {}, as);
 
-  it('finds blocks at any depth, self-closing ones too', async () => {
+  it('finds blocks at any depth, including self-closing ones', async () => {
     const id = await made(
       `<!-- wp:group --><div><!-- wp:columns {"a":{"b":1}} -->${content('one', '<b>1</b>')}${content('two-2', '2')}<!-- wp:compliance/consent-area {"blockId":"three","consentedContent":"3"} /--><!-- /wp:columns --></div><!-- /wp:group -->`,
     );
@@ -214,7 +214,7 @@ describe('GET /consent-area', () => {
     expect((await area(id, 'none')).text).toBe('""');
   });
 
-  it('finds shortcodes only where there is no block', async () => {
+  it('finds shortcodes only in texts without blocks', async () => {
     const id = await made('[consent-area id="x"]first[/consent-area] [consent-area id=y]second[/consent-area]');
     expect((await area(id, 'y')).body).toBe('second');
     expect((await area(id, 'default')).body).toBe('first');
@@ -222,7 +222,7 @@ describe('GET /consent-area', () => {
     expect((await area(both, 'x')).body).toBe('');
   });
 
-  it('is refused to those who may not read the content', async () => {
+  it('refuses readers who may not read the content', async () => {
     const draft = await made(content('one', '1'), { status: 'draft' });
     const locked = await made(content('one', '1'), { password: 'open' });
     expect(await area(draft, 'one')).toMatchObject({ status: 403, body: { code: 'rest_forbidden', message: '', data: { status: 403 } } });
@@ -250,7 +250,7 @@ describe('POST /datarequests', () => {
     post('/datarequests', body, { 'x-forwarded-for': ip });
   const rows = (email: string) => here.whole.site.db.prisma.dataRequest.findMany({ where: { email }, orderBy: { id: 'asc' } });
 
-  it('takes each act of an address once, and tells requester and administrator by mail', async () => {
+  it('stores each kind of request once per address, and mails requester and administrator', async () => {
     await here.whole.user('administrator');
     const sent = someone({
       cmp_datarequest_email: 'Ann@Example.org',
@@ -288,7 +288,7 @@ describe('POST /datarequests', () => {
     ['a trap and no name: the last fault counts', { cmp_datarequest_firstname: 'x', cmp_datarequest_name: '' }, /enter your name/],
     ['nothing asked for', { cmp_datarequest_global_optout: 0 }, /already/],
     ['everything odd', { cmp_datarequest_name: { a: 1 }, cmp_datarequest_email: [], cmp_datarequest_global_optout: { x: 1 } }, /name/],
-  ])('refuses %s in words', async (_name, more, message) => {
+  ])('refuses %s with a message', async (_name, more, message) => {
     const before = await everything();
     const { status, body } = await send(someone(more));
     expect([status, Object.keys(body), body.success]).toEqual([200, ['message', 'success'], false]);
@@ -296,7 +296,7 @@ describe('POST /datarequests', () => {
     expect(await everything()).toBe(before);
   });
 
-  it('takes names without a prefix, forms, and the longest name; a missing region is the US', async () => {
+  it('accepts unprefixed names, forms and the longest name, and uses the US as default region', async () => {
     const bare = { name: 'ß'.repeat(100), email: 'bare@example.org', right_to_be_forgotten: true };
     expect((await send(bare)).body.success).toBe(true);
     expect(await rows('bare@example.org')).toMatchObject([{ kind: 'right_to_be_forgotten', region: 'us' }]);
@@ -307,7 +307,7 @@ describe('POST /datarequests', () => {
     expect(form.body.success).toBe(true);
   });
 
-  it('takes five an hour from one address, and counts those alone that it took', async () => {
+  it('accepts five requests an hour from one network address, and counts only accepted ones', async () => {
     const ip = '192.0.2.77';
     expect((await send({}, ip)).body.success).toBe(false);
     for (let n = 1; n <= 5; n += 1) expect((await send(someone(), ip)).body.success).toBe(true);
@@ -319,7 +319,7 @@ describe('POST /datarequests', () => {
     expect((await send(someone(), ip)).body.success).toBe(true);
   });
 
-  it('inserts one row of one act, however often it is sent at the same time', async () => {
+  it('stores one row for simultaneous identical requests', async () => {
     const sent = someone();
     const replies = await Promise.all(Array.from({ length: 8 }, () => send(sent)));
     expect(replies.filter(({ body }) => body.success)).toHaveLength(1);

@@ -6,11 +6,11 @@ const names = (meta: object) =>
     ({ name }) => name,
   );
 
-describe('What a scanner has not found', () => {
-  it.each(['', '0', 0, false, null, undefined, [], {}])('may be said with %j: a privacy statement', (said) => {
+describe('Result of a scan', () => {
+  it.each(['', '0', 0, false, null, undefined, [], {}])('with %j has no privacy statement', (said) => {
     expect(names({ detected_pp: said })).toEqual(['block_01', 'block_05']);
   });
-  it.each(['https://example.org/privacy', true, ['https://example.org/privacy']])('is not said with %j', (said) => {
+  it.each(['https://example.org/privacy', true, ['https://example.org/privacy']])('with %j has a privacy statement', (said) => {
     expect(names({ detected_pp: said })).toEqual(['block_01', 'block_04']);
   });
   it.each([
@@ -18,7 +18,7 @@ describe('What a scanner has not found', () => {
     [0, ['block_01', 'block_05']],
     [1, ['block_05']],
     [true, ['block_05']],
-  ])('may be said with %j: consent mode', (found, expected) => {
+  ])('with consent mode %j detects %j', (found, expected) => {
     expect(names({ googleConsentMode: { found } })).toEqual(expected);
   });
 });

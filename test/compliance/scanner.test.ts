@@ -18,13 +18,13 @@ afterAll(() => site.close());
 
 const scans = () => site.site.db.prisma.siteScan.findMany({ orderBy: { createdAt: 'desc' } });
 
-describe('The built-in scanner', () => {
-  it('leaves everything alone while scanning is off', async () => {
+describe('Built-in scanner', () => {
+  it('does nothing while scanning is off', async () => {
     await beginMonthlyScans(site.site);
     expect([await scans(), await runSiteScans(site.site)]).toEqual([[], 0]);
   });
 
-  it('finds the cookies of the site’s own pages, and of what they load, through the state machine of reports', async () => {
+  it('finds the cookies of the site’s pages and their resources', async () => {
     await site.site.settings.set(scanStatus, 'enabled');
     const { id } = await beginScan(site.site, { kind: 'scan' });
     expect(await runSiteScans(site.site)).toBe(1);
@@ -36,7 +36,7 @@ describe('The built-in scanner', () => {
     expect(await runSiteScans(site.site)).toBe(0);
   });
 
-  it('checks what the law may ask, and says so by mail', async () => {
+  it('checks legal requirements and mails the result', async () => {
     await beginScan(site.site, { kind: 'checks' });
     expect(await runSiteScans(site.site)).toBe(1);
     const checks = (await scans()).find(({ kind }) => kind === 'checks');
@@ -45,13 +45,13 @@ describe('The built-in scanner', () => {
     expect(await site.site.db.prisma.outgoingMail.count({ where: { kind: { contains: 'check' } } })).toBe(1);
   });
 
-  it('leaves the scans of others alone', async () => {
-    const { id } = await user().then((userId) => startSiteScan(site.site, userId, { kind: 'scan', isExternal: true }));
+  it('ignores external scans', async () => {
+    const { id } = await administratorId().then((userId) => startSiteScan(site.site, userId, { kind: 'scan', isExternal: true }));
     expect(await runSiteScans(site.site)).toBe(0);
     await site.site.db.prisma.siteScan.delete({ where: { id } });
   });
 
-  it('begins by itself once a month, where nobody has switched that off', async () => {
+  it('starts monthly unless that is switched off', async () => {
     await site.site.settings.set(noAutomaticScan, true);
     await beginMonthlyScans(site.site);
     expect((await scans()).filter(({ status }) => status === 'progress')).toEqual([]);
@@ -61,16 +61,16 @@ describe('The built-in scanner', () => {
     expect((await scans()).filter(({ status }) => status === 'progress').map(({ kind }) => kind)).toEqual(['scan']);
   });
 
-  it('says when no page could be had', async () => {
+  it('reports a failure when no page is reachable', async () => {
     const elsewhere = { ...site.site, config: { ...site.site.config, siteUrl: 'http://127.0.0.1:9' } };
     expect(await runSiteScans(elsewhere)).toBe(1);
     expect((await scans()).filter(({ status }) => status === 'failed')).toMatchObject([{ kind: 'scan', activeKind: null }]);
   });
 });
 
-const user = async () => (await site.user('administrator')).id;
+const administratorId = async () => (await site.user('administrator')).id;
 
-it('Cookies are told apart in joined headers', () => {
+it('Cookies are separated in joined headers', () => {
   expect(cookiesOf('a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/, b-c=x,y; Domain=.Example.org, __Host-d=')).toEqual([
     { name: 'a', domain: '' },
     { name: 'b-c', domain: 'example.org' },

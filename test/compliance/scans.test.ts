@@ -20,7 +20,7 @@ describe('Cookies', () => {
     await post('/store_cookies', { token: await token(), cookies: { _ga_X1: '1' }, page_id: 'home' }, {}, 'administrator');
   });
 
-  it('are stored by privacy managers with a token of their own, whatever is answered', async () => {
+  it('are stored only for privacy managers with their own token, although every response is the same', async () => {
     const before = await everything();
     expect((await post('/store_cookies', { cookies: { a: 1 } })).status).toBe(401);
     expect((await post('/store_cookies', { cookies: { a: 1 } }, {}, 'editor')).body.code).toBe('rest_forbidden');
@@ -31,7 +31,7 @@ describe('Cookies', () => {
     expect(await everything()).toBe(before);
   });
 
-  it('come from the body, the storage and the request; names are cleaned and known ones reused', async () => {
+  it('are read from body, storage and request; names are cleaned and existing ones reused', async () => {
     await here.whole.site.db.prisma.cookieInventory.createMany({
       data: ['wp_*', 'wp_sess_*', 'wp_sess_exact', '*_tail', 'a*z'].map((name) => ({
         name,
@@ -78,14 +78,14 @@ describe('Cookies', () => {
     expect(await here.whole.site.db.prisma.scanPage.count()).toBe(2);
   });
 
-  it('tokens end after 24 hours', async () => {
+  it('are not stored with a token older than 24 hours', async () => {
     const old = await token();
     setClock(shiftedBy(24 * 60 * MINUTE + 1000));
     await post('/store_cookies', { token: old, cookies: { late: 1 } }, {}, 'administrator');
     expect(await names()).not.toContain('late');
   });
 
-  it('are told by category and service where visitors choose services', async () => {
+  it('are listed by category and service if visitors choose services', async () => {
     expect((await get('/cookie_data')).text).toBe('[]');
     await set('consent_per_service', true);
     const { body } = await get('/cookie_data');
@@ -121,7 +121,7 @@ describe.each(['scan', 'checks'] as const)('POST /wsc-%s', (kind) => {
     return { 'user-agent': 'my radar 1', 'x-radar-timestamp': time, 'x-radar-signature': `sha256=${signature}` };
   }
 
-  it('swallows everything while scanning is off, but JSON that is none', async () => {
+  it('returns OK for everything but invalid JSON while scanning is off', async () => {
     const before = await everything();
     for (const body of [{}, event()]) expect(await post(path, body)).toMatchObject({ status: 200, body: 'OK' });
     const broken = await here.whole.http.inject({
@@ -134,7 +134,7 @@ describe.each(['scan', 'checks'] as const)('POST /wsc-%s', (kind) => {
     expect(await everything()).toBe(before);
   });
 
-  it('refuses in order, and changes nothing', async () => {
+  it('refuses invalid requests in the documented order and changes nothing', async () => {
     await set('scan_status', 'enabled');
     await here.whole.site.db.prisma.siteScan.deleteMany();
     const code = async (body: unknown, headers: Record<string, string>) => (await post(path, body, headers)).body.code;
@@ -159,7 +159,7 @@ describe.each(['scan', 'checks'] as const)('POST /wsc-%s', (kind) => {
     expect(await everything()).toBe(before);
   });
 
-  it('takes a signed result once', async () => {
+  it('accepts a signed result once', async () => {
     await begin();
     const result =
       kind === 'scan'
@@ -202,13 +202,13 @@ describe.each(['scan', 'checks'] as const)('POST /wsc-%s', (kind) => {
         'administrator',
       );
       const mail = data.outgoingMailPage.nodes.find(({ kind: of }: { kind: string }) => of === 'compliance-checks');
-      // the three of the highest numbers
+      // the three with the highest numbers
       expect(mail.message.text).toMatch(/another tool \(Google\).*No privacy statement.*several languages/s);
       expect(mail.message.text).not.toContain('networks');
     }
   });
 
-  it('takes a result with nothing in it', async () => {
+  it('accepts an empty result', async () => {
     await begin();
     const body = event({ trackers: [] });
     expect((await post(path, body, signed(body))).body).toBe(kind === 'scan' ? 'No cookies found in the result.' : 'Checks updated!');

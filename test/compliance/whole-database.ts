@@ -1,16 +1,16 @@
 import type { Site } from '../../src/site.ts';
 
-/** Every table of the database, of whatever schema. */
+/** Returns all tables of all schemas. */
 async function allTables(site: Site): Promise<string[]> {
   const rows = await site.db.sql<{ name: string }>(
-    // partitioned tables hold nothing themselves
+    // partitioned tables store nothing themselves
     `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
   );
   return rows.map(({ name }) => name);
 }
 
-/** The tables with rows in which a text stands, in whatever column: each row is cast to text, bytes are also looked at as bytes. */
+/** Counts the rows by table that contain a text in any column. Rows are cast to text, and bytes are also searched as bytes. */
 export async function tablesWith(site: Site, text: string): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   const hex = Buffer.from(text).toString('hex');

@@ -14,15 +14,15 @@ const ask = async (source: string, variables: Record<string, unknown> = {}, as: 
   return { data, code: errors[0]?.extensions['code'] };
 };
 
-describe('The pages of legal documents', () => {
-  it('are linked in the footer of every page, and are the documents', async () => {
+describe('Pages of legal documents', () => {
+  it('are linked in the footer of every page and show the documents', async () => {
     const front = await page('/');
     expect(front.payload).toContain('<a href="/legal/cookie-statement">Cookie policy (EU)</a>');
     expect(front.payload).toContain('<a href="/legal/cookie-statement-us">Opt-out preferences</a>');
     const document = await page('/legal/cookie-statement-us');
     expect(document.statusCode).toBe(200);
     const { body } = await site.rest('GET', '/compliance/v1/documents');
-    // pages name the site by paths, services in full
+    // pages use relative addresses of the site, the API uses absolute ones
     const whole = body[1].content
       .split('<div id="compliance-manage-consent-container"')[0]
       .replaceAll('href="http://site.test/', 'href="/');
@@ -51,7 +51,7 @@ describe('The pages of legal documents', () => {
     expect((await send({ document: 'cookie-statement' })).statusCode).toBe(403);
   });
 
-  it('take data requests without scripts', async () => {
+  it('accept data requests without scripts', async () => {
     const send = (fields: Record<string, string>) =>
       site.http.inject({
         method: 'POST',
@@ -71,7 +71,7 @@ describe('Data requests', () => {
     'query($status: DataRequestStatus!, $search: String) { dataRequestPage(status: $status, search: $search) { total nodes { databaseId name email kind resolvedAt } } dataRequestsCsv(status: $status, search: $search) }';
   const RESOLVE = 'mutation($id: Int!, $done: Boolean!) { resolveDataRequest(id: $id, isResolved: $done) { dataRequest { resolvedAt } } }';
 
-  it('are listed, answered, told as a table and removed by those who look after privacy', async () => {
+  it('are listed, resolved, exported as CSV and deleted by privacy managers', async () => {
     const SEND =
       'mutation($name: String!, $email: String!) { sendDataRequest(draft: { name: $name, email: $email, kinds: [RIGHT_TO_BE_FORGOTTEN] }) { success } }';
     expect((await ask(SEND, { name: '=1+1', email: 'ben@example.org' }, undefined)).data.sendDataRequest.success).toBe(true);
@@ -103,10 +103,10 @@ describe('Data requests', () => {
   });
 });
 
-describe('A scan of the site', () => {
+describe('Scan of the site', () => {
   const START = 'mutation($kind: SiteScanKind!) { startSiteScan(kind: $kind) { id secret cookieToken } }';
 
-  it('is begun once, and its report is signed with its secret', async () => {
+  it('starts once, and its report is signed with its secret', async () => {
     await site.graphql('mutation { updateSetting(input: { key: "scan_status", value: "enabled" }) { key } }', {}, 'administrator');
     const { id, secret, cookieToken } = (await ask(START, { kind: 'CHECKS' })).data.startSiteScan;
     expect((await ask(START, { kind: 'CHECKS' })).code).toBe('scan_under_way');
@@ -125,8 +125,8 @@ describe('A scan of the site', () => {
   });
 });
 
-describe('A consent area', () => {
-  it('holds harmless markup alone where its writer may write no other', async () => {
+describe('Consent area', () => {
+  it('is sanitized if its author may not write unfiltered HTML', async () => {
     const attributes = JSON.stringify({ blockId: 'a', consentedContent: '<b>ok</b><script>steal()</script><img src=x onerror="steal()">' });
     const text = `<!-- wp:compliance/consent-area ${attributes} /-->`;
     const { body } = await site.rest('POST', '/core/v2/posts', { body: { title: 'x', status: 'publish', content: text }, as: 'author' });

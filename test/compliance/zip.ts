@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { fromBuffer } from 'yauzl';
 
-/** The files of a zip archive, in their order. */
+/** Returns the files of a zip archive, in their order. */
 export async function entriesOf(archive: Buffer): Promise<Map<string, Buffer>> {
   return await new Promise((resolve, reject) => {
     fromBuffer(archive, { lazyEntries: true }, (error, zip) => {
