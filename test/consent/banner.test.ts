@@ -35,8 +35,8 @@ const consent = async (variables = {}, userAgent = FIREFOX) => {
   return answer.json().data.consent;
 };
 
-describe('A site without the banner', () => {
-  it('has no script on its pages, and asks nobody', async () => {
+describe('Site without the banner', () => {
+  it('has no script on its pages and asks nobody', async () => {
     const { body, headers } = await get('/');
     expect(body).not.toContain('consent.js');
     expect(headers['content-security-policy']).not.toContain('script-src');
@@ -45,7 +45,7 @@ describe('A site without the banner', () => {
   });
 });
 
-describe('The banner', () => {
+describe('Banner', () => {
   let film: number;
   beforeAll(async () => {
     await settings({ 'xcb-banner-active': true });
@@ -68,7 +68,7 @@ describe('The banner', () => {
     await site.rest('PUT', `${namespace}/revision/current`, { as: 'administrator', body: { needs_retrigger: true } });
   });
 
-  it('is described whole by one query', async () => {
+  it('is returned completely by one query', async () => {
     const { isActive, isAsked, decision, groups, buttons, notices, revisionHash, cookieName } = await consent({
       url: site.site.config.siteUrl,
     });
@@ -81,7 +81,7 @@ describe('The banner', () => {
     expect(cookieName).toMatch(/^consent_banner-v:3/);
   });
 
-  it('asks no machine', async () => {
+  it('does not ask robots', async () => {
     expect((await consent({}, 'Googlebot/2.1 (+http://www.google.com/bot.html)')).isAsked).toBe(false);
   });
 
@@ -94,7 +94,7 @@ describe('The banner', () => {
     expect((await consent({ url: post.link })).isAsked).toBe(true);
   });
 
-  it('has its script on every page, and nothing from elsewhere may run', async () => {
+  it('has a script on every page, and scripts of other sites are forbidden', async () => {
     const { body, headers } = await get('/');
     expect(body).toMatch(/<script src="\/consent\.js" defer data-graphql="\/graphql" [^>]*data-revision="[0-9a-f]{32}"/);
     expect(headers['content-security-policy']).toContain("script-src 'self'; connect-src 'self';");
@@ -104,7 +104,7 @@ describe('The banner', () => {
     expect((await get('/consent.js', { 'if-none-match': String(script.headers.etag) })).statusCode).toBe(304);
   });
 
-  it('keeps back what is not allowed, and nothing else', async () => {
+  it('blocks only the content that is not allowed', async () => {
     const { body } = await get(new URL(post.link).pathname);
     expect(body).not.toContain(FILM);
     expect(body).toContain('Films is blocked by your privacy settings');
@@ -112,7 +112,7 @@ describe('The banner', () => {
     expect(body).toMatch(/Before\.[\s\S]*blocked[\s\S]*After\./);
   });
 
-  it('lets through what the visitor wants to see, for this visitor, and leads back', async () => {
+  it('shows blocked content on request, for this visitor, and redirects back', async () => {
     const address = new URL(post.link).pathname;
     const blocker = /name="blocker" value="(\d+)"/.exec((await get(address)).body)?.[1];
     const foreign = await send('/privacy-settings/show', `blocker=${blocker}`, { 'sec-fetch-site': 'cross-site' });
@@ -125,7 +125,7 @@ describe('The banner', () => {
     expect((await send('/privacy-settings/show', 'blocker=999')).statusCode).toBe(404);
   });
 
-  it('is a page without a script too, where a decision is changed and withdrawn', async () => {
+  it('is also a page without a script, where a decision is changed and withdrawn', async () => {
     const before = await get('/privacy-settings');
     expect(before.body).toContain('Films');
     const all = await send('/privacy-settings', 'act=all');

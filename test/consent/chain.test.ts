@@ -6,13 +6,13 @@ import { entriesByPosition } from '../../src/domains/consent/log/read-entries.ts
 import { verifyLog } from '../../src/domains/consent/log/verify.service.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
 
-/** `CHAIN_CONSENTS=100000` for the figure of the promise. */
+/** Number of consents; `CHAIN_CONSENTS=100000` for load figures. */
 const CONSENTS = Number(process.env['CHAIN_CONSENTS'] ?? 3_000);
 const MIDDLE = Math.round(CONSENTS / 2);
 
 let site: TestSite;
 
-/** Gives the consents of the benchmark the digests and links that they would have been documented with. */
+/** Adds to the consents of the benchmark the digests and links of the consent log. */
 async function linkAll(): Promise<void> {
   await site.db.sql('UPDATE consent_revision SET digest = encode(sha256(convert_to(json, $1)), $2)', ['UTF8', 'hex']);
   let link = '';
@@ -42,12 +42,12 @@ afterAll(() => site.close());
 
 const limit = 30_000 + CONSENTS * 5;
 const firstBroken = async () => (await verifyLog(site)).firstBroken;
-/** A consent as it stands, to be put back. */
-const kept = async (position: number) =>
+/** Returns a consent row, to be restored later. */
+const rowAt = async (position: number) =>
   (await site.db.sql<{ row: object }>('SELECT to_json(c) AS row FROM consent c WHERE position = $1', [position]))[0]?.row;
 
 it(
-  `A log of ${CONSENTS} consents that nobody touched is found intact`,
+  `An unmodified log of ${CONSENTS} consents is verified as intact`,
   async () => {
     const [began, spent] = [performance.now(), process.cpuUsage()];
     const { checked, firstBroken: broken } = await verifyLog(site);
@@ -61,7 +61,7 @@ it(
 );
 
 it(
-  'A changed consent is named',
+  'A changed consent is reported',
   async () => {
     await site.db.sql(`UPDATE consent SET button_clicked = 'unblock' WHERE position = $1`, [MIDDLE]);
     expect(await firstBroken()).toEqual({ position: MIDDLE, consentId: MIDDLE, fault: 'changed' });
@@ -73,7 +73,7 @@ it(
 );
 
 it(
-  'Two consents that changed places are named',
+  'Two swapped consents are reported',
   async () => {
     const swap = async () => {
       await site.db.sql('UPDATE consent SET position = -position WHERE position = ANY ($1::int[])', [[MIDDLE, MIDDLE + 7]]);
@@ -88,9 +88,9 @@ it(
 );
 
 it(
-  'A consent that is gone is named by its place, and so is one that was put in its stead',
+  'A missing consent is reported by its position, and so is a consent inserted instead',
   async () => {
-    const gone = await kept(MIDDLE);
+    const gone = await rowAt(MIDDLE);
     await site.db.sql('DELETE FROM consent WHERE position = $1', [MIDDLE]);
     expect(await firstBroken()).toEqual({ position: MIDDLE, consentId: null, fault: 'missing' });
     await site.db.sql('INSERT INTO consent SELECT * FROM json_populate_record(NULL::consent, $1::json)', [JSON.stringify(gone)]);

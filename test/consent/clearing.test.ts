@@ -16,7 +16,7 @@ async function service(title: string, technicalDefinitions: object[]): Promise<n
 const clear = (cookies: string, cookie = '') =>
   site.rest('DELETE', '/consent-banner/v1/consent/clear', { query: { cookies }, headers: { cookie } });
 
-it('Cookies of services are taken back; every listed service is answered, by the kinds of what it stores', async () => {
+it('DELETE consent/clear removes the cookies of services and returns the storage kinds of every listed service', async () => {
   const films = await service('Films', [
     { type: 'http', name: 'film_*', host: '.film.example' },
     { type: 'http', name: 'film_a', host: 'main' },

@@ -16,8 +16,8 @@ const verification = async () =>
   (await site.graphql('{ consentLogVerification { isIntact checked removed firstBroken { position fault } } }', {}, 'administrator')).data
     .consentLogVerification;
 
-describe('A consent', () => {
-  it('is documented, remembered by the browser, and counted', async () => {
+describe('Consent', () => {
+  it('is logged, stored in a cookie, and counted', async () => {
     const { status, body, headers } = await give();
     expect([status, body.forward]).toEqual([200, null]);
     expect(String(headers['set-cookie'])).toMatch(
@@ -29,17 +29,17 @@ describe('A consent', () => {
     });
     expect(stats.body).toEqual({ main_all: ['Accept all', 1] });
   });
-  it('costs two statements: the end of the log, and the one that writes everything', async () => {
+  it('takes two statements: one reads the end of the log, one writes everything', async () => {
     site.statements.length = 0;
     expect((await give()).status).toBe(200);
     expect(site.statements.filter((text) => /consent/.test(text)).length).toBe(2);
     expect(site.statements.length).toBeLessThanOrEqual(4);
   });
-  it.each(['some', 5, { x: [1] }, { 1: ['y'] }, { 1: 2 }])('is not documented for %j', async (decision) => {
+  it.each(['some', 5, { x: [1] }, { 1: ['y'] }, { 1: 2 }])('is not logged for %j', async (decision) => {
     const { status, body } = await give(decision);
     expect([status, body]).toEqual([500, { code: 'xcb_consent_commit_failed', message: '', data: null }]);
   });
-  it('of many at once are all in the log, without gap', async () => {
+  it('is logged without gaps when many are sent at once', async () => {
     const before = (await verification()).checked as number;
     const answers = await Promise.all(Array.from({ length: 40 }, () => give({})));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -47,13 +47,13 @@ describe('A consent', () => {
   });
 });
 
-describe('The log', () => {
-  it('holds a mark in the place of what was deleted', async () => {
+describe('Consent log', () => {
+  it('contains a mark in place of a deleted entry', async () => {
     const { body } = await give();
     expect((await site.rest('DELETE', `${namespace}/consent/${body.consentId}`, { as: 'administrator' })).status).toBe(204);
     expect(await verification()).toMatchObject({ isIntact: true, removed: 1 });
   });
-  it('names the first entry that was changed, and the first that is gone', async () => {
+  it('reports the first changed and the first missing entry', async () => {
     const { body } = await give();
     await give();
     const { db } = site.site;
@@ -65,12 +65,12 @@ describe('The log', () => {
     await db.sql('DELETE FROM consent WHERE id = $1', [body.consentId]);
     expect((await verification()).firstBroken).toEqual({ position: row?.position, fault: 'MISSING' });
   });
-  it('is for those who manage the banner', async () => {
+  it('is readable only by users who manage the banner', async () => {
     expect((await site.rest('GET', `${namespace}/consent/all`, { query: { offset: 0 } })).status).toBe(401);
     expect((await site.rest('GET', `${namespace}/consent/all`, { query: { offset: 0 }, as: 'editor' })).status).toBe(403);
     expect((await site.rest('GET', `${namespace}/consent/all`, { query: { offset: 0, from: 'x' } })).status).toBe(400);
   });
-  it('is exported with tabs, a mark of its encoding, and a header', async () => {
+  it('is exported with tabs, a byte order mark and a header', async () => {
     const { text, headers } = await site.rest('GET', `${namespace}/export/consents`, {
       as: 'administrator',
       query: { from: '2000-01-01', to: '2100-01-01' },
@@ -80,13 +80,13 @@ describe('The log', () => {
   });
 });
 
-it('Options of the revision that no setting of this service turns on stay off', async () => {
+it('Options of the revision without a setting in this service are off', async () => {
   const { options } = (await site.rest('GET', `${namespace}/revision/current`, { as: 'administrator' })).body.revision;
   const off = Object.entries<unknown>(options).filter(([name]) => /^is(Gcm|Tcf|ConsentForwarding)/.test(name));
   expect(off.map(([, value]) => value)).toEqual([false, false, false, false, false, false]);
 });
 
-it('A page of the settings may have a number that no page can have', async () => {
+it('A page setting may contain an ID that no page can have', async () => {
   const as = 'administrator';
   const pages = { 'xcb-cookie-policy-id': 9_999_999_999_999, 'xcb-operator-contact-form-id': 2_147_483_648 };
   const set = await site.rest('PUT', `${namespace}/settings`, { as, body: pages });
@@ -97,25 +97,25 @@ it('A page of the settings may have a number that no page can have', async () =>
   await site.rest('PUT', `${namespace}/settings`, { as, body: { 'xcb-cookie-policy-id': null, 'xcb-operator-contact-form-id': null } });
 });
 
-it('A decision holds numbers as clients write them, made whole', async () => {
+it('A decision accepts IDs as numbers or strings and truncates them', async () => {
   const { body } = await give({ '1': ['1', 2.7, '3.0', -4] });
   expect(body.decision).toEqual({ '1': [1, 2, 3, -4] });
   for (const services of [['a'], [''], [true], [null], [[1]], ['0x1A'], '1'])
     expect((await give({ '1': services })).body).toEqual({ code: 'xcb_consent_commit_failed', message: '', data: null });
 });
 
-it('Whoever is signed in is told with every answer of the banner that it is not to be kept', async () => {
-  const told = async (method: string, path: string, as?: 'administrator') =>
+it('Responses of the banner to signed-in users forbid caching', async () => {
+  const cacheControlOf = async (method: string, path: string, as?: 'administrator') =>
     (await site.rest(method, path, { ...(as && { as }) })).headers['cache-control'];
   const never = 'no-cache, no-store, must-revalidate, max-age=0';
   for (const path of ['/consent-banner/v1', '/queue/v1', '/utils/v1', '/product-manager-client/v1'])
-    expect(await told('OPTIONS', path, 'administrator'), path).toBe(never);
-  expect(await told('OPTIONS', `${namespace}/settings`, 'administrator')).toBe(never);
-  expect(await told('DELETE', `${namespace}/settings`, 'administrator')).toBe(never);
-  expect(await told('OPTIONS', `${namespace}/settings`)).toBe(undefined);
+    expect(await cacheControlOf('OPTIONS', path, 'administrator'), path).toBe(never);
+  expect(await cacheControlOf('OPTIONS', `${namespace}/settings`, 'administrator')).toBe(never);
+  expect(await cacheControlOf('DELETE', `${namespace}/settings`, 'administrator')).toBe(never);
+  expect(await cacheControlOf('OPTIONS', `${namespace}/settings`)).toBe(undefined);
 });
 
-it('A consent is found by the address of its visitor, however that is written', async () => {
+it("A consent is found by the visitor's address in any notation", async () => {
   const payload = { decision: 'all', buttonClicked: 'main_all' };
   for (const remoteAddress of ['2001:db8::1:2', '::ffff:198.51.100.7'])
     expect((await site.http.inject({ method: 'POST', url: `/rest${namespace}/consent`, remoteAddress, payload })).statusCode).toBe(200);
@@ -126,7 +126,7 @@ it('A consent is found by the address of its visitor, however that is written', 
   expect([await count('2001:db8::2:2'), await count('198.51.101.7')]).toEqual([0, 0]);
 });
 
-it('A consent without a decision follows from its button, then from what was decided before, then is for essential services alone', async () => {
+it('A consent without a decision uses its button, then the previous decision, then essential services only', async () => {
   const send = async (body: object, cookie?: string) => {
     const answered = await site.rest('POST', `${namespace}/consent`, { body, ...(cookie && { headers: { cookie } }) });
     expect(answered.status).toBe(200);

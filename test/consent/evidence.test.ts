@@ -32,23 +32,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What someone sees who has nothing but the file, and perhaps the key. */
-const verified = (...given: string[]): Promise<{ code: number; text: string }> =>
+/** Runs the verification script with only the file and optionally the key. */
+const runVerifier = (...given: string[]): Promise<{ code: number; text: string }> =>
   new Promise((resolve) => {
     execFile(process.execPath, [script, ...given], { env: {} }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, text: stdout + stderr }),
     );
   });
 
-async function changed(change: (lines: string[]) => string[]): Promise<string> {
+async function withChange(change: (lines: string[]) => string[]): Promise<string> {
   const copy = join(folder, 'copy.jsonl');
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
   await writeFile(copy, `${change(lines).join('\n')}\n`);
   return copy;
 }
 
-it('Evidence of consents is checked without the site', async () => {
-  expect(await verified(file, key)).toEqual({ code: 0, text: expect.stringContaining('3 consents, 2 deleted ones marked') });
+it('Exported consents are verified without the site', async () => {
+  expect(await runVerifier(file, key)).toEqual({ code: 0, text: expect.stringContaining('3 consents, 2 deleted ones marked') });
 });
 
 it.each<[string, (lines: string[]) => string[]]>([
@@ -58,11 +58,11 @@ it.each<[string, (lines: string[]) => string[]]>([
   ['a changed revision', (lines) => lines.map((line) => line.replace('Essential', 'Optional'))],
   ['a missing end', (lines) => lines.slice(0, -1)],
   ['another moment', (lines) => lines.map((line) => line.replace(/"exportedAt":"\d{4}/, '"exportedAt":"1999'))],
-])('%s is found', async (_what, change) => {
-  expect((await verified(await changed(change), key)).code).toBe(1);
+])('Verification detects %s', async (_what, change) => {
+  expect((await runVerifier(await withChange(change), key)).code).toBe(1);
 });
 
-it('A log that is broken is not signed', async () => {
+it('A broken log is not signed', async () => {
   await site.site.db.sql(`UPDATE consent SET button_clicked = 'ind_all' WHERE position = 3`);
   await expect(readAdminCommand(['consent', 'export', join(folder, 'broken.jsonl')])(site.site)).rejects.toThrow('position 3');
 });

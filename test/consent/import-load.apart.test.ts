@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 
-/** `IMPORT_SERVICES=10000` for the figure of the promise. */
+/** Number of services; `IMPORT_SERVICES=10000` for load figures. */
 const SERVICES = Number(process.env['IMPORT_SERVICES'] ?? 2_000);
 
 let site: ListeningSite;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Half of them share a title, as copies do. */
+/** Half of the services share a title, as copies do. */
 const service = (n: number) => ({
   group: 'functional',
   post_name: `service-${n}`,
@@ -32,7 +32,7 @@ const service = (n: number) => ({
 });
 
 it(
-  `A file of ${SERVICES} services does not keep others waiting`,
+  `Importing ${SERVICES} services does not delay other requests`,
   async () => {
     const json = JSON.stringify({ cookies: Array.from({ length: SERVICES }, (_, n) => service(n)) });
     const ask = () => fetch(`${site.rest}/core/v2/posts?per_page=1`);
@@ -66,7 +66,7 @@ it(
       process.stdout.write(
         `  ${ms(took)}; ${waits.length} other requests meanwhile: median ${ms(sorted[waits.length >> 1])}, slowest ${ms(sorted.at(-1))}; event loop held for ${ms(delay.max / 1e6)} at most, ${ms(delay.percentile(99) / 1e6)} in 99 of 100\n`,
       );
-    // other requests got responses all the time while it ran; nobody waited for the whole of it
+    // no other request waited for the end of the import
     expect(waits.length).toBeGreaterThan(5);
     expect(sorted.at(-1)).toBeLessThan(took / 2);
     expect(delay.max / 1e6).toBeLessThan(took / 2);

@@ -7,7 +7,7 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 let site: WholeSite;
 const all = '/consent-banner/v1/consent/all';
 
-/** Moments round the ends of days of several zones, in no order. */
+/** Unordered moments around the day boundaries of several zones. */
 const moments = [
   '2026-05-10T21:59:59.999Z',
   '2026-05-10T22:00:00Z',
@@ -54,7 +54,7 @@ const filters = days.flatMap((from) =>
 );
 type Filter = (typeof filters)[number];
 
-/** What the log itself says, read whole. */
+/** Computes the expected IDs from the whole log. */
 async function expected({ from, to, context, referer }: Filter, zone: string): Promise<number[]> {
   const rows = await site.site.db.sql<{ id: number }>(
     `SELECT c.id FROM consent c LEFT JOIN consent_text t ON t.id = c.pure_referer_id
@@ -67,7 +67,7 @@ async function expected({ from, to, context, referer }: Filter, zone: string): P
 
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'];
 
-/** Of the filters each zone sees a quarter, all of them together all. */
+/** Compares a quarter of the filters; all zones together cover every filter. */
 async function compare(zone: string): Promise<void> {
   await site.site.settings.set(timezoneString, zone);
   for (const [at, filter] of filters.entries()) {
@@ -80,16 +80,16 @@ async function compare(zone: string): Promise<void> {
   }
 }
 
-it.each(zones)('Totals and pages of filters are those of the log itself, in days of %s', compare, 60_000);
+it.each(zones)('Totals and pages of filtered lists match the log, in days of %s', compare, 60_000);
 
-it('GraphQL counts alike', async () => {
+it('GraphQL returns the same total', async () => {
   await site.site.settings.set(timezoneString, 'Europe/Berlin');
   const { data } = await site.graphql('{ consents(filter: { context: "de", from: "2026-05-11" }) { totalCount } }', {}, 'administrator');
   const ids = await expected({ from: '2026-05-11', to: undefined, context: 'de', referer: undefined }, 'Europe/Berlin');
   expect(data.consents.totalCount).toBe(ids.length);
 });
 
-it('Nobody counts what was deleted', async () => {
+it('Deleted entries are not counted', async () => {
   const [one] = await site.site.db.sql<{ id: number }>(`SELECT id FROM consent WHERE context = 'de' ORDER BY id LIMIT 1`);
   const { status } = await site.rest('DELETE', `/consent-banner/v1/consent/${one?.id}`, { as: 'administrator' });
   expect(status).toBe(204);

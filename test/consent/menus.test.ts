@@ -16,8 +16,8 @@ const menus = async () =>
   (await ask('{ navigationMenus { databaseId name locations hasLegalLinks items { title url position } } }')).navigationMenus;
 const legalMenus = async () => (await site.rest('GET', '/consent-banner/v1/revision/current', { as: 'administrator' })).body.nav_menus;
 
-describe('Menus of the site', () => {
-  it('are made, changed and deleted, and clients of the banner see them', async () => {
+describe('Navigation menus', () => {
+  it('are created, changed, deleted, and returned to clients of the banner', async () => {
     const draft = { name: 'Foot', locations: ['footer', 'footer'] };
     const {
       createNavigationMenu: { navigationMenu: made },
@@ -45,7 +45,7 @@ describe('Menus of the site', () => {
     expect(await menus()).toHaveLength(1);
   });
 
-  it('hold links that are made, changed, put in order and deleted', async () => {
+  it('contain links that are created, changed, sorted and deleted', async () => {
     const [{ databaseId: menuId }] = await menus();
     const add =
       'mutation ($menuId: Int!, $draft: NavigationMenuItemDraft!) { createNavigationMenuItem(menuId: $menuId, draft: $draft) { navigationMenuItem { databaseId } } }';
@@ -82,7 +82,7 @@ describe('Menus of the site', () => {
     expect((await ask(order, { menuId, ids: [] })).codes).toEqual(['wrong_order']);
   });
 
-  it('are for those who manage the banner', async () => {
+  it('are reserved for users who manage the banner', async () => {
     expect((await ask('{ navigationMenus { name } }', {}, 'editor')).codes).toEqual(['forbidden']);
     expect(
       (await ask('mutation { createNavigationMenu(draft: { name: "Mine" }) { navigationMenu { name } } }', {}, 'editor')).codes,
@@ -93,7 +93,7 @@ describe('Menus of the site', () => {
   });
 });
 
-it('Links of the banner are put in order', async () => {
+it('Links of the banner are sorted', async () => {
   const make =
     'mutation ($title: String!) { createBannerLink(draft: { title: $title, externalUrl: "https://example.org/", isExternalUrl: true }) { bannerLink { databaseId } } }';
   const one = (await ask(make, { title: 'One' })).createBannerLink.bannerLink.databaseId;
@@ -106,7 +106,7 @@ it('Links of the banner are put in order', async () => {
   expect(bannerLinks.map(({ title }: { title: string }) => title)).toEqual(['Two', 'One', 'Privacy policy']);
 });
 
-it('Options that the settings of older clients do not know are read and written', async () => {
+it('Options unknown to the settings of older clients are read and written', async () => {
   const fields =
     'bannerLessConsent bannerLessConsentShowOnPageIds hidePageIds setCookiesViaManager dataProcessingInUnsafeCountries countryBypass';
   expect((await ask(`{ consentSettings { ${fields} countryDatabaseLoadedAt } }`)).consentSettings).toEqual({

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
-/** `LOAD_CONSENTS=2000` for the figure of the promise. */
+/** Number of consents; `LOAD_CONSENTS=2000` for load figures. */
 const CONSENTS = Number(process.env['LOAD_CONSENTS'] ?? 120);
 const AT_ONCE = 20;
 const namespace = '/consent-banner/v1';
 
-describe('Consents in two processes at once', () => {
+describe('Consents sent to two processes at once', () => {
   let services: Service[] = [];
   let drop: () => Promise<void> = async () => {};
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('Consents in two processes at once', () => {
   });
 
   it(
-    `are all documented and counted, ${CONSENTS} of them`,
+    `are all logged and counted (${CONSENTS})`,
     async () => {
       const buttons = ['main_all', 'main_essential', 'ind_custom'];
       const given: { decision: string; button: string }[] = Array.from({ length: CONSENTS }, (_, n) => ({

@@ -3,7 +3,7 @@ import { isOperation } from '../../src/rest/engine/plan.ts';
 import { mapEngine } from '../contract/printed.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 
-/** Who may what (consent-queue-product.md 10). */
+/** Permissions by namespace (consent-queue-product.md 10). */
 const namespaces = {
   'consent-banner/v1': 'manage',
   'queue/v1': 'queue',
@@ -20,7 +20,7 @@ const forEverybody = new Set([
   'GET /consent-banner/v1/revision/second-view',
 ]);
 
-/** The last one is a subscriber who was given `manage_consent_banner`. */
+/** The last caller is a subscriber with `manage_consent_banner`. */
 const callers = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator', 'subscriber2'] as const;
 const holders: Record<string, readonly (typeof callers)[number][]> = {
   anon: callers,
@@ -38,7 +38,7 @@ const operations = mapEngine().plans.flatMap((plan) => {
   });
 });
 
-/** Values of places that no example names. */
+/** Values of path parameters without an example. */
 const places: Readonly<Record<string, string>> = {
   type: 'services',
   hash: 'a'.repeat(32),
@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function isLetIn({ method, plan }: (typeof operations)[number], caller: (typeof callers)[number]): Promise<boolean> {
+async function isAllowed({ method, plan }: (typeof operations)[number], caller: (typeof callers)[number]): Promise<boolean> {
   const example = plan.options.example ?? {};
   const path = plan.path.replace(/\{(\w+)\}/g, (_place, name: string) => {
     const known = example[name];
@@ -75,14 +75,14 @@ async function isLetIn({ method, plan }: (typeof operations)[number], caller: (t
   return false;
 }
 
-describe('Each of the operations is for those whom the reference names', () => {
+describe('Operations are allowed exactly for the documented callers', () => {
   it.each(operations.map((one) => [one.title, one] as const))('%s', async (_title, operation) => {
-    const letIn: string[] = [];
-    for (const caller of callers) if (await isLetIn(operation, caller)) letIn.push(caller);
-    expect(letIn).toEqual(holders[operation.token]);
+    const allowedCallers: string[] = [];
+    for (const caller of callers) if (await isAllowed(operation, caller)) allowedCallers.push(caller);
+    expect(allowedCallers).toEqual(holders[operation.token]);
   });
 });
 
-it('All published operations are asked', () => {
+it('Every published operation is tested', () => {
   expect(operations.length).toBeGreaterThanOrEqual(73);
 });

@@ -21,16 +21,16 @@ const checkedAt = async () => (await site.rest('GET', `${namespace}/revision/cur
 const inLog = async () => (await site.rest('GET', `${namespace}/consent/all`, { as, query: { offset: 0 } })).body.count;
 const isOverdue = async () => (await site.rest('GET', `${namespace}/checklist`, { as })).body.overdue;
 
-it('Old consents are looked for at most once a day, after a new consent or saved settings, and go when their months are over', async () => {
+it('Expired consents are deleted at most once a day, after a new consent or saved settings', async () => {
   await save('PATCH', {});
-  // without consents nothing is noted
+  // without consents no check is recorded
   expect(await checkedAt()).toBe(false);
   await give();
   expect(await checkedAt()).toBe('2026-01-31T12:00:00+00:00');
   setClock(frozenAt('2026-02-01T11:59:00Z'));
   await give();
   expect(await checkedAt()).toBe('2026-01-31T12:00:00+00:00');
-  // another duration has the site look again
+  // another duration triggers a new check
   await save('PUT', { 'xcb-consent-duration': 1 });
   expect(await checkedAt()).toBe(false);
   await save('PATCH', {});
@@ -48,7 +48,7 @@ it('Old consents are looked for at most once a day, after a new consent or saved
   expect((await site.graphql(verification, {}, as)).data.consentLogVerification).toEqual({ isIntact: true, checked: 1, removed: 2 });
 });
 
-it('The checklist is overdue once it is not complete after a week', async () => {
+it('The checklist becomes overdue when it is incomplete after a week', async () => {
   expect(await isOverdue()).toBe(true);
   setClock(frozenAt('2026-02-07T11:00:00Z'));
   expect(await isOverdue()).toBe(false);

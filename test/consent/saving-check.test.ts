@@ -20,7 +20,7 @@ async function failing(): Promise<void> {
   await site.site.db.sql('ALTER TABLE consent_away RENAME TO consent');
 }
 
-it('Administrators are told that consents cannot be saved, until one is saved or the banner is switched', async () => {
+it('Administrators see a notice that consents cannot be saved, until one is saved or the banner is switched', async () => {
   await give();
   expect(await notice()).toBeNull();
   await failing();
@@ -28,7 +28,7 @@ it('Administrators are told that consents cannot be saved, until one is saved or
   expect((await give()).status).toBe(200);
   expect(await notice()).toBeNull();
   await failing();
-  // what is refused says nothing of that
+  // refused requests do not count
   await site.rest('POST', `${namespace}/consent`, { body: { decision: 'nothing', buttonClicked: 'main_all' } });
   expect(await notice()).toContain('could not be saved');
   await site.rest('PUT', `${namespace}/settings`, { as, body: { 'xcb-banner-active': true } });

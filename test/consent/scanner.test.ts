@@ -16,7 +16,7 @@ const ask = async (method: string, path: string, body?: object) => {
   return { status: answer.status, body: await answer.json() };
 };
 
-/** Scans a post as a client does, through the queue; returns its address. */
+/** Scans a post through the queue as a client does, and returns its address. */
 async function scanned(content: string): Promise<string> {
   const author = await makeUser(site.site, 'administrator');
   const { id } = await makePost(site.site, author, { content });
@@ -28,7 +28,7 @@ async function scanned(content: string): Promise<string> {
   return url;
 }
 
-it('What a page loads from elsewhere is found in elements, scripts and styles, and nothing else is', async () => {
+it('The scanner finds external resources in elements, scripts and styles, and nothing else', async () => {
   const url = await scanned(`<iframe src="//www.youtube.com/embed/abc"></iframe><img src="https://www.picture.example/p.png">
 <a href="https://read.example/">read</a><img src="data:image/png;base64,AAAA"><img src="${site.url}/own.png"><img data-src="https://lazy.example/i">
 <video poster="https://poster.example/p"><source src="https://film.example/v"></video><audio src="https://sound.example/a"></audio>
@@ -44,7 +44,7 @@ it('What a page loads from elsewhere is found in elements, scripts and styles, a
   expect(underlined.body.items).toMatchObject([{ blockedUrl: 'https://www.picture.example/p.png' }]);
 });
 
-it('A page that leads elsewhere is told and not followed; its job waits on', async () => {
+it('The scanner reports a redirect without following it, and its job stays queued', async () => {
   const url = `${site.url}/account`;
   await ask('POST', '/consent-banner/v1/scanner/queue', { urls: [url] });
   const { jobs } = (await ask('GET', '/queue/v1/jobs')).body;
@@ -54,7 +54,7 @@ it('A page that leads elsewhere is told and not followed; its job waits on', asy
   expect((await ask('GET', `/queue/v1/job/${jobs[0].id}`)).body).toMatchObject({ process: 0 });
 });
 
-it('What one page may cost is bounded: findings that are noted, bytes that are read, markup that is kept', async () => {
+it('The scanner limits findings, read bytes and nested markup of a page', async () => {
   const many = Array.from({ length: 2_500 }, (_, n) => `<img src="https://many.example/${n}">`).join('');
   await scanned(many);
   const { items } = (await ask('GET', '/consent-banner/v1/scanner/result/externals')).body;
@@ -64,13 +64,13 @@ it('What one page may cost is bounded: findings that are noted, bytes that are r
   const hosts = Object.keys((await ask('GET', '/consent-banner/v1/scanner/result/externals')).body.items);
   expect(hosts).toContain('near.example');
   expect(hosts).not.toContain('far.example');
-  // elements that are never closed hold all that follows
+  // unclosed elements contain everything that follows
   await scanned(`${'<video src="https://nested.example/v">'.repeat(1_500)}<p>${'text '.repeat(20_000)}</p>`);
   const [kept] = await site.site.db.sql<{ bytes: number }>('SELECT sum(length(markup))::int AS bytes FROM scan_markup');
   expect(kept?.bytes).toBeLessThan(4 * 1024 * 1024);
 });
 
-it('Without addresses every public page of the site is queued, once', async () => {
+it('Without addresses every public page of the site is queued once', async () => {
   const author = await makeUser(site.site, 'administrator');
   const { id } = await makePost(site.site, author, { title: 'Scanned' });
   const draft = await makePost(site.site, author, { title: 'Not public', status: 'draft' });

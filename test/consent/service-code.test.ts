@@ -50,13 +50,13 @@ const page = async (cookie = '') => {
   const { body, headers } = await site.http.inject({ method: 'GET', url: address, headers: { cookie } });
   return { body, policy: String(headers['content-security-policy']) };
 };
-const decided = async (decision: string): Promise<string> => {
+const cookieAfter = async (decision: string): Promise<string> => {
   const { headers } = await site.rest('POST', `${namespace}/consent`, { body: { decision, buttonClicked: 'main_all' } });
   return String([headers['set-cookie']].flat()[0]).split(';', 1)[0] as string;
 };
 const hash = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
-it('Nobody who has not decided runs the code of services, but for what runs in any case', async () => {
+it('Visitors without a decision run only service code that needs no consent', async () => {
   const { body, policy } = await page();
   expect(body).toContain(`<script>${ALWAYS}</script>`);
   expect(body).not.toMatch(/counting\.example|window\.(accepted|refused|first)/);
@@ -64,8 +64,8 @@ it('Nobody who has not decided runs the code of services, but for what runs in a
   expect(body).toMatch(/<script src="\/consent\.js"[^>]* data-reload>/);
 });
 
-it('Who accepted a service runs its code, lower priorities first, and the page may fetch what it needs', async () => {
-  const { body, policy } = await page(await decided('all'));
+it('Visitors who accepted a service run its code, lower priorities first, and the policy allows its requests', async () => {
+  const { body, policy } = await page(await cookieAfter('all'));
   expect(body).toContain('window.accepted = "Everything is kept";');
   expect(body).toContain('<script src="https://counting.example/count.js" async></script>');
   expect(body.indexOf('window.first')).toBeLessThan(body.indexOf('window.accepted'));
@@ -74,13 +74,13 @@ it('Who accepted a service runs its code, lower priorities first, and the page m
   expect(policy).toMatch(/script-src 'self' [^;]* https:; connect-src 'self' https:;/);
 });
 
-it('Who refused it runs the code of refusal', async () => {
-  const { body } = await page(await decided('essentials'));
+it('Visitors who refused a service run its opt-out code', async () => {
+  const { body } = await page(await cookieAfter('essentials'));
   expect(body).toContain('window.refused = 1;');
   expect(body).not.toMatch(/counting\.example|window\.(accepted|first)/);
 });
 
-it('A page with blocked content asks for the configuration once', async () => {
+it('A page with blocked content reads the configuration once', async () => {
   await page();
   site.statements.length = 0;
   expect((await page()).body).toContain('is blocked');

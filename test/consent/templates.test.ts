@@ -12,7 +12,7 @@ const templates = async (storage: string) => {
   return items as { identifier: string; version: number; headline: string }[];
 };
 
-it('The catalog read anew replaces what it holds and asks nothing of what is as it says; older versions are kept and no longer shown', async () => {
+it('Reloading the catalog replaces changed templates, skips unchanged ones, and hides older versions', async () => {
   const before = await templates('use');
   expect(before.length).toBeGreaterThan(10);
   const { prisma } = site.site.db;

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readAdminCommand } from '../../src/cli/admin-commands.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-// What someone writes who has the exported file, the site's public key and a description of the format, and nothing of ours.
+// An independent verifier, written only from the exported file, the site's public key and the format description.
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const decoded = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 const sha256 = async (text: string) => Buffer.from(await crypto.subtle.digest('SHA-256', bytes(text))).toString('hex');
 
-/** The consents that a file proves; throws where it does not. */
-async function proved(file: string, publicKey: string): Promise<Record<string, unknown>[]> {
+/** Returns the consents proved by a file, or throws. */
+async function verifyFile(file: string, publicKey: string): Promise<Record<string, unknown>[]> {
   const all = file.trimEnd().split('\n');
   const body = all.slice(0, -1);
   const [head, ...said] = body.map((line) => JSON.parse(line));
@@ -68,13 +68,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('A verifier that is not ours proves every consent of the export, as the log says it, with what the visitor was asked', async () => {
-  const consents = await proved(file, key);
+it('An independent verifier proves every exported consent, with the values of the log and the shown revision', async () => {
+  const consents = await verifyFile(file, key);
   expect(consents.map(({ uuid }) => uuid)).toEqual(log.map(({ uuid }) => uuid).toReversed());
   const [second, third] = consents;
   const [inLog] = log.toReversed();
   expect(second).toMatchObject({ buttonClicked: 'ind_custom', decision: JSON.stringify(inLog?.decision), revision: inLog?.revision_hash });
-  // the log says it to the second
+  // the log has a precision of seconds
   expect(String(second?.['created']).slice(0, 19)).toBe(inLog?.created.slice(0, 19));
   expect([second, third].map((one) => (one as { asked: { options: { operatorCountry: string } } }).asked.options.operatorCountry)).toEqual([
     '',
@@ -82,17 +82,17 @@ it('A verifier that is not ours proves every consent of the export, as the log s
   ]);
 });
 
-it('It refuses a file of which anything was altered, and another key', async () => {
+it('An independent verifier refuses an altered file and another key', async () => {
   const lines = file.trimEnd().split('\n');
   const without = (index: number) => lines.filter((_line, at) => at !== index).join('\n');
   for (const index of lines.keys()) {
-    await expect(proved(without(index), key), `without line ${index + 1}`).rejects.toThrow();
+    await expect(verifyFile(without(index), key), `without line ${index + 1}`).rejects.toThrow();
     const changed = lines.map((line, at) =>
       at === index ? line.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10)) : line,
     );
-    await expect(proved(changed.join('\n'), key), `line ${index + 1} changed`).rejects.toThrow();
+    await expect(verifyFile(changed.join('\n'), key), `line ${index + 1} changed`).rejects.toThrow();
   }
   const other = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
   const foreign = Buffer.from(await crypto.subtle.exportKey('spki', other.publicKey)).toString('base64');
-  await expect(proved(file, foreign)).rejects.toThrow('signature');
+  await expect(verifyFile(file, foreign)).rejects.toThrow('signature');
 });

@@ -19,7 +19,7 @@ interface Message {
   [more: string]: unknown;
 }
 
-/** The messages of an import, without their sentences. */
+/** Imports a file and returns its messages without their texts. */
 async function imported(file: object, more: object = {}): Promise<Omit<Message, 'message'>[]> {
   const body = { ...choices, json: JSON.stringify(file), ...more };
   const answer = await site.rest('POST', `${namespace}/import`, { as, body });
@@ -52,8 +52,8 @@ const blocker = (name: string, metas: object = {}) => ({
   metas: { rules: ['*a*', '*b*'], ...metas },
 });
 
-describe('A file with the settings of a banner', () => {
-  it('that this site has written changes nothing here', async () => {
+describe('Imported banner file', () => {
+  it('exported by the same site changes nothing', async () => {
     await site.rest('PUT', `${namespace}/settings`, { as, body: { 'xcb-cookie-duration': 30 } });
     await imported({ cookies: [service('first')], blocker: [blocker('first', { services: ['first'] })] });
     const file = await exported();
@@ -61,7 +61,7 @@ describe('A file with the settings of a banner', () => {
     expect(await exported()).toEqual(file);
   });
 
-  it('has its settings taken one by one; what names pages or belongs to others is said', async () => {
+  it('applies its settings individually, and reports page IDs and unknown settings', async () => {
     const settings = {
       SETTING_COOKIE_DURATION: 7,
       SETTING_NOTHING: 1,
@@ -84,7 +84,7 @@ describe('A file with the settings of a banner', () => {
     expect([found.SETTING_COOKIE_DURATION, found.SETTING_COOKIE_POLICY_ID, found.SETTING_COUNTRY_BYPASS_ACTIVE]).toEqual([7, 0, false]);
   });
 
-  it('has scalars as other programs write them: they are taken as a request would have them', async () => {
+  it('accepts scalars in other formats like request values', async () => {
     const settings = {
       SETTING_SAVE_IP: '1',
       SETTING_AGE_NOTICE: 0,
@@ -109,7 +109,7 @@ describe('A file with the settings of a banner', () => {
     await site.rest('PUT', `${namespace}/settings`, { as, body: { 'xcb-age-notice': true } });
   });
 
-  it('says false of what is not set, and unsets it here', async () => {
+  it('exports unset settings as false, and false unsets them', async () => {
     const change =
       'mutation { updateConsentSettings(changes: { hidePageIds: "3,4", countryBypassCountries: "DE" }) { consentSettings { hidePageIds } } }';
     await site.graphql(change, {}, as);
@@ -119,7 +119,7 @@ describe('A file with the settings of a banner', () => {
     expect((await exported()).settings).toMatchObject(settings);
   });
 
-  it('brings groups: known ones are changed', async () => {
+  it('adds groups and updates existing ones', async () => {
     const cookieGroups = [
       { slug: 'marketing', name: 'Ads', description: 'Of others.' },
       { slug: 'fresh', name: 'Fresh', description: '' },
@@ -130,7 +130,7 @@ describe('A file with the settings of a banner', () => {
     expect(groups.map(({ slug, name }) => `${slug} ${name}`).slice(-2)).toEqual(['marketing Ads', 'fresh Fresh']);
   });
 
-  it('brings services: known ones are passed over or made again, and what lacks something is said', async () => {
+  it('adds services, skips or duplicates existing ones, and reports missing parts', async () => {
     const cookies = [
       {},
       service('consent-banner'),
@@ -154,7 +154,7 @@ describe('A file with the settings of a banner', () => {
     expect(made).toMatchObject({ post_name: 'first-2', post_status: 'publish' });
   });
 
-  it('brings content blockers with the services that they wait for', async () => {
+  it('adds content blockers with their services', async () => {
     const [unresolved, picture] = await imported(
       { blocker: [blocker('films', { services: ['first', 'nothing'] }), blocker('pictures', { visualMediaThumbnail: 9 })] },
       { blockerStatus: 'private' },
@@ -167,7 +167,7 @@ describe('A file with the settings of a banner', () => {
     expect(twice).toMatchObject({ fix: 'blockerDuplicate', blockerDuplicate: { original: films.ID, duplicate: expect.any(Number) } });
   });
 
-  it('brings links without their pages, and looks', async () => {
+  it('adds links without their pages, and the design', async () => {
     const bannerLinks = [
       { post_name: 'other-policy', post_title: 'Policy', metas: { pageType: 'privacyPolicy' } },
       { post_name: 'terms', post_title: 'Terms', metas: { pageType: 'tos', pageId: 4 } },
@@ -179,13 +179,13 @@ describe('A file with the settings of a banner', () => {
     expect((await exported()).customizeBanner.layout).toMatchObject({ borderRadius: 9, overlayBlur: 3 });
   });
 
-  it('never fails as a whole, unless it is no JSON', async () => {
+  it('never fails as a whole, unless it is invalid JSON', async () => {
     const broken = { settings: 'x', cookieGroups: 1, cookies: 'y', blocker: true, bannerLinks: 2, customizeBanner: 'z' };
     expect(await imported(broken)).toEqual(Array.from({ length: 6 }, () => error));
     for (const json of ['null', '{', '']) {
       const { status, body } = await site.rest('POST', `${namespace}/import`, { as, body: { ...choices, json } });
       expect([status, body.code, Object.keys(body.data.params)], json).toEqual([400, 'rest_invalid_param', ['json']]);
-      // before anyone is asked who they are
+      // before the permission is checked
       const unknown = await site.rest('POST', `${namespace}/import`, { body: { ...choices, json } });
       expect([unknown.status, Object.keys(unknown.body.data.params)], json).toEqual([400, ['json']]);
     }
