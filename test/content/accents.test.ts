@@ -14,19 +14,19 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('a search looks past accents', () => {
+describe('Search ignores accents', () => {
   const found = async (path: string, search: string) => (await site.rest('GET', path, { query: { search } })).body.length;
 
   it.each(['cafe', 'CAFÉ', 'café', 'ubung', 'strasse', 'Straße', 'naive', 'saeby', '"cafe ubung"'])('%s', async (word) => {
     expect(await found('/core/v2/posts', word)).toBe(1);
   });
 
-  it('in both directions, and leaves out what is excluded', async () => {
+  it('in both the text and the query, and in excluded words', async () => {
     expect(await found('/core/v2/posts', 'résumé')).toBe(1);
     expect(await found('/core/v2/posts', 'naive -strasse')).toBe(0);
   });
 
-  it('by columns, exactly, by relevance, over all kinds and among terms', async () => {
+  it('by column, exactly, by relevance, over all types and in terms', async () => {
     const posts = (query: string) => site.rest('GET', `/core/v2/posts?search=${query}`).then(({ body }) => body.length);
     expect(await posts('cafe&search_columns=post_title')).toBe(1);
     expect(await posts('saeby&search_columns=post_title')).toBe(0);
@@ -37,7 +37,7 @@ describe('a search looks past accents', () => {
     expect(await found('/core/v2/tags', 'crème')).toBe(1);
   });
 
-  it('from the index', async () => {
+  it('with the index', async () => {
     const plan = await site.site.db.transaction(async (tx) => {
       await tx.$executeRawUnsafe('SET LOCAL enable_seqscan = off');
       return await tx.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN SELECT id FROM content WHERE search_text LIKE '%strasse%'`);
@@ -46,7 +46,7 @@ describe('a search looks past accents', () => {
   });
 });
 
-it('what older versions stored is folded as it would be now', async () => {
+it('The migration folds texts stored by older versions in the same way', async () => {
   const ids: number[] = [];
   for (const text of texts) ids.push((await site.rest('POST', '/core/v2/posts', { as, body: { title: text } })).body.id);
   const { db } = site.site;

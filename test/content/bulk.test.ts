@@ -22,7 +22,7 @@ afterAll(() => site.close());
 
 class Undone extends Error {}
 
-/** What posts and term counts are after some were made; nothing of it stays. */
+/** Returns posts and term counts after `make`, and rolls back. */
 async function madeBy(make: (tx: Tx) => Promise<number[]>) {
   let found: unknown;
   await site.db
@@ -59,7 +59,7 @@ const input: fc.Arbitrary<ContentInput> = fc.record(
   { requiredKeys: ['content', 'date'] },
 );
 
-it('contents that are made together are what they would be one after another', { timeout: 120_000 }, async () => {
+it('Contents created together equal those created one after the other', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(input, { minLength: 1, maxLength: 12 }), async (inputs) => {
       const apart = await madeBy(async (tx) => {

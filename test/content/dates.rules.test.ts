@@ -16,7 +16,7 @@ const decide = (
 const floating = { status: 'draft', dateLocal: '2026-06-01T08:00:00', dateUtc: null };
 const past = { status: 'publish', dateLocal: '2026-06-01T08:00:00', dateUtc: '2026-06-01T12:00:00' };
 
-describe('the publication date', () => {
+describe('Publication date', () => {
   it.each([
     [
       'published without a date: now',
@@ -88,13 +88,13 @@ describe('the publication date', () => {
     expect(decide(status, given(date)).status).toBe(expected);
   });
 
-  it('a scheduled one that loses its date is published', () => {
+  it('of a scheduled post that is removed publishes the post', () => {
     expect(decide('future', null, { status: 'future', dateLocal: '2030-01-01T00:00:00', dateUtc: '2030-01-01T05:00:00' }).status).toBe(
       'publish',
     );
   });
 
-  it('local and UTC time mean the same moment, whatever is given', () => {
+  it('has the same moment in local time and UTC', () => {
     const dates = fc.date({ min: new Date('1990-01-01T00:00:00Z'), max: new Date('2037-01-01T00:00:00Z'), noInvalidDate: true });
     fc.assert(
       fc.property(
@@ -114,7 +114,7 @@ describe('the publication date', () => {
     );
   });
 
-  it('deciding again without a new date changes nothing', () => {
+  it('stays the same when decided again without a new date', () => {
     const walls = fc
       .date({ min: new Date('1990-01-01T00:00:00Z'), max: new Date('2037-01-01T00:00:00Z'), noInvalidDate: true })
       .map((d) => d.toISOString().slice(0, 19));

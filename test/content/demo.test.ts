@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('the demo of a small site', () => {
-  it('holds posts in categories with tags, a draft, and pages', async () => {
+describe('Demo posts of a small site', () => {
+  it('include posts with categories and tags, a draft, and pages', async () => {
     const admin = await makeUser(site, 'administrator');
     await seedDemoPosts(site, admin.id);
     const rows = await site.db.sql<{ kind: string; status: string; n: number }>(

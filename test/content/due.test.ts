@@ -10,7 +10,7 @@ let site: WholeSite;
 const HOUR_MS = 3_600_000;
 const inAnHour = () => new Date(Date.now() + HOUR_MS).toISOString().slice(0, 19);
 const DUE = 'Due at last';
-/** A month that lists look at by themselves. */
+/** A month that lists show by default. */
 const MONTH = new Date(Date.now() + 60 * 24 * HOUR_MS).toISOString().slice(0, 7);
 
 let postId = 0;
@@ -42,7 +42,7 @@ beforeAll(async () => {
     { draft: { title: 'Other event', start: `${MONTH}-02T20:00:00`, end: `${MONTH}-02T22:00:00`, status: 'PUBLISH' } },
     'administrator',
   );
-  // anyone who would publish this one fails
+  // publishing this one always fails
   await site.site.db.sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''never''; END'`);
   await site.site.db.sql(`CREATE TRIGGER stuck BEFORE UPDATE ON content FOR EACH ROW WHEN (OLD.id = ${stuckId}) EXECUTE FUNCTION refuse()`);
 });
@@ -53,7 +53,7 @@ const writes = () =>
   site.statements.filter((text) => /^\s*(WITH[\s\S]*)?\b(INSERT|UPDATE|DELETE)\b/i.test(text) || /^\s*BEGIN/i.test(text));
 const titles = (items: { title: { rendered: string } }[]) => items.map(({ title }) => title.rendered);
 
-/** What everybody reads once the hour is over. */
+/** Lists as every visitor reads them an hour later. */
 const readings: [string, (site: WholeSite) => Promise<string[]>][] = [
   ['the list of posts', async ({ rest }) => titles((await rest('GET', '/core/v2/posts')).body)],
   ['posts by title', async ({ rest }) => titles((await rest('GET', '/core/v2/posts', { query: { orderby: 'title', order: 'asc' } })).body)],
@@ -111,24 +111,24 @@ const ofEvents: [string, (site: WholeSite) => Promise<string[]>][] = [
   ],
 ];
 
-describe('content whose time has come and that is stored as scheduled', () => {
+describe('Due content that is still stored as scheduled', () => {
   const later = () => setClock(shiftedBy(2 * HOUR_MS));
 
-  it.each(readings)('is seen as published in %s, and nothing is written', async (_name, read) => {
+  it.each(readings)('appears published in %s without a write', async (_name, read) => {
     later();
     site.statements.length = 0;
     expect(await read(site)).toContain(DUE);
     expect(writes()).toEqual([]);
   });
 
-  it.each(ofEvents)('is seen as published in %s, and nothing is written', async (_name, read) => {
+  it.each(ofEvents)('appears published in %s without a write', async (_name, read) => {
     later();
     site.statements.length = 0;
     expect(await read(site)).toContain('Due event');
     expect(writes()).toEqual([]);
   });
 
-  it('counts, stands where it belongs, and is in one page once', async () => {
+  it('is counted, sorted correctly, and on one page only', async () => {
     later();
     const all = await site.rest('GET', '/core/v2/posts', { query: { orderby: 'id', order: 'asc', per_page: 100 } });
     const ids = all.body.map((one: { id: number }) => one.id);
@@ -156,7 +156,7 @@ describe('content whose time has come and that is stored as scheduled', () => {
     expect(cursors.toSorted((a, b) => a - b)).toEqual(ids);
   });
 
-  it('is not scheduled any more for those who list what is', async () => {
+  it('disappears from lists of scheduled content', async () => {
     const scheduled = async () =>
       titles((await site.rest('GET', '/core/v2/posts', { as: 'administrator', query: { status: 'future' } })).body);
     expect(await scheduled()).toEqual(expect.arrayContaining([DUE, 'Much later']));
@@ -164,7 +164,7 @@ describe('content whose time has come and that is stored as scheduled', () => {
     expect(await scheduled()).toEqual(['Much later']);
   });
 
-  it('is read as well from a database that takes no writes', async () => {
+  it('is readable from a read-only database', async () => {
     later();
     const databaseUrl = `${site.site.config.databaseUrl}?options=-c%20default_transaction_read_only%3Don`;
     const reading = await openSite({ ...site.site.config, databaseUrl }, createLog('silent'));
@@ -180,7 +180,7 @@ describe('content whose time has come and that is stored as scheduled', () => {
     }
   });
 
-  it('is published by the job, all but what cannot be, which is said and holds nobody up', async () => {
+  it('is published by the job; a failing one is logged and does not block others', async () => {
     later();
     await publishScheduled.run(site.site);
     const rows = await site.site.db.sql<{ id: number; status: string }>(

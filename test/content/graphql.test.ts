@@ -35,7 +35,7 @@ const READ = `query($id: Int!, $password: String, $forEdit: Boolean) { post(id: 
   tags { name taxonomy taxonomySlug link } featuredMedia { sourceUrl width } viewerCan { edit delete publish assignAuthor assignSticky createCategories createTags } } }`;
 
 describe('post', () => {
-  it('shows a published post to everybody, its sources only to editors', async () => {
+  it('returns a published post to everyone, but raw texts only to editors', async () => {
     const tag = await makeTerm(site, 'post_tag', { name: 'Blue' });
     const media = await makeMedia(site, editor);
     const made = await makePost(site, author, {
@@ -112,7 +112,7 @@ describe('post', () => {
     });
   });
 
-  it('is refused in the order the reference gives', async () => {
+  it('checks errors in the documented order', async () => {
     const draft = await makePost(site, editor, { status: 'draft' });
     expect(await refusal(anonymous, READ, { id: 0 })).toBe('404 content_not_found');
     expect(await refusal(anonymous, READ, { id: (await makeContent(site, editor, page)).id })).toBe('404 content_not_found');
@@ -123,7 +123,7 @@ describe('post', () => {
     expect(await refusal(editor, READ, { id: draft.id })).toBeNull();
   });
 
-  it('hides texts behind a password, nothing else', async () => {
+  it('hides only the texts of a password-protected post', async () => {
     const made = await makePost(site, editor, { title: 'Locked', content: 'Hidden', excerpt: 'Short', password: 'pa ss' });
     const hidden = (await as(anonymous, READ, { id: made.id })).data.post;
     expect(hidden).toMatchObject({
@@ -154,7 +154,7 @@ describe('post', () => {
 });
 
 describe('node', () => {
-  it('finds content and terms by their global ids, for those who may read them', async () => {
+  it('finds readable content and terms by global ID', async () => {
     const [open, closed, about] = [
       await makePost(site, editor),
       await makePost(site, editor, { status: 'draft' }),
@@ -187,7 +187,7 @@ describe('node', () => {
 });
 
 describe('postPage', () => {
-  it('filters, orders and counts', async () => {
+  it('filters, sorts and counts', async () => {
     const tag = await makeTerm(site);
     const [first, second] = [
       await makePost(site, editor, { title: 'B', terms: { post_tag: [tag.id] } }),
@@ -206,14 +206,14 @@ describe('postPage', () => {
     expect(await refusal(anonymous, '{ postPage(orderBy: RELEVANCE) { totalCount } }')).toBe('400 search_term_missing');
   });
 
-  it('asks for the terms of all posts together', async () => {
+  it('loads the terms of all posts in one statement', async () => {
     await as(anonymous, '{ postPage { nodes { databaseId } } }');
     site.statements.length = 0;
     await as(anonymous, '{ postPage { totalCount nodes { title { rendered } categories { name count } tags { name } } } }');
     expect(site.statements).toHaveLength(2);
   });
 
-  it('keeps texts of protected posts hidden also where another field opened them', async () => {
+  it('keeps texts of protected posts hidden if another field unlocked them', async () => {
     const made = await makePost(site, editor, { content: 'Hidden', password: 'x' });
     const { data } = await as(
       editor,
@@ -229,7 +229,7 @@ const UPDATE =
   'mutation($id: Int!, $changes: PostChanges!) { updatePost(id: $id, changes: $changes) { databaseId status slug title { raw } body { rendered } categoryIds tagIds isSticky featuredMediaId password revisionCount latestRevisionId } }';
 
 describe('createPost', () => {
-  it('writes a post and shows it as to an editor', async () => {
+  it('creates a post and returns it as to an editor', async () => {
     const { data, errors } = await as(author, CREATE, {
       draft: { title: 'New', body: 'Text', status: 'publish', password: 'x', meta: { _price: '5', other: 1 }, format: 'AUDIO' },
     });
@@ -247,7 +247,7 @@ describe('createPost', () => {
     expect(data.createPost.meta).not.toHaveProperty('other');
   });
 
-  it('is refused in the order the reference gives', async () => {
+  it('checks errors in the documented order', async () => {
     const bad = { status: 'publish', authorId: editor.id, isSticky: true, template: 'wide' };
     expect(await refusal(anonymous, CREATE, { draft: { id: 5, ...bad } })).toBe('400 invalid_arguments');
     expect(await refusal(anonymous, CREATE, { draft: { id: 5, ...bad, template: '' } })).toBe('400 content_exists');
@@ -262,7 +262,7 @@ describe('createPost', () => {
 });
 
 describe('updatePost', () => {
-  it('changes what is named and clears what is null', async () => {
+  it('changes named fields and clears fields set to null', async () => {
     const tag = await makeTerm(site);
     const made = await makePost(site, editor, { title: 'Before', terms: { post_tag: [tag.id] }, password: 'x' });
     const { data, errors } = await as(editor, UPDATE, { id: made.id, changes: { title: 'After', tagIds: null, password: null } });
@@ -278,7 +278,7 @@ describe('updatePost', () => {
     });
   });
 
-  it('is refused in the order the reference gives', async () => {
+  it('checks errors in the documented order', async () => {
     const made = await makePost(site, editor);
     expect(await refusal(anonymous, UPDATE, { id: 0, changes: {} })).toBe('404 content_not_found');
     expect(await refusal(anonymous, UPDATE, { id: made.id, changes: {} })).toBe('401 cannot_edit');
@@ -293,7 +293,7 @@ describe('updatePost', () => {
 });
 
 describe('trashPost and deletePost', () => {
-  it('move away and delete', async () => {
+  it('trash and delete a post', async () => {
     const made = await makePost(site, editor, { title: 'Away' });
     const TRASH = `mutation { trashPost(id: ${made.id}) { status slug link permalinkTemplate } }`;
     expect(await refusal(author, TRASH)).toBe('403 cannot_delete');
@@ -309,7 +309,7 @@ describe('trashPost and deletePost', () => {
     expect(await refusal(editor, `mutation { deletePost(id: ${made.id}) { isDeleted } }`)).toBe('404 content_not_found');
   });
 
-  it('show later fields of the same request what became of the post', async () => {
+  it('update the post for later fields of the same request', async () => {
     const made = await makePost(site, editor, { title: 'Both' });
     const { data, errors } = await as(
       editor,
@@ -321,7 +321,7 @@ describe('trashPost and deletePost', () => {
 });
 
 describe('revisions', () => {
-  it('are for editors of the post', async () => {
+  it('are readable only by editors of the post', async () => {
     const made = await makePost(site, author, { content: 'First' });
     await as(author, UPDATE, { id: made.id, changes: { body: 'Second' } });
     const ASK = `{ revisions(contentId: ${made.id}) { contentId authorId body { raw rendered } date } }`;
@@ -334,7 +334,7 @@ describe('revisions', () => {
 });
 
 describe('contentByUrl', () => {
-  it('finds what its link says, for those who may read it', async () => {
+  it('finds readable content by its link', async () => {
     const made = await makePost(site, editor, { title: 'Été à Paris 水', date: '2026-05-06T00:00:00' });
     const about = await makeContent(site, editor, page, { title: 'About us' });
     const draft = await makePost(site, editor, { status: 'draft' });

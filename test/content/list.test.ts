@@ -48,11 +48,11 @@ afterAll(() => site.close());
 
 type Options = ContentQuery & ContentPageOptions & { stickyFirst?: boolean };
 
-const list = async (wish: Partial<Options> = {}, viewer: Viewer = anonymous, forEdit = false) => {
+const list = async (options: Partial<Options> = {}, viewer: Viewer = anonymous, forEdit = false) => {
   const page = await listContent(
     site,
     viewer,
-    { kind: 'post', statuses: ['publish'], page: 1, perPage: 10, orderBy: 'date', order: 'desc', ...wish },
+    { kind: 'post', statuses: ['publish'], page: 1, perPage: 10, orderBy: 'date', order: 'desc', ...options },
     forEdit,
   );
   return { ...page, names: page.nodes.map((node) => names.get(node.id)) };
@@ -61,8 +61,8 @@ const of = (...wanted: string[]) => wanted.map((name) => ids[name] as number);
 const cat = (...terms: number[]) => ({ taxonomy: 'category', ids: terms });
 const tags = (...terms: number[]) => ({ taxonomy: 'post_tag', ids: terms });
 
-describe('a list of posts', () => {
-  it('holds what is published, newest first, with its total', async () => {
+describe('List of posts', () => {
+  it('contains published posts, newest first, with the total', async () => {
     expect(await list()).toMatchObject({ total: 4, totalPages: 1, names: ['Émile', 'gamma', 'beta', 'alpha'] });
   });
 
@@ -74,11 +74,11 @@ describe('a list of posts', () => {
     ['modified', { orderBy: 'modified', order: 'asc' }, ['alpha', 'beta', 'gamma', 'Émile']],
     ['parent', { orderBy: 'parent', order: 'asc' }, ['alpha', 'beta', 'gamma', 'Émile']],
     ['slugs asked for', { orderBy: 'include_slugs', slugs: ['gamma', 'alpha'] }, ['gamma', 'alpha']],
-  ])('can be ordered by %s', async (_title, wish, expected) => {
-    expect((await list(wish)).names).toEqual(expected);
+  ])('can be sorted by %s', async (_title, options, expected) => {
+    expect((await list(options)).names).toEqual(expected);
   });
 
-  it('can be ordered by the ids asked for', async () => {
+  it('can be sorted by the order of the requested IDs', async () => {
     expect((await list({ include: of('gamma', 'alpha', 'beta'), orderBy: 'include', order: 'asc' })).names).toEqual([
       'gamma',
       'alpha',
@@ -110,8 +110,8 @@ describe('a list of posts', () => {
     ['category and tag', () => ({ terms: [cat(jazz.id), tags(loud.id)] }), []],
     ['category or tag', () => ({ terms: [cat(jazz.id), tags(loud.id)], termRelation: 'or' }), ['beta', 'alpha']],
     ['a format beside either of them', () => ({ terms: [cat(jazz.id), tags(loud.id)], termRelation: 'or', formats: ['aside'] }), []],
-  ])('can be limited by %s', async (_title, wish, expected) => {
-    expect((await list(wish())).names).toEqual(expected);
+  ])('can be filtered by %s', async (_title, options, expected) => {
+    expect((await list(options())).names).toEqual(expected);
   });
 
   it.each<[string, Partial<Options>, string[]]>([
@@ -125,18 +125,18 @@ describe('a list of posts', () => {
     ['only excerpts', { search: 'blue', searchColumns: ['excerpt'] }, ['beta']],
     ['whole columns', { search: 'lantern', isExactSearch: true }, ['gamma']],
     ['whole columns by a phrase', { search: '"plain text"', isExactSearch: true, searchColumns: ['content'] }, ['beta']],
-  ])('can be searched for %s', async (_title, wish, expected) => {
-    expect((await list(wish)).names).toEqual(expected);
+  ])('can be searched for %s', async (_title, options, expected) => {
+    expect((await list(options)).names).toEqual(expected);
   });
 
-  it('finds protected posts by their title for those who are signed in, by their text for those who may edit them', async () => {
+  it('searches protected posts by title for signed-in users, and by text for their editors', async () => {
     for (const search of ['behind', 'emile']) expect((await list({ search })).names).toEqual([]);
     expect((await list({ search: 'behind' }, contributor)).names).toEqual([]);
     expect((await list({ search: 'emile -behind' }, contributor)).names).toEqual(['Émile']);
     expect((await list({ search: 'behind' }, editor)).names).toEqual(['Émile']);
   });
 
-  it('puts title matches first by relevance', async () => {
+  it('ranks title matches first by relevance', async () => {
     await makePost(site, editor, { title: 'x', content: 'has gamma inside', date: '2022-01-01T00:00:00', terms: { category: [] } }).then(
       (made) => names.set(made.id, 'x'),
     );
@@ -151,28 +151,28 @@ describe('a list of posts', () => {
     ['page_out_of_range', { page: 3, perPage: 2 }],
     ['invalid_arguments', { perPage: 101 }],
     ['invalid_arguments', { page: 0 }],
-  ])('is refused with %s', async (code, wish) => {
-    await expect(list(wish)).rejects.toMatchObject({ code, status: 400 });
+  ])('is refused with %s', async (code, options) => {
+    await expect(list(options)).rejects.toMatchObject({ code, status: 400 });
   });
 });
 
-describe('pages of a list', () => {
-  it('part it without gaps', async () => {
+describe('Pages of a list', () => {
+  it('contain every post exactly once', async () => {
     expect(await list({ perPage: 3, page: 2 })).toMatchObject({ total: 4, totalPages: 2, names: ['alpha'] });
   });
 
-  it('that is empty are empty, whatever number is asked for', async () => {
+  it('of an empty list are empty for any page number', async () => {
     expect(await list({ slugs: ['nobody'], page: 7 })).toMatchObject({ total: 0, totalPages: 0, names: [] });
   });
 
-  it('follow an offset, which leaves the total alone', async () => {
+  it('start at an offset that does not change the total', async () => {
     expect(await list({ offset: 1, perPage: 2 })).toMatchObject({ total: 4, totalPages: 2, names: ['gamma', 'beta'] });
     expect(await list({ offset: 99 })).toMatchObject({ total: 0, totalPages: 0, names: [] });
     expect(await list({ offset: -1 })).toMatchObject({ total: 0, totalPages: 0, names: [] });
     await expect(list({ offset: 0, perPage: 2, page: 3 })).rejects.toMatchObject({ code: 'page_out_of_range' });
   });
 
-  it('have sticky posts on top where that is asked for, in addition to their own', async () => {
+  it('start with sticky posts on request, in addition to their own', async () => {
     expect((await list({ stickyFirst: true, perPage: 1 })).names).toEqual(['gamma', 'Émile']);
     expect(await list({ stickyFirst: true })).toMatchObject({ total: 4, names: ['gamma', 'Émile', 'beta', 'alpha'] });
     expect((await list({ stickyFirst: true, exclude: of('gamma') })).names).toEqual(['Émile', 'beta', 'alpha']);
@@ -184,14 +184,14 @@ describe('pages of a list', () => {
   });
 });
 
-describe('statuses of a list', () => {
-  it('leave out what the viewer may not read, but count it', async () => {
+describe('Statuses of a list', () => {
+  it('exclude posts that the viewer may not read, but count them', async () => {
     expect(await list({ statuses: ['draft'] }, contributor)).toMatchObject({ total: 1, names: [] });
     expect(await list({ statuses: ['draft'] }, editor)).toMatchObject({ total: 1, names: ['draft'] });
     expect(await list({ statuses: ['private'] }, author)).toMatchObject({ names: ['hidden'] });
   });
 
-  it('by `any` leave the trash out', async () => {
+  it('exclude the trash for `any`', async () => {
     expect((await list({ statuses: realStatuses(statusWords(['any'])) }, editor)).names).toEqual([
       'hidden',
       'draft',
@@ -203,7 +203,7 @@ describe('statuses of a list', () => {
     expect((await list({ statuses: ['trash'] }, editor)).names).toEqual(['gone']);
   });
 
-  it('for editing hold only what the viewer may edit, unlocked', async () => {
+  it('for editing include only posts that the viewer may edit, unlocked', async () => {
     const own = await list({}, author, true);
     expect(own).toMatchObject({ total: 4, names: ['beta'] });
     expect((await list({}, editor, true)).nodes.every((node) => node.unlocked)).toBe(true);
@@ -235,7 +235,7 @@ describe('statuses of a list', () => {
       );
   });
 
-  it('are checked: editors who ask for nonsense hear what there is', () => {
+  it('are checked: an unknown status shows editors the allowed ones', () => {
     expect(() => checkList(editor, post, { statuses: ['draft', 'nonsense'] })).toThrowError(
       expect.objectContaining({
         data: expect.objectContaining({
@@ -250,7 +250,7 @@ describe('statuses of a list', () => {
     );
   });
 
-  it('are checked: lists for editing need the edit right', () => {
+  it('are checked: lists for editing require the edit permission', () => {
     expect(() => checkList(anonymous, post, { forEdit: true })).toThrowError(
       expect.objectContaining({ code: 'cannot_view_for_edit', status: 401 }),
     );
@@ -258,22 +258,22 @@ describe('statuses of a list', () => {
   });
 });
 
-describe('bounds of dates', () => {
-  it("are read on the site's clock, converted where they name a zone", () => {
+describe('Date filters', () => {
+  it('use the time zone of the site unless they contain one', () => {
     expect(readBound(site, 'filter.after', '2021-01-01T00:00:00+02:00')).toBe('2020-12-31T22:00:00');
     expect(readBound(site, 'filter.after', null)).toBeUndefined();
     expect(() => readBound(site, 'filter.after', 'yesterday')).toThrowError(expect.objectContaining({ code: 'invalid_arguments' }));
   });
 });
 
-describe('the cost of a list', () => {
-  it('is one statement, whether ten rows or a hundred', async () => {
+describe('Cost of a list', () => {
+  it('is one statement for ten rows and a hundred', async () => {
     const tag = await makeTerm(site);
     for (let i = 0; i < 30; i += 1) await makePost(site, editor, { date: '2010-01-01T00:00:00', terms: { post_tag: [tag.id, free.id] } });
     await list();
-    for (const wish of [{ perPage: 10 }, { perPage: 100 }, { perPage: 100, search: 'title', terms: [tags(tag.id)] }]) {
+    for (const options of [{ perPage: 10 }, { perPage: 100 }, { perPage: 100, search: 'title', terms: [tags(tag.id)] }]) {
       site.statements.length = 0;
-      expect((await list(wish)).nodes.length).toBeGreaterThan(9);
+      expect((await list(options)).nodes.length).toBeGreaterThan(9);
       expect(site.statements).toHaveLength(1);
     }
     site.statements.length = 0;

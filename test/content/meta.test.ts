@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { changedMeta, metaKeys, readMeta, shownMeta } from '../../src/domains/content/meta.registry.ts';
 import { Failure } from '../../src/core/failures/failure.ts';
 
-describe('meta that is read', () => {
-  it('holds every registered key, stored or by default', () => {
+describe('Meta in responses', () => {
+  it('contains every registered key with its value or default', () => {
     const shown = shownMeta({ _price: '12' });
     expect(Object.keys(shown)).toEqual(metaKeys.map(({ key }) => key));
     expect(shown).toMatchObject({ _price: '12', _stock: '', footnotes: '', _tribe_ticket_has_attendee_info_fields: false });
@@ -12,8 +12,8 @@ describe('meta that is read', () => {
   });
 });
 
-describe('meta that is written', () => {
-  it('keeps registered keys only, reads booleans as the interface does, and forgets on null', () => {
+describe('Meta in requests', () => {
+  it('keeps only registered keys, converts booleans, and removes keys set to null', () => {
     expect(
       readMeta({
         _price: '5',
@@ -53,7 +53,7 @@ describe('meta that is written', () => {
     );
   });
 
-  it('takes an empty list and an empty text for an empty map, as arguments do', () => {
+  it('accepts an empty list or text as an empty map', () => {
     expect(readMeta({ 'site-page-background': [] })).toEqual({ set: { 'site-page-background': {} }, remove: [] });
     expect(readMeta({ 'site-page-background': { desktop: { color: '#fff' }, tablet: '', mobile: [] } })).toEqual({
       set: { 'site-page-background': { desktop: { color: '#fff' }, tablet: {}, mobile: {} } },
@@ -61,13 +61,13 @@ describe('meta that is written', () => {
     });
   });
 
-  it('refuses a member that a map does not have', () => {
+  it('refuses an unknown member of a map', () => {
     expect(() => readMeta({ 'site-page-background': { other: {} } })).toThrowError(
       expect.objectContaining({ code: 'additional_properties_forbidden', message: 'other is not a valid property of Object.' }),
     );
   });
 
-  it.each([5, 'x', [1], null, true])('refuses %j for a member of a map, by its path', (member) => {
+  it.each([5, 'x', [1], null, true])('refuses %j as a member of a map and names its path', (member) => {
     expect(() => readMeta({ 'site-page-background': { desktop: {}, tablet: member } })).toThrowError(
       expect.objectContaining({
         code: 'invalid_type',
@@ -77,7 +77,7 @@ describe('meta that is written', () => {
     );
   });
 
-  it('either reads or refuses, whatever is sent', () => {
+  it('is either read or refused for any value', () => {
     const value = fc.oneof(fc.string(), fc.boolean(), fc.integer(), fc.constant(null), fc.object());
     fc.assert(
       fc.property(fc.dictionary(fc.oneof(fc.constantFrom(...metaKeys.map(({ key }) => key)), fc.string()), value), (given) => {

@@ -12,14 +12,14 @@ const facts = (status: string, authorId: number | null, trashedFrom: string | nu
   authorId,
   trashedFrom,
 });
-const mayOf = (can: (v: Viewer, f: ReturnType<typeof facts>) => boolean, what: ReturnType<typeof facts>) =>
+const rolesThat = (can: (v: Viewer, f: ReturnType<typeof facts>) => boolean, what: ReturnType<typeof facts>) =>
   roles.filter((role) => can(viewer(role), what));
 
 const everyWriter = ['administrator', 'editor', 'author', 'contributor'];
 const publishers = ['administrator', 'editor', 'author'];
 const editors = ['administrator', 'editor'];
 
-describe('own content', () => {
+describe('Own content', () => {
   it.each([
     ['draft', everyWriter],
     ['pending', everyWriter],
@@ -27,29 +27,29 @@ describe('own content', () => {
     ['private', everyWriter],
     ['publish', publishers],
     ['future', publishers],
-  ])('in status %s is edited and deleted by %s', (status, expected) => {
-    expect(mayOf(canEdit, facts(status, 7))).toEqual(expected);
-    expect(mayOf(canDelete, facts(status, 7))).toEqual(expected);
+  ])('in status %s can be edited and deleted by %s', (status, expected) => {
+    expect(rolesThat(canEdit, facts(status, 7))).toEqual(expected);
+    expect(rolesThat(canDelete, facts(status, 7))).toEqual(expected);
   });
 
-  it('in the trash counts as what it was before', () => {
-    expect(mayOf(canEdit, facts('trash', 7, 'draft'))).toEqual(everyWriter);
-    expect(mayOf(canEdit, facts('trash', 7, 'publish'))).toEqual(publishers);
+  it('in the trash follows its previous status', () => {
+    expect(rolesThat(canEdit, facts('trash', 7, 'draft'))).toEqual(everyWriter);
+    expect(rolesThat(canEdit, facts('trash', 7, 'publish'))).toEqual(publishers);
   });
 
-  it('is read by its author in any status', () => {
+  it('can be read by its author in any status', () => {
     for (const status of ['draft', 'pending', 'future', 'private', 'trash'])
       expect(canRead(viewer('subscriber'), facts(status, 7))).toBe(true);
   });
 });
 
-describe('content of others', () => {
-  it.each(['draft', 'pending', 'private', 'publish', 'future', 'trash'])('in status %s is edited and deleted by editors', (status) => {
-    expect(mayOf(canEdit, facts(status, 8, 'publish'))).toEqual(editors);
-    expect(mayOf(canDelete, facts(status, 8, 'publish'))).toEqual(editors);
+describe('Content of other users', () => {
+  it.each(['draft', 'pending', 'private', 'publish', 'future', 'trash'])('in status %s can be edited and deleted by editors', (status) => {
+    expect(rolesThat(canEdit, facts(status, 8, 'publish'))).toEqual(editors);
+    expect(rolesThat(canDelete, facts(status, 8, 'publish'))).toEqual(editors);
   });
 
-  it('needs the private right besides, where it is private', () => {
+  it('that is private requires the private permission as well', () => {
     const almost = viewerOf(
       { id: 7, login: '', email: '', displayName: '', role: 'contributor', extraCapabilities: { edit_others_posts: true } },
       'password',
@@ -60,22 +60,22 @@ describe('content of others', () => {
     expect(canEdit(almost, facts('trash', 8, 'publish'))).toBe(true);
   });
 
-  it('without an author belongs to nobody, not even to anonymous callers', () => {
+  it('without an author is not accessible to anonymous callers', () => {
     expect(canRead(anonymous, facts('draft', null))).toBe(false);
     expect(canEdit(anonymous, facts('draft', null))).toBe(false);
   });
 
-  it('is read by everybody when published, else by those who may edit', () => {
+  it('can be read by everyone when published, otherwise by users who may edit it', () => {
     expect(canRead(anonymous, facts('publish', 8))).toBe(true);
     expect(canRead(anonymous, facts('private', 8))).toBe(false);
-    expect(mayOf(canRead, facts('private', 8))).toEqual(editors);
-    expect(mayOf(canRead, facts('future', 8))).toEqual(editors);
-    expect(mayOf(canRead, facts('trash', 8, 'publish'))).toEqual(editors);
+    expect(rolesThat(canRead, facts('private', 8))).toEqual(editors);
+    expect(rolesThat(canRead, facts('future', 8))).toEqual(editors);
+    expect(rolesThat(canRead, facts('trash', 8, 'publish'))).toEqual(editors);
   });
 });
 
-describe('rights on a kind', () => {
-  it('publishing is for authors and above, sticky for those or whoever edits others', () => {
+describe('Permissions on a content type', () => {
+  it('allow publishing and sticky posts for authors and above', () => {
     expect(roles.filter((role) => canPublish(viewer(role), post))).toEqual(publishers);
     expect(roles.filter((role) => canMakeSticky(viewer(role), post))).toEqual(publishers);
   });

@@ -4,12 +4,12 @@ import { domains } from '../../src/domains.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 
-/** What a placeholder is written as, and what readers get for it. */
+/** A placeholder and its rendered output. */
 interface Case {
   name: string;
   written: string;
   shown: string;
-  /** Text that no reader may get. */
+  /** Text that no reader may receive. */
   secret?: string;
 }
 
@@ -59,28 +59,28 @@ beforeAll(async () => {
 });
 afterAll(() => whole.close());
 
-/** A guest who lets everybody know that they come. */
-async function attends(postId: number): Promise<void> {
+/** Adds a publicly listed attendee. */
+async function addAttendee(postId: number): Promise<void> {
   const t = ticketing(whole);
   await t.attendee(await t.ticket(postId), { full_name: 'Ann Attendee' });
 }
 
 const wasBodyRejected = (text: string) => /\[\/?(?:consent-area|converted-gallery|cookie-policy|map|tribe_attendees_list)/.test(text);
 
-describe('placeholders in texts', () => {
-  it('are those that the domains render, and nothing else', () => {
+describe('Placeholders in texts', () => {
+  it('are exactly those that the domains render', () => {
     const declared = domains.flatMap(({ shortcodes }) => Object.keys(shortcodes ?? {}));
     expect(declared.toSorted()).toEqual([...placeholders].toSorted());
     expect([...new Set(cases.map(({ name }) => name))].toSorted()).toEqual([...placeholders].toSorted());
   });
 
-  it('are rendered in posts and pages, and leave no trace in excerpts, feeds, descriptions, search and embeds', async () => {
+  it('are rendered in posts and pages, and removed from excerpts, feeds, descriptions, search and embeds', async () => {
     for (const [at, { written, shown, secret }] of cases.entries()) {
       const content = written.startsWith('<!--')
         ? `<!-- wp:paragraph --><p>Lead${at} in.</p><!-- /wp:paragraph -->${written}`
         : `Lead${at} in.\n\n${written}\n\nAnd out.`;
       const made = await rest('POST', '/core/v2/posts', { title: `Placed${at}`, status: 'publish', content });
-      if (shown.includes('Ann')) await attends(made.id);
+      if (shown.includes('Ann')) await addAttendee(made.id);
       const item = await rest('GET', `/core/v2/posts/${made.id}`, undefined, undefined);
       const [single, front, found, feed, framed] = await Promise.all([
         page(path(made.link)),
@@ -103,7 +103,7 @@ describe('placeholders in texts', () => {
     }
   });
 
-  it('are rendered in events, and leave no trace in their excerpts and calendars', async () => {
+  it('are rendered in events, and removed from their excerpts and calendars', async () => {
     for (const [at, { written, shown, secret }] of cases.entries()) {
       const made = await rest('POST', '/evt/v1/events', {
         title: `Night${at}`,
@@ -113,7 +113,7 @@ describe('placeholders in texts', () => {
       });
       const content = `Lead${at} in.\n\n${written}`;
       await whole.site.db.prisma.content.update({ where: { id: made.id }, data: { content, excerpt: written } });
-      if (shown.includes('Ann')) await attends(made.id);
+      if (shown.includes('Ann')) await addAttendee(made.id);
       const item = await rest('GET', `/vendor/events/v1/events/${made.id}`, undefined, undefined);
       const [single, file] = await Promise.all([page(path(item.url)), page(`${path(item.url)}?ical=1`)]);
       expect({ written, rendered: item.description.includes(shown), single: single.includes(shown) }).toEqual({
@@ -129,7 +129,7 @@ describe('placeholders in texts', () => {
     }
   });
 
-  it('a cookie policy that is made shows the policy as it is now', async () => {
+  it('for a cookie policy show the current policy', async () => {
     const { id } = await rest('POST', '/consent-banner/v1/create-cookie-policy', {});
     const item = await rest('GET', `/core/v2/pages/${id}`, undefined, undefined);
     const shown = await page(path(item.link));

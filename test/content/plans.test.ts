@@ -28,16 +28,16 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** The plan of the part that finds the ten rows; the total and the details of these rows stand beside it. */
-const planOf = async (wish: Partial<ContentQuery>, db: Pick<Database, 'state'> = site.db) => {
-  const query = { kind: 'post', statuses: ['publish'], orderBy: 'date', order: 'desc', ...wish } as const;
+/** Returns the plan of the subquery that finds ten rows, without total and details. */
+const planOf = async (options: Partial<ContentQuery>, db: Pick<Database, 'state'> = site.db) => {
+  const query = { kind: 'post', statuses: ['publish'], orderBy: 'date', order: 'desc', ...options } as const;
   const { text, values } = contentList.pageStatement(db, query, 10, 0);
   const finding = /^WITH found AS \(([\s\S]*?)\),\n\s+counted AS/.exec(text)?.[1] ?? '';
   const rows = await site.db.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${finding}`, values);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 };
 
-describe('a page of a large table', () => {
+describe('Page of a large table', () => {
   it.each<[string, Partial<ContentQuery>]>([
     ['date', { orderBy: 'date' }],
     ['date upwards', { orderBy: 'date', order: 'asc' }],
@@ -47,33 +47,33 @@ describe('a page of a large table', () => {
     ['id', { orderBy: 'id' }],
     ['author', { orderBy: 'author' }],
     ['parent', { orderBy: 'parent' }],
-  ])('ordered by %s is read from an index, not sorted', async (_title, wish) => {
-    const plan = await planOf(wish);
+  ])('sorted by %s uses an index without sorting', async (_title, options) => {
+    const plan = await planOf(options);
     expect(plan).toMatch(/^Limit[\s\S]*Index (Only )?Scan/);
     expect(plan).not.toMatch(/ Sort |Seq Scan/);
   });
 
-  it('found by a rare word comes from the trigram index', async () => {
+  it('filtered by a rare word uses the trigram index', async () => {
     expect(await planOf({ search: 'c4ca4238a0b9' })).toMatch(/Bitmap Index Scan on content_search_text_idx/);
   });
 
-  it('of a term comes from the term', async () => {
+  it('filtered by a term uses the term index', async () => {
     const plan = await planOf({ terms: [{ taxonomy: 'post_tag', ids: [termId] }] });
     expect(plan).toMatch(/Index (Only )?Scan (using|on) content_term/);
     expect(plan).not.toMatch(/Seq Scan on content/);
   });
 
-  it('is read from indexes as well while something is due', async () => {
+  it('uses indexes while scheduled content is due', async () => {
     const db = { state: new State() };
     noteScheduled({ db }, new Date(0));
-    for (const wish of [{}, { orderBy: 'title', order: 'asc' }, { orderBy: 'id' }] as const) {
-      const plan = await planOf(wish, db);
+    for (const options of [{}, { orderBy: 'title', order: 'asc' }, { orderBy: 'id' }] as const) {
+      const plan = await planOf(options, db);
       expect(plan.match(/Index (Only )?Scan/g)).toHaveLength(2);
       expect(plan).not.toMatch(/Seq Scan/);
     }
   });
 
-  it('of everything that a search without a text finds is read from an index, not sorted', async () => {
+  it('of a search without a text uses an index without sorting', async () => {
     const statements: [string, readonly unknown[]][] = [];
     const sql = async (text: string, values: readonly unknown[]) => (statements.push([text, values]), []);
     const db = { sql, state: new State(), rows: async () => [] } as unknown as Database;

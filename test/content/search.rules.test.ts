@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { containing, searchTextOf, sortTitleOf, splitSearch } from '../../src/domains/content/search.rules.ts';
 
-describe('a search text', () => {
+describe('Search text', () => {
   it.each([
     ['Jazz Night', ['jazz', 'night'], []],
     ['jazz,night+out', ['jazz', 'night', 'out'], []],
@@ -14,11 +14,11 @@ describe('a search text', () => {
     ['"open', ['open'], []],
     ['a1 b2 c3 d4 e5 f6 g7 h8 i9', ['a1', 'b2', 'c3', 'd4', 'e5', 'f6', 'g7', 'h8', 'i9'], []],
     ['a1 b2 c3 d4 e5 f6 g7 h8 i9 j10', ['a1 b2 c3 d4 e5 f6 g7 h8 i9 j10'], []],
-  ])('%s asks for %j and not for %j', (text, wanted, excluded) => {
+  ])('%s includes %j and excludes %j', (text, wanted, excluded) => {
     expect(splitSearch(text)).toMatchObject({ wanted, excluded });
   });
 
-  it('always asks for something, and never for more than nine terms', () => {
+  it('always has one to nine terms', () => {
     fc.assert(
       fc.property(
         fc.string().filter((text) => text.trim() !== ''),
@@ -32,16 +32,16 @@ describe('a search text', () => {
   });
 });
 
-describe('what is stored for searching', () => {
-  it('escapes the signs that LIKE reads', () => {
+describe('Stored search text', () => {
+  it('escapes the wildcards of LIKE', () => {
     expect(containing('50%_\\')).toBe('%50\\%\\_\\\\%');
   });
 
-  it('keeps title, excerpt and text apart', () => {
+  it('separates title, excerpt and text', () => {
     expect(searchTextOf({ title: 'A\u0001B', excerpt: 'C', content: 'D' })).toBe('a b\u0001c\u0001d');
   });
 
-  it('orders titles without regard to case and accents', () => {
+  it('sorts titles without case and accents', () => {
     expect(sortTitleOf('Élan Über')).toBe('elan uber');
   });
 });

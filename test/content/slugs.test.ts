@@ -16,24 +16,24 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('the slug of a post', () => {
-  it('comes from the title when it is published, and is numbered when taken', async () => {
+describe('Slug of a post', () => {
+  it('is built from the title when published, and numbered if taken', async () => {
     const slugs = [];
     for (let i = 0; i < 3; i += 1) slugs.push((await makePost(site, editor, { title: 'Same Words' })).slug);
     expect(slugs).toEqual(['same-words', 'same-words-2', 'same-words-3']);
   });
 
-  it('is the number where the title gives none', async () => {
+  it('is the ID if the title is empty', async () => {
     const untitled = await makePost(site, editor, { title: '', content: 'Text' });
     expect(untitled.slug).toBe(String(untitled.id));
   });
 
-  it('is free again for another kind', async () => {
+  it('may be used by another content type', async () => {
     await makePost(site, editor, { title: 'Both kinds' });
     expect((await makeContent(site, editor, page, { title: 'Both kinds' })).slug).toBe('both-kinds');
   });
 
-  it('given for a draft is made unique at once, one that is not given waits', async () => {
+  it('of a draft is unique immediately if set, otherwise when published', async () => {
     await makePost(site, editor, { title: 'Waiting' });
     const draft = await makePost(site, editor, { title: 'Waiting', slug: 'waiting', status: 'draft' });
     expect(draft.slug).toBe('waiting-2');
@@ -42,36 +42,36 @@ describe('the slug of a post', () => {
     expect((await changeContent(site, editor, post, unnamed.id, { status: 'publish' })).slug).toBe('waiting-3');
   });
 
-  it.each(['embed', 'feed', 'rdf', 'rss', 'rss2', 'atom'])('is never the reserved word %s', async (word) => {
+  it.each(['embed', 'feed', 'rdf', 'rss', 'rss2', 'atom'])('never equals the reserved word %s', async (word) => {
     expect((await makePost(site, editor, { slug: word })).slug).toBe(`${word}-2`);
   });
 
-  it('stays when the title changes, and is made anew when it is cleared', async () => {
+  it('stays when the title changes, and is rebuilt when cleared', async () => {
     const written = await makePost(site, editor, { title: 'Old name' });
     expect((await changeContent(site, editor, post, written.id, { title: 'New name' })).slug).toBe('old-name');
     expect((await changeContent(site, editor, post, written.id, { slug: '' })).slug).toBe('new-name');
     expect((await changeContent(site, editor, post, written.id, { slug: null, title: 'Third' })).slug).toBe('third');
   });
 
-  it('is lost by a submission of someone who may not publish', async () => {
+  it('is dropped for a submission by a user who may not publish', async () => {
     const contributor = await makeUser(site, 'contributor');
     expect((await makePost(site, contributor, { status: 'pending', slug: 'mine' })).slug).toBe('');
     expect((await makePost(site, editor, { status: 'pending', slug: 'mine' })).slug).toBe('mine');
   });
 
-  it('is unique when many take it at once', async () => {
+  it('is unique under simultaneous writes', async () => {
     const posts = await Promise.all(Array.from({ length: 24 }, () => makePost(site, editor, { title: 'Rush' })));
     expect(new Set(posts.map((one) => one.slug)).size).toBe(24);
   });
 });
 
-describe('the slug a title would give', () => {
-  it('does not count the post itself as taken', async () => {
+describe('Generated slug of a title', () => {
+  it('ignores the slug of the post itself', async () => {
     const [first, second] = [await makePost(site, editor, { title: 'Would be' }), await makePost(site, editor, { title: 'Would be' })];
     expect(await generatedSlugs(site, [first, second, { ...first, id: 0 }])).toEqual(['would-be', 'would-be-2', 'would-be-3']);
   });
 
-  it('asks once for a whole list', async () => {
+  it('takes one statement for a list of posts', async () => {
     const posts = await Promise.all(Array.from({ length: 5 }, (_, i) => makePost(site, editor, { title: `Listed ${i}` })));
     site.statements.length = 0;
     await generatedSlugs(site, posts);
@@ -79,8 +79,8 @@ describe('the slug a title would give', () => {
   });
 });
 
-describe('making a slug unique', () => {
-  it('finds a free one that keeps to 200 bytes, whatever is taken', async () => {
+describe('Making a slug unique', () => {
+  it('always finds a free slug of at most 200 bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 200 }), async (occupied, length) => {
         const base = 'a'.repeat(length);
@@ -97,7 +97,7 @@ describe('making a slug unique', () => {
     );
   });
 
-  it('in the trash cuts whole characters only', () => {
+  it('truncates trashed slugs between characters', () => {
     const slug = '%e6%b0%b4'.repeat(22);
     const trashed = trashedSlug(slug);
     expect(trashed.endsWith('__trashed')).toBe(true);

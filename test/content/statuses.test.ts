@@ -9,8 +9,8 @@ import {
   writableStatuses,
 } from '../../src/domains/content/statuses.ts';
 
-describe('statuses', () => {
-  it('that a list can be filtered by are those of the published interface', () => {
+describe('Statuses', () => {
+  it('for filters are the published ones', () => {
     expect(filterStatuses).toEqual([
       'publish',
       'future',
@@ -37,7 +37,7 @@ describe('statuses', () => {
     ]);
   });
 
-  it('that can be written are those of the published interface', () => {
+  it('for writing are the published ones', () => {
     expect(writableStatuses).toEqual([
       'publish',
       'future',
@@ -62,16 +62,16 @@ describe('statuses', () => {
     ['auto-draft', false, true, false],
     ['trash', false, false, false],
     ['nonsense', false, false, false],
-  ])('%s: public %s, floats %s, needs the publish right %s', (status, isPublic, floats, needsRight) => {
+  ])('%s: public %s, floating date %s, needs publish permission %s', (status, isPublic, floats, needsRight) => {
     expect([isPublicStatus(status), dateFloats(status), needsPublishRight(status)]).toEqual([isPublic, floats, needsRight]);
   });
 
-  it('that `any` stands for leave out the trash, automatic drafts and mail', () => {
+  it('of `any` exclude the trash, automatic drafts and mail', () => {
     for (const status of ['trash', 'auto-draft', 'email_sent']) expect(anyStatuses).not.toContain(status);
     expect(realStatuses(['any', 'trash', 'draft'])).toEqual([...anyStatuses, 'trash']);
   });
 
-  it('are read as slugs, `publish` when none is named', () => {
+  it('are parsed as slugs, with `publish` as default', () => {
     expect(statusWords(undefined)).toEqual(['publish']);
     expect(statusWords([''])).toEqual(['publish']);
     expect(statusWords(['Draft', 'email_sent', 'draft'])).toEqual(['draft', 'email_sent']);

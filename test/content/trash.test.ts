@@ -21,8 +21,8 @@ const DAY = 86_400_000;
 const trash = (id: number) => moveToTrash(site, editor, post, id);
 const restore = (id: number, status: string) => changeContent(site, editor, post, id, { status });
 
-describe('the trash', () => {
-  it('frees the slug at once and gives it back afterwards', async () => {
+describe('Trash', () => {
+  it('frees the slug at once and restores it later', async () => {
     const gone = await makePost(site, editor, { title: 'Gone' });
     expect(await trash(gone.id)).toMatchObject({ status: 'trash', slug: 'gone__trashed', desiredSlug: 'gone', trashedFrom: 'publish' });
     const follower = await makePost(site, editor, { title: 'Gone' });
@@ -31,14 +31,14 @@ describe('the trash', () => {
     expect((await restore(follower.id, 'publish')).slug).toBe('gone');
   });
 
-  it('takes drafts that never had a slug', async () => {
+  it('accepts drafts without a slug', async () => {
     const [one, two] = [await makePost(site, editor, { status: 'draft' }), await makePost(site, editor, { status: 'draft' })];
     expect([(await trash(one.id)).slug, (await trash(two.id)).slug]).toEqual(['__trashed', '__trashed-2']);
     expect(await restore(one.id, 'draft')).toMatchObject({ status: 'draft', slug: '', dateUtc: null });
     expect((await restore(two.id, 'publish')).slug).toMatch(/^title-\d+$/);
   });
 
-  it('refuses what is in it already, and kinds that have none', async () => {
+  it('refuses trashed content and types without trash', async () => {
     const gone = await makePost(site, editor);
     await trash(gone.id);
     await expect(trash(gone.id)).rejects.toMatchObject({ code: 'already_in_trash', status: 410 });
@@ -49,7 +49,7 @@ describe('the trash', () => {
     });
   });
 
-  it('keeps content while texts change in it', async () => {
+  it('keeps content trashed while its texts change', async () => {
     const gone = await makePost(site, editor);
     await trash(gone.id);
     const changed = await changeContent(site, editor, post, gone.id, { title: 'Changed', status: 'trash' });
@@ -66,8 +66,8 @@ describe('the trash', () => {
   });
 });
 
-describe('deleting for good', () => {
-  it('answers what was there and leaves nothing', async () => {
+describe('Permanent deletion', () => {
+  it('returns the deleted content and leaves no rows', async () => {
     const gone = await makePost(site, editor, { content: 'Text' });
     await changeContent(site, editor, post, gone.id, { content: 'Other' });
     expect(await deleteForGood(site, post, gone.id)).toMatchObject({ id: gone.id, status: 'publish', content: 'Other' });
@@ -77,10 +77,10 @@ describe('deleting for good', () => {
   });
 });
 
-describe('a scheduled post', () => {
+describe('Scheduled post', () => {
   const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 19);
 
-  it('reads as published as soon as its time has come', async () => {
+  it('reads as published as soon as it is due', async () => {
     const due = await makePost(site, editor, { dateUtc: inAnHour() });
     expect(due.status).toBe('future');
     expect((await loadContent(site, due.id))?.status).toBe('future');
@@ -89,7 +89,7 @@ describe('a scheduled post', () => {
     expect(await site.db.sql('SELECT status FROM content WHERE id = $1', [due.id])).toEqual([{ status: 'future' }]);
   });
 
-  it('is published by the job once, and its terms count then', async () => {
+  it('is published once by the job, and counts for its terms', async () => {
     await withClock(shiftedBy(2 * 3_600_000), () => publishDueContent(site));
     const due = await makePost(site, editor, { dateUtc: inAnHour(), terms: { category: [1] } });
     const count = async () => (await site.db.sql<{ count: number }>('SELECT count FROM term WHERE id = 1'))[0]?.count ?? 0;

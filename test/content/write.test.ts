@@ -31,8 +31,8 @@ const codeOf = async (work: Promise<unknown>) => {
 };
 const countOf = async (id: number) => (await loadTerms(site, [id]))[0]?.count;
 
-describe('a new post', () => {
-  it('is a draft without slug, by its writer, in the default category', async () => {
+describe('New post', () => {
+  it('is a draft without slug, by its creator, in the default category', async () => {
     const draft = await makePost(site, editor, { title: 'Draft one', status: undefined });
     expect(draft).toMatchObject({
       status: 'draft',
@@ -49,7 +49,7 @@ describe('a new post', () => {
     expect(draft.revisionCount).toBe(0);
   });
 
-  it('was modified when it was published, even if that is long ago', async () => {
+  it('has its publication date as modification date, even in the past', async () => {
     const old = await makePost(site, editor, { date: '2020-02-30T10:00:00' });
     expect(old).toMatchObject({
       dateLocal: '2020-03-01T10:00:00',
@@ -65,7 +65,7 @@ describe('a new post', () => {
     expect(unknown.terms).toEqual([]);
   });
 
-  it('has its markup cleaned for writers without unfiltered_html', async () => {
+  it('is sanitized for users without unfiltered_html', async () => {
     const written = await makePost(site, contributor, { status: 'draft', content: '<p onclick="x()">Hi<script>x()</script></p>' });
     expect(written.content).not.toContain('onclick');
     expect(written.content).not.toContain('<script');
@@ -73,12 +73,12 @@ describe('a new post', () => {
     expect(raw.content).toBe('<script>x()</script>');
   });
 
-  it('loses its password when it is private', async () => {
+  it('loses its password if it is private', async () => {
     expect(await makePost(site, editor, { status: 'private', password: 'x' })).toMatchObject({ status: 'private', password: '' });
   });
 });
 
-describe('writing is refused', () => {
+describe('Writing a post is refused', () => {
   it.each([
     ['to publish without the right', '403 cannot_publish', () => makePost(site, contributor, { status: 'publish' })],
     ['to schedule without the right', '403 cannot_publish', () => makePost(site, contributor, { status: 'future' })],
@@ -94,34 +94,34 @@ describe('writing is refused', () => {
     expect(await codeOf(work())).toBe(expected);
   });
 
-  it('and then stores nothing', async () => {
+  it('without storing anything', async () => {
     const before = await site.db.sql<{ n: number }>('SELECT count(*)::int AS n FROM content');
     await codeOf(makePost(site, editor, { meta: { _price: 5 } }));
     expect(await site.db.sql('SELECT count(*)::int AS n FROM content')).toEqual(before);
   });
 
-  it('names the wrong meta key as clients read it', async () => {
+  it('for a wrong meta value, with its key', async () => {
     const error = await makePost(site, editor, { meta: { _price: 5 } }).catch((thrown: unknown) => thrown as Failure);
     expect((error as Failure).data).toEqual({ additional_data: [{ param: 'meta._price' }] });
     expect((error as Failure).message).toBe('meta._price is not of type string.');
   });
 
-  it('to make a sticky post protected and a protected post sticky', async () => {
+  it('for a sticky post with a password, in either order', async () => {
     const sticky = await makePost(site, editor, { sticky: true });
     expect(await codeOf(update(sticky.id, { password: 'x' }))).toBe('400 fields_exclude_each_other');
     const secret = await makePost(site, editor, { password: 'x' });
     expect(await codeOf(update(secret.id, { sticky: true }))).toBe('400 fields_exclude_each_other');
   });
 
-  it('but not when the status stays what it is', async () => {
+  it('not if the status stays the same', async () => {
     const published = await makePost(site, editor, {});
     await site.db.prisma.content.update({ where: { id: published.id }, data: { authorId: contributor.id } });
     expect((await update(published.id, { status: 'publish', title: 'Mine' }, contributor)).title).toBe('Mine');
   });
 });
 
-describe('null in an update', () => {
-  it('leaves texts, author, status and format, and clears the rest', async () => {
+describe('Null in an update', () => {
+  it('keeps texts, author, status and format, and clears the rest', async () => {
     const media = await makeMedia(site, editor);
     const tag = await makeTerm(site);
     const before = await makePost(site, editor, {
@@ -174,8 +174,8 @@ describe('null in an update', () => {
   });
 });
 
-describe('dates', () => {
-  it("without a zone follow the site's clock, daylight saving included", async () => {
+describe('Dates', () => {
+  it('without a zone use the time zone of the site, including daylight saving time', async () => {
     await site.settings.set(timezoneString, 'America/New_York');
     expect(await makePost(site, editor, { date: '2026-07-04T12:00:00' })).toMatchObject({
       dateLocal: '2026-07-04T12:00:00',
@@ -191,12 +191,12 @@ describe('dates', () => {
     await site.settings.set(timezoneString, 'UTC');
   });
 
-  it('that are none are refused', async () => {
+  it('that are invalid are refused', async () => {
     expect(await codeOf(makePost(site, editor, { date: 'soon' }))).toBe('400 invalid_arguments');
   });
 });
 
-describe('term counts', () => {
+describe('Term counts', () => {
   it('follow status, terms, trash and deletion', async () => {
     const [a, b] = [await makeTerm(site), await makeTerm(site)];
     const written = await makePost(site, editor, { status: 'draft', terms: { post_tag: [a.id] } });
@@ -213,15 +213,15 @@ describe('term counts', () => {
     expect(await countOf(b.id)).toBe(0);
   });
 
-  it('add up when many write at once', async () => {
+  it('are correct under simultaneous writes', async () => {
     const tag = await makeTerm(site);
     await Promise.all(Array.from({ length: 8 }, () => makePost(site, editor, { terms: { post_tag: [tag.id] } })));
     expect(await countOf(tag.id)).toBe(8);
   });
 });
 
-describe('revisions', () => {
-  it('are kept at the first update and then when texts change', async () => {
+describe('Revisions', () => {
+  it('are stored at the first update and at every change of texts', async () => {
     const written = await makePost(site, editor, { title: 'One', content: 'First' });
     const first = await update(written.id, { sticky: true });
     expect(first.revisionCount).toBe(1);
@@ -238,7 +238,7 @@ describe('revisions', () => {
     expect(kept[0]?.id).toBe((await loadContent(site, written.id))?.latestRevisionId);
   });
 
-  it('are kept of what goes to the trash', async () => {
+  it('are stored when content moves to the trash', async () => {
     const written = await makePost(site, editor);
     expect((await moveToTrash(site, editor, post, written.id)).revisionCount).toBe(1);
   });
