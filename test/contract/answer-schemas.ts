@@ -3,7 +3,7 @@ import type { Plan } from '../../src/rest/engine/plan.ts';
 import type { Router } from '../../src/rest/engine/routing.ts';
 import { DocumentedAnswers } from './documented-answers.ts';
 
-/** Judges success bodies by the response schemas of the OpenAPI documents. */
+/** Validates success bodies against the response schemas of the OpenAPI documents. */
 export class AnswerSchemas {
   readonly #router: Router;
   readonly #documents = new Map<string, DocumentedAnswers>();
@@ -12,7 +12,7 @@ export class AnswerSchemas {
     this.#router = router;
   }
 
-  /** What does not fit in a body that a route returned with success, in words. */
+  /** Returns messages about the parts of a success body that do not match its schema. */
   faults(plan: Plan, body: unknown): string[] {
     const documented = this.#documentOf(plan.namespace);
     const method = String(plan.methods[0]).toLowerCase();

@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => sites.close());
 
 const INPUTS = 4;
-/** The same for nobody who is signed in: most of it is refused. */
+/** Number of inputs for anonymous callers, most of whose requests are refused. */
 const INPUTS_OF_NOBODY = 2;
 
-/** The path to nothing: a number that nothing has, or a name where the place takes none. */
+/** Returns a path to a missing item: an ID or name that does not exist. */
 const unknown = ({ path, segments }: Plan) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'uuid') return '123e4567-e89b-42d3-a456-426614174000';
@@ -31,7 +31,7 @@ const unknown = ({ path, segments }: Plan) =>
     return new RegExp(`^(?:${pattern})$`).test('2000000000') ? '2000000000' : (nothingCalled[name] ?? name);
   });
 
-/** Items of a page stand under its key, in a body with more of that API; what was received is repeated by that API alone. */
+/** Returns the items of a page and removes echoed members, because only REST has them. */
 function itemsOf({ answer: { kind, key = 'items', told = {} } }: Plan, outcome: Outcome): Outcome {
   if (!('body' in outcome) || typeof outcome.body !== 'object' || outcome.body === null) return outcome;
   if (kind === 'page') return { ...outcome, body: (outcome.body as Record<string, unknown>)[key] };
@@ -42,23 +42,23 @@ function itemsOf({ answer: { kind, key = 'items', told = {} } }: Plan, outcome: 
 interface Face {
   site: WholeSite;
   ask: (site: WholeSite, sent: Sent) => Promise<Outcome | null>;
-  /** Paths to things that are only read, by row: those of the row at hand. */
+  /** Paths to items that are only read, by route. */
   readPaths: Map<string, string>;
 }
 
-/** The path to a thing made for this input; where rows only read, one thing is enough for all inputs. */
+/** Returns the path to an item created for this input. Read routes share one item. */
 async function knownPath({ site, readPaths }: Face, plan: Plan, method: Method): Promise<string> {
   const path = readPaths.get(plan.path) ?? (await filledPath(site, plan.path, `Thing ${sites.things()}`));
   if (method === 'GET') readPaths.set(plan.path, path);
   return path;
 }
 
-/** The response to the input through one API. */
+/** Sends the input through one API. */
 async function answered(face: Face, row: Omit<Sent, 'path'>, isKnown: boolean): Promise<Outcome | null> {
   const { site, ask } = face;
-  // the row of this site: its documents are its own
+  // the plan of this site, because its documents are its own
   const plan = site.engine.plans.find(({ path, methods }) => path === row.plan.path && methods[0] === row.plan.methods[0]) as Plan;
-  // where the path itself holds the parameters
+  // the path itself contains the parameters
   const packing = plan.options.sent?.packed;
   if (packing) {
     const path = plan.path.replace(`{${packing.place}}`, packed(row.input).replace(/^base64/, ''));
@@ -70,7 +70,7 @@ async function answered(face: Face, row: Omit<Sent, 'path'>, isKnown: boolean): 
 
 type Faces = Record<'rest' | 'graphql', Face>;
 
-/** Sends an input through both APIs; returns whether it had a GraphQL form. */
+/** Sends an input through both APIs. Returns true if it had a GraphQL form. */
 async function compareOne({ rest, graphql }: Faces, { plan, method, input, as }: Omit<Sent, 'path'>, isKnown: boolean): Promise<boolean> {
   sites.advance();
   const one = { plan, method, input, as };
@@ -83,14 +83,14 @@ async function compareOne({ rest, graphql }: Faces, { plan, method, input, as }:
   return byGraphql !== null;
 }
 
-/** A row with few parameters gets the same input several times: what reads says the same again, what writes may refuse a second one. */
+/** Limits repeated inputs of routes with few parameters to one for reads and two for writes, because a second write may be refused. */
 function withoutRepetitions(inputs: readonly Input[], method: Method): Input[] {
   const texts = inputs.map((input) => JSON.stringify(input));
   const most = method === 'GET' ? 1 : 2;
   return inputs.filter((_, at) => texts.slice(0, at).filter((text) => text === texts[at]).length < most);
 }
 
-/** Sends inputs for the route through both APIs; returns how many of them had a GraphQL form. */
+/** Sends inputs for the route through both APIs. Returns the number of inputs with a GraphQL form. */
 async function compare(plan: Plan, method: Method, as: TestUserName | undefined): Promise<number> {
   const faces: Faces = {
     rest: { site: sites.rest, ask: throughRest, readPaths: new Map() },
@@ -102,7 +102,7 @@ async function compare(plan: Plan, method: Method, as: TestUserName | undefined)
   if (plan.segments.length > 0)
     for (const input of inputsFor(plan, method, 1, sites.galleryId))
       compared += Number(await compareOne(faces, { plan, method, input, as }, false));
-  // a word of the row may refuse whatever its schema lets through
+  // a parameter check of the route may refuse what its schema allows
   if (compared === 0) compared += Number(await compareOne(faces, { plan, method, input: shownInput(plan), as }, true));
   return compared;
 }
@@ -110,14 +110,14 @@ async function compare(plan: Plan, method: Method, as: TestUserName | undefined)
 describe.each([
   ['anonymous', undefined],
   ['an administrator', 'administrator'],
-] as const)('REST and GraphQL answer %s the same, as the OpenAPI document says', (_name, as) => {
+] as const)('REST and GraphQL respond to %s equally, as documented in OpenAPI', (_name, as) => {
   it.each(rowsToSend.map((row) => [row.title, row] as const))('%s', async (_title, row) => {
     const compared = await compare(row.plan, row.method, as);
-    expect(compared, 'No input got as far as GraphQL: show one that does as the `example` of the row').toBeGreaterThan(0);
+    expect(compared, 'No input reached GraphQL: add one that does as the `example` of the route').toBeGreaterThan(0);
   });
 });
 
-it('The schemas of the document refuse other answers', () => {
+it('The schemas of the document refuse other responses', () => {
   const plan = sites.rest.engine.plans.find(({ path, methods }) => path === '/core/v2/posts/{id}' && methods.includes('GET')) as Plan;
   expect(schemas.faults(plan, { id: 'one' }).join('\n')).toMatch(
     /\/id must be integer[\s\S]*must have required property 'slug'|must have required property 'slug'[\s\S]*\/id must be integer/,

@@ -16,19 +16,19 @@ const { scripts, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'
   dependencies: Record<string, string>;
 };
 
-/** Lines of one instruction, without its name. */
+/** Returns the arguments of all instructions with a name. */
 const instructions = (name: string) =>
   dockerfile
     .split('\n')
     .filter((line) => line.startsWith(`${name} `))
     .map((line) => line.slice(name.length + 1));
 
-describe('The container', () => {
-  it('is described without a fault or a warning', () => {
+describe('Container', () => {
+  it('has a valid Dockerfile without warnings', () => {
     expect(validate(dockerfile)).toEqual([]);
   });
 
-  it('copies what exists', () => {
+  it('copies only existing files', () => {
     const sources = instructions('COPY')
       .filter((line) => !line.startsWith('--from'))
       .flatMap((line) => line.split(' ').slice(0, -1));
@@ -36,7 +36,7 @@ describe('The container', () => {
     expect(sources.filter((source) => globSync(source).length === 0)).toEqual([]);
   });
 
-  it('runs the Node.js and the options that `npm start` runs', () => {
+  it('runs the same Node.js version and options as `npm start`', () => {
     const [major = ''] = dependencies['node']?.split('.') ?? [];
     for (const image of instructions('FROM')) expect(image).toMatch(new RegExp(`^node:${major}-`));
     const [command = ''] = instructions('CMD');
@@ -46,8 +46,8 @@ describe('The container', () => {
     expect(instructions('ENV').join(' ').split(' ')).toEqual(expect.arrayContaining(memory));
   });
 
-  it('is composed as the Compose specification says', () => {
-    // the specification's schema names itself, its parts and its dialect as an older draft did
+  it('has Compose files that match the Compose specification', () => {
+    // the specification's schema uses keywords of an older draft
     const validator = new Ajv2019({ strict: false, validateFormats: false }).removeKeyword('id');
     const { $schema, ...rules } = composeSchema as Record<string, unknown>;
     expect($schema).toContain('2019-09');
@@ -56,7 +56,7 @@ describe('The container', () => {
     expect(Object.keys(compose.services).sort()).toEqual(['database', 'site']);
   });
 
-  it('is composed for production with all that has to be set, bounded logs, and a backup by its own commands', () => {
+  it('has a production Compose file with all required settings, bounded logs, and backup commands', () => {
     const text = readFileSync('compose.production.yaml', 'utf8');
     const needed = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
     expect(new Set(needed)).toEqual(new Set(['DATABASE_PASSWORD', 'SECRET_KEY', 'SITE_URL', 'SMTP_URL']));
@@ -82,7 +82,7 @@ describe('The container', () => {
     expect(scripts.every((file) => existsSync(file))).toBe(true);
   });
 
-  it('is composed without anything to be set, and keeps the key it makes for itself', () => {
+  it('has a Compose file that needs no settings and keeps its generated key', () => {
     const text = readFileSync('compose.yaml', 'utf8');
     expect(text).not.toMatch(/\$\{\w+:?\?/);
     const settled = (value: string): string => {
@@ -96,7 +96,7 @@ describe('The container', () => {
     expect(text).toContain('site-data:/app/.data');
   });
 
-  it('is healthy where it listens', async () => {
+  it('has a health check for the configured port', async () => {
     const [check = ''] = instructions('HEALTHCHECK');
     const [, ...line] = JSON.parse(/CMD (.*)$/.exec(check)?.[1] ?? '[]') as string[];
     const asked: string[] = [];

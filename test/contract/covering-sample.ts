@@ -2,7 +2,7 @@ import { visit } from 'graphql';
 import type { ArgumentDeclaration } from '../../src/rest/parameters/declaration.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 
-/** What a parameter is like: its types, and which rules it has beyond them. */
+/** Returns the features of a parameter: its types and further rules. */
 function parameterFeatures({ schema, name: _name, ...field }: ArgumentDeclaration): string[] {
   const types = [schema.type ?? 'untyped'].flat().toSorted().join('|');
   const rules = Object.keys(schema).filter((key) => !['type', 'description', 'title'].includes(key));
@@ -13,7 +13,7 @@ function parameterFeatures({ schema, name: _name, ...field }: ArgumentDeclaratio
   ];
 }
 
-/** What a route is made of, each by a name: parameter types, options, response options, directives, kinds of permission, namespace. */
+/** Returns the named features of a route: parameter types, options, response options, directives, kinds of permission, namespace. */
 function featuresOf(plan: Plan): Set<string> {
   const features = new Set<string>([`namespace ${plan.namespace}`, `methods ${plan.methods.join()}`, `response ${plan.answer.kind}`]);
   for (const parameter of plan.declared) for (const feature of parameterFeatures(parameter)) features.add(feature);
@@ -28,8 +28,8 @@ function featuresOf(plan: Plan): Set<string> {
 }
 
 /**
- * Returns a part of the routes that has each feature of all of them at least once, in their order: again and again the route with the most features
- * that no route before it had.
+ * Returns a subset of the routes, in their order, that has every feature of all routes at least once. Repeatedly selects the route with the most
+ * missing features.
  */
 export function coveringSample<Route extends { plan: Plan }>(routes: readonly Route[]): Route[] {
   const missing = new Map(routes.map((route) => [route, featuresOf(route.plan)]));

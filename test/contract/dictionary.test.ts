@@ -8,7 +8,7 @@ import { graphqlFaults } from './graphql-faults.ts';
 import { sharedSchema } from '../support/app.ts';
 import { mapEngine } from './printed.ts';
 
-// Anyone who knows the old interface finds for each of its operations what to send to `/graphql` instead.
+// Each published operation has documentation on its replacement in `/graphql`.
 
 const { plans, operations, publicSources } = mapEngine();
 const whole = sharedSchema();
@@ -23,7 +23,7 @@ beforeAll(() => {
 const rows = plans.map((plan) => [`${plan.methods.join(', ')} ${plan.path}`, plan] as const);
 
 describe('Every published operation', () => {
-  it.each(rows)('%s has documents that the public schema takes, with their variables, or words why it has none', (_title, plan) => {
+  it.each(rows)('%s has valid documents and variables for the public schema, or a reason why not', (_title, plan) => {
     const variants = dictionary.all(plan);
     expect(variants.length).toBeGreaterThan(0);
     for (const { entry } of variants) {
@@ -32,7 +32,7 @@ describe('Every published operation', () => {
     }
   });
 
-  it('is derived but for a few, and what is written by hand has a row', () => {
+  it('is derived in most cases, and every handwritten document has a route', () => {
     const made = plans.map((plan) => dictionary.of(plan).made);
     expect(made.filter((one) => one === 'derived').length).toBeGreaterThan(made.length * 0.8);
     const run = new Set(
@@ -48,17 +48,17 @@ describe('Every published operation', () => {
 interface Member {
   title: string;
   replacement: Replacement | undefined;
-  /** Whether what it names is there. */
+  /** True if the named replacement exists. */
   isThere(use: string): boolean;
 }
 
-/** What only old clients need: types, fields, arguments, input fields. */
+/** Returns members that only old clients need: types, fields, arguments, input fields. */
 function compatibilityMembers(): Member[] {
   return Object.values(whole.getTypeMap()).flatMap((type): Member[] => {
     if (type.name.startsWith('__')) return [];
     const fresh = shown.getType(type.name);
     const said = type.extensions['replacement'] as Replacement | undefined;
-    // what only mutations return has become their payloads
+    // results of mutations are replaced by their payloads
     if (!fresh) return said ? [{ title: type.name, replacement: said, isThere: (use) => shown.getType(use) !== undefined }] : [];
     if (isInputObjectType(type) && isInputObjectType(fresh))
       return Object.values(type.getFields())
@@ -84,7 +84,7 @@ function compatibilityMembers(): Member[] {
   });
 }
 
-/** Whether a selection stands in an object of the type; a name alone may be a root of another shape. */
+/** True if an object of the type has the selection. A bare name may be a root field of another shape. */
 function selects(type: string, use: string): boolean {
   const operation = type === 'Mutation' ? 'mutation' : 'query';
   if (type === 'Query' || type === 'Mutation') {
@@ -95,13 +95,13 @@ function selects(type: string, use: string): boolean {
   return faults.every(({ message }) => /can never be of type/.test(message));
 }
 
-describe('What only old clients need', () => {
-  it('names what front ends use instead, or says why there is nothing', () => {
+describe('Members for old clients', () => {
+  it('name a replacement for front ends, or a reason why none exists', () => {
     const members = compatibilityMembers();
     expect(members.length).toBeGreaterThan(150);
     expect(members.filter(({ replacement }) => !replacement).map(({ title }) => title)).toEqual([]);
   });
-  it('names what is there', () => {
+  it('name existing replacements', () => {
     const wrong = compatibilityMembers().flatMap(({ title, replacement, isThere }) =>
       replacement && 'use' in replacement && !isThere(replacement.use) ? [`${title}: ${replacement.use}`] : [],
     );

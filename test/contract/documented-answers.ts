@@ -21,7 +21,7 @@ export interface DocumentedApi {
   paths: Record<string, Record<string, DocumentedOperation>>;
 }
 
-/** Judges responses by an OpenAPI document, 3.0 or 3.1. */
+/** Validates responses against an OpenAPI document, 3.0 or 3.1. */
 export class DocumentedAnswers {
   readonly document: DocumentedApi;
   readonly #ajv: Ajv | Ajv2020;
@@ -34,7 +34,7 @@ export class DocumentedAnswers {
     this.#ajv.addSchema(document, 'document');
   }
 
-  /** What does not fit in a response, in words; a status that the operation does not name is one fault. */
+  /** Returns messages about mismatches of a response. An undocumented status is one message. */
   faults(path: string, method: string, status: number, body: unknown): string[] {
     const answer = this.document.paths[path]?.[method]?.responses[String(status)];
     if (!answer) return [`status ${status} is not documented`];

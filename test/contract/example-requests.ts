@@ -10,12 +10,12 @@ import { RECORDED_AT } from './recorded-answers.ts';
 import { testRecordedResponses } from './row-answers.ts';
 import { mapEngine } from './printed.ts';
 
-// What the documents show as a request is sent as it stands there; what comes back must be what they say.
+// Sends the example requests of the documents unchanged, and compares the responses with the documents.
 
 const ROOT = 'http://site.test/rest';
 const { router, plans } = mapEngine();
 
-/** The documents of a namespace: the printed one, and the one it publishes about itself. */
+/** Returns the documents of a namespace: the printed one, and the one that it publishes. */
 function documentsOf(namespace: string): (readonly [name: string, document: object])[] {
   const printed = openApiDocument(router, { namespace, restUrl: ROOT, title: 'x', version: '1' });
   const published = plans.flatMap(({ namespace: of, runs }) =>
@@ -28,7 +28,7 @@ function documentsOf(namespace: string): (readonly [name: string, document: obje
 
 let sites: ExampleSites;
 
-/** Namespaces whose things `places.ts` can make: there every example succeeds. Elsewhere a documented refusal will do. */
+/** Namespaces whose items `places.ts` can create, so that every example succeeds. Elsewhere a documented refusal is accepted. */
 const filled = new Set(['', 'batch/v1', 'oembed/1.0', 'core/v2', 'vendor/events/v1', 'evt/v1', 'vendor/views/v2', 'vendor/tickets/v1']);
 
 const statusOf = (said: unknown): number => (typeof said === 'number' ? said : ((said as { status?: number } | null)?.status ?? 0));
@@ -38,7 +38,7 @@ const codeOf = (code: string, said: unknown): string => {
   return typeof published === 'string' ? published : code;
 };
 
-/** Codes that clients have always seen with a 500: the map says so. Anything else of the kind is a fault. */
+/** Published codes with status 500, as declared in the map. Any other 500 is a fault. */
 const published500 = new Set(
   namespaceTables.flatMap(({ options, rows }) =>
     [options.failures, ...rows.flatMap(([, , , , , row]) => [row?.failures, row?.bareErrors])].flatMap((table) =>
@@ -49,7 +49,7 @@ const published500 = new Set(
   ),
 );
 
-/** Tests that send every example of the namespaces' documents. */
+/** Defines tests that send every example of the namespaces' documents. */
 export function testExamples(namespaces: readonly string[]): void {
   beforeAll(async () => {
     setClock(frozenAt(RECORDED_AT));
@@ -60,11 +60,11 @@ export function testExamples(namespaces: readonly string[]): void {
     await sites.close();
   });
 
-  // first, while nothing else has happened on the site
+  // first, before anything else happens on the site
   const taken = testRecordedResponses(namespaces, () => sites);
 
   describe.each(namespaces.flatMap((namespace) => documentsOf(namespace).map((one) => [...one, filled.has(namespace)] as const)))(
-    'The examples of the document %s',
+    'Examples of the document %s',
     (name, document, isOurs) => {
       const isPrinted = name.startsWith('of ');
       const answers = new DocumentedAnswers(document);
@@ -73,7 +73,7 @@ export function testExamples(namespaces: readonly string[]): void {
         Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, path, method, operation] as const),
       );
 
-      it.each(operations)('%s is answered as the document says', async (_title, path, method, operation) => {
+      it.each(operations)('%s returns the documented response', async (_title, path, method, operation) => {
         for (const [at, example] of examplesOf(operation).entries()) {
           if (at === 0 && isPrinted && taken.has(`${method.toUpperCase()} ${path}`)) continue;
           const { status, body, text } = await sites.send(method, `${below}${path}`, operation, example);

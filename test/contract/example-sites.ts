@@ -5,14 +5,14 @@ import type { DocumentedOperation, DocumentedParameter } from './documented-answ
 import { queryOf } from './inputs.ts';
 import { filledPath, theBatchHash, thePost, theTicket } from './places.ts';
 
-/** Requests as the documents show them. */
+/** Sends requests as the documents show them. */
 
-/** A user who may do everything; what a caller does to themselves is done by another one. */
+/** Returns an administrator. Actions of callers on themselves use another one. */
 const callerOf = (path: string): TestUserName => (path.endsWith('/me') ? 'administrator2' : 'administrator');
 
 export type Values = Record<string, unknown>;
 
-/** A request for an operation. */
+/** An example request of an operation. */
 export interface Example {
   title: string;
   query?: Values;
@@ -20,7 +20,7 @@ export interface Example {
   form?: Values;
 }
 
-/** What every site has of its own stands in the place of what a document can show. */
+/** Values of the current site that replace the documented ones. */
 const standIns: Readonly<Record<string, (site: WholeSite, as: TestUserName, path: string) => Promise<unknown>>> = {
   url: async (on) => `http://site.test/?p=${await thePost(on)}`,
   post: thePost,
@@ -46,11 +46,11 @@ async function withOwn(on: WholeSite, values: Values, as: TestUserName, path: st
 const parametersIn = ({ parameters }: DocumentedOperation, place: 'query' | 'path') =>
   parameters.filter((one): one is DocumentedParameter => 'name' in one && one.in === place);
 
-/** The requests that an operation shows: what it needs, each parameter beside that, its body in each form. */
+/** Returns the example requests of an operation: required parameters, each optional one, and the body in each form. */
 export function examplesOf(operation: DocumentedOperation): Example[] {
   const parameters = parametersIn(operation, 'query');
   const shown = parameters.filter(({ example }) => example !== undefined);
-  // what lets a caller in is needed too
+  // credentials are required too
   const required = parameters.filter(({ required: must, name, example }) => must || (example !== undefined && name in standIns));
   const needed = Object.fromEntries(required.map(({ name, example }) => [name, example]));
   const isWhole = required.every(({ name, example }) => example !== undefined || name in standIns);
@@ -72,10 +72,10 @@ const shownPlaces = (operation: DocumentedOperation) =>
     ),
   );
 
-/** Sends what documents show to sites. */
+/** Sends example requests to sites. */
 export class ExampleSites {
   readonly site: WholeSite;
-  // a second site for bodies as forms: much of what a body makes can be there only once
+  // a second site for bodies as forms, because many items can exist only once
   readonly #formSite: WholeSite;
   #requests = 0;
 
@@ -92,14 +92,14 @@ export class ExampleSites {
     await Promise.all([this.site.close(), this.#formSite.close()]);
   }
 
-  /** A path with things that are made now, but for what the operation says in words. */
+  /** Returns a path with newly created items, except for values that the operation documents as text. */
   async madePath(template: string, operation: DocumentedOperation, known: Record<string, string> = {}): Promise<string> {
     this.#requests += 1;
     const words = Object.fromEntries(Object.entries(shownPlaces(operation)).filter(([, value]) => !/^\d+$/.test(value)));
     return await filledPath(this.site, template, `Thing ${this.#requests}`, { ...words, ...known });
   }
 
-  /** Uploads a picture. */
+  /** Uploads an image. */
   async upload(path: string): Promise<RestReply> {
     const payload = await sharp({ create: { width: 640, height: 480, channels: 3, background: 'gold' } })
       .png()
@@ -114,7 +114,7 @@ export class ExampleSites {
     return { status: statusCode, headers: answered as RestReply['headers'], text, body: JSON.parse(text) as unknown };
   }
 
-  /** The path of an operation with its places filled: as it shows them, or with something that is made. */
+  /** Returns the path of an operation with documented values or created items. */
   async #path(template: string, operation: DocumentedOperation, on: WholeSite): Promise<string> {
     this.#requests += 1;
     return await filledPath(on, template, `Thing ${this.#requests}`, shownPlaces(operation));
@@ -136,7 +136,7 @@ export class ExampleSites {
     });
   }
 
-  /** Credentials of someone new, for what ends an account. */
+  /** Returns credentials of a new user, for operations that end an account. */
   async #leaving(on: WholeSite): Promise<Record<string, string>> {
     const username = `leaving-${this.#requests}`;
     const body = { username, email: `${username}@example.org`, password: `password of ${username}`, roles: ['administrator'] };

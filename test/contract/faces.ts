@@ -12,19 +12,19 @@ import type { Method } from '../../src/rest/table.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
 import { type Input, queryOf } from './inputs.ts';
 
-/** What one API returned: the body, or how it refused. */
+/** Response of one API: the body, or the error. */
 export type Outcome = { body: unknown; whole?: unknown } | { code: unknown; status: unknown };
 
-/** The document without the words that only the REST engine knows. */
+/** Prints the document without the directives of the REST engine. */
 function publicDocument(document: DocumentNode): string {
   return print(visit(document, { Directive: (directive) => (['skip', 'include'].includes(directive.name.value) ? undefined : null) }));
 }
 
-/** An input for a row. */
+/** An input for a route. */
 export interface Sent {
   plan: Plan;
   method: Method;
-  /** Path with its places filled, with the query where the input travels there. */
+  /** Path with its parameters filled in, including the query for methods without body. */
   path: string;
   input: Input;
   as: TestUserName | undefined;
@@ -32,13 +32,13 @@ export interface Sent {
 
 const inQuery = (method: Method) => method === 'GET' || method === 'DELETE';
 
-/** The input through REST. Links are an addition of that API; `whole` has them. */
+/** Sends the input through REST. Links exist only in that API; `whole` includes them. */
 export async function throughRest(site: WholeSite, { plan, method, path, input, as }: Sent): Promise<Outcome> {
   const { status, body, text } = await site.rest(method, path, { as, ...(inQuery(method) ? { query: queryOf(input) } : { body: input }) });
   if (status >= 500 && (body === undefined || body.code === 'internal_server_error'))
     return { code: `fault: ${text} ${site.logged.at(-1) ?? ''}`, status };
   const isResult = status < 400 || (typeof plan.options.status === 'object' && body.code === undefined && body.error === undefined);
-  // older interfaces have failures that are nothing but a sentence, with a status of their own
+  // older interfaces have failures with only a message and a status
   if (!isResult) return body?.error === undefined ? { code: body?.code ?? text, status } : { code: body.error, status: null };
   return { body: text === '' ? null : withoutLinks(plan.answer.keyedBy === undefined ? body : mapOf(body)), whole: body };
 }
@@ -54,8 +54,8 @@ function withoutLinks(body: unknown): unknown {
 }
 
 /**
- * The same input as the row's GraphQL operation; null when GraphQL has no word for it: parameters that are refused themselves (its arguments
- * are typed), an act that must be asked for (it has a mutation for each act).
+ * Sends the input through the route's GraphQL operation. Returns null if GraphQL cannot express it: a parameter of another type, or a missing
+ * action (each action is a mutation).
  */
 export async function throughGraphql(site: WholeSite, { plan, method, path, input, as }: Sent): Promise<Outcome | null> {
   const request: RestRequest = {
@@ -72,7 +72,7 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
     if (error instanceof ArgumentFailure) return null;
     throw error;
   }
-  // the form of the row that the input chooses
+  // the form of the route for this input
   const { runs, answer, options } = call.plan;
   if (!isOperation(runs)) throw new Error(`${plan.path} runs no operation`);
   const { requires } = options;
@@ -89,13 +89,13 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
     return body.error === undefined ? { code: body.code ?? told.text, status: told.status } : { code: body.error, status: null };
   }
   if (answer.body !== undefined) return { body: answer.body };
-  // a response without a body, and one that is a file: nothing of it is JSON
+  // a response without a body, or a file
   if (options.status === 204) return { body: null };
   if (answer.stream !== undefined) return { body: undefined };
   const [root = '', value] = Object.entries(data as Input)[0] ?? [];
   let answered: unknown = value;
   for (const key of answer.at ?? []) answered = (answered as Input)[key];
-  // a map without members is written as a list (core-rest.md 1.6)
+  // an empty map is written as a list (core-rest.md 1.6)
   if (answer.isMap && Object.keys((answered ?? {}) as Input).length === 0) return { body: [] };
   const change = variant.changes.get(root);
   const shape = (one: unknown) =>
@@ -109,7 +109,7 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
   return { body: wrapped(keyed(answer, answered, answered.map(shape))) };
 }
 
-/** What is random in a response is taken out. */
+/** Removes random values from a response. */
 export function withoutRandom(outcome: Outcome): unknown {
   const { whole: _whole, ...compared } = { whole: null, ...outcome };
   return JSON.parse(

@@ -1,6 +1,6 @@
 import { getVariableValues, type GraphQLSchema, Kind, type OperationDefinitionNode, parse, validate } from 'graphql';
 
-/** What a schema has against a document and its variables, in words. Files, which no JSON holds, may be null. */
+/** Returns the validation messages of a schema for a document and its variables. Files, which JSON cannot contain, may be null. */
 export function graphqlFaults(schema: GraphQLSchema, text: string, variables: Readonly<Record<string, unknown>>): string[] {
   const document = parse(text);
   const faults = validate(schema, document).map(({ message }) => message);

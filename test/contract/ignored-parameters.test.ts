@@ -5,14 +5,14 @@ import { mapEngine, REST_URL } from './printed.ts';
 
 const { plans } = mapEngine();
 
-/** What the engine itself reads, whatever the operation takes. */
+/** Parameters that the engine reads for every operation. */
 const ofEngine = new Set(['context', '_fields', '_embed']);
 
-/** The parameters of a row that reach neither its operation nor the engine. */
+/** Returns the parameters of a route that reach neither its operation nor the engine. */
 function unused(plan: (typeof plans)[number]): string[] {
   if (!isOperation(plan.runs)) return [];
   const { chosenBy, requires, fieldsBy, also = {} } = plan.options;
-  // a map of everything that was sent, and parameters that are read under the name of another
+  // a map of all sent values, and parameters that are read under another name
   if ([...plan.declared, ...Object.values(also)].some(({ from }) => from === 'all')) return [];
   const known = new Set([
     ...plan.variables.map(({ name }) => name.replace(/__.*$/, '')),
@@ -26,13 +26,13 @@ function unused(plan: (typeof plans)[number]): string[] {
 
 const saysSo = /^Has no effect\b/;
 
-describe('A published parameter', () => {
-  it('has an effect, or says that it has none, which the OpenAPI documents repeat', () => {
+describe('Published parameter', () => {
+  it('has an effect, or its description says that it has none', () => {
     const silent = plans.flatMap((plan) =>
       unused(plan)
         .filter((name) => {
           const { required, schema, check } = plan.declared.find((one) => one.name === name) ?? { schema: {} };
-          // what must be sent, and as one thing, is judged
+          // required parameters with fixed values are validated
           return !(required && (schema.enum || check)) && !saysSo.test(schema.description ?? '');
         })
         .map((name) => `${plan.methods[0]} ${plan.path} ${name}`),
@@ -40,7 +40,7 @@ describe('A published parameter', () => {
     expect(silent).toEqual([]);
   });
 
-  it('that has an effect does not say that it has none', () => {
+  it('with an effect is not described as ignored', () => {
     const wrong = plans.flatMap((plan) => {
       const none = new Set(unused(plan));
       return plan.declared
@@ -51,11 +51,11 @@ describe('A published parameter', () => {
   });
 });
 
-it('A member that import batches need is described though no published document has it', () => {
+it('A member needed by import batches is described, although no published document contains it', () => {
   const { router } = mapEngine();
   const namespace = 'vendor/event-aggregator/v1';
   const { paths, components } = openApiDocument(router, { namespace, restUrl: REST_URL, title: namespace, version: '1' }) as {
-    // oxlint-disable-next-line typescript/no-explicit-any -- a document is looked into freely
+    // oxlint-disable-next-line typescript/no-explicit-any -- reads a document without types
     paths: Record<string, any>;
     // oxlint-disable-next-line typescript/no-explicit-any -- the same
     components: { schemas: Record<string, any> };

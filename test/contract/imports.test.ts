@@ -20,9 +20,9 @@ const aliases: readonly (readonly [alias: RegExp, target: string])[] = [
 
 interface Import {
   from: string;
-  /** Path from the root of the project. */
+  /** Path relative to the root of the project. */
   to: string;
-  /** Only types are taken, so nothing of it runs. */
+  /** True for an import of types only. */
   isType: boolean;
 }
 
@@ -40,7 +40,7 @@ function importsOf(file: string): Import[] {
 const files = [...filesBelow('src'), ...filesBelow('graphql'), ...filesBelow('rest-map')];
 const imports = files.flatMap(importsOf);
 
-/** Files at the top that put the parts together. */
+/** Top-level files that assemble the parts. */
 const wiring =
   /^src\/(app|main|start|service|domains|open-site|site-engine|database-server|first-contents|welcome)\.ts$|^src\/(build|cli)\//;
 const core = /^src\/core\//;
@@ -49,11 +49,11 @@ const web = /^src\/web\//;
 const graphql = /^graphql\//;
 const map = /^rest-map\//;
 const quirks = /^rest-map\/[^/]+\/parameters\.ts$/;
-/** What everything but the core may use: the site it works for. */
+/** The site, which everything but the core may import. */
 const site = /^src\/site\.ts$/;
 const configuration = /^src\/config\//;
 const generated = /^src\/generated\//;
-/** A domain's pages stand on the web; what it declares names them. */
+/** Pages of domains, and the files that declare them. */
 const faces = /^src\/domains\/(.+\/)?pages\/|^src\/domains\/[^/]+\/domain\.ts$|\.(page|route)\.ts$/;
 const inDomains = (file: string): boolean => file.startsWith('src/domains/');
 const domain = (file: string): boolean => inDomains(file) && !faces.test(file);
@@ -67,56 +67,56 @@ interface Rule {
 
 const rules: readonly Rule[] = [
   {
-    title: 'src/core knows no domain, no face and not the whole site',
-    why: 'the core is what everything else stands on; what domains declare takes the site as a type parameter, the rest is src/core/site',
+    title: 'src/core imports no domain, no API and not the whole site',
+    why: 'everything else builds on the core; declarations of domains take the site as a type parameter, the rest is src/core/site',
     of: (file) => core.test(file),
     forbidden: (to, { isType }) => !core.test(to) && !generated.test(to) && !(isType && configuration.test(to)),
   },
   {
-    title: 'A domain knows neither GraphQL types nor REST nor HTTP',
-    why: 'services hold the rules for both faces; a rule that knew a face would hold for one of them',
+    title: 'A domain imports no GraphQL types, REST or HTTP',
+    why: 'services contain the rules for both APIs; a rule that depends on one API would hold only there',
     of: domain,
     forbidden: (to) => graphql.test(to) || map.test(to) || rest.test(to) || web.test(to) || wiring.test(to),
   },
   {
-    title: 'Pages of a domain know neither GraphQL types nor REST tables',
-    why: 'pages call the services that both faces call',
+    title: 'Pages of a domain import no GraphQL types or REST tables',
+    why: 'pages call the same services as both APIs',
     of: (file) => inDomains(file) && faces.test(file),
     forbidden: (to) => graphql.test(to) || map.test(to) || wiring.test(to),
   },
   {
-    title: 'graphql/ shows domains and knows neither REST nor HTTP',
-    why: 'the schema is the whole domain; old interfaces are tables over it, not the other way round',
+    title: 'graphql/ exposes domains and imports no REST or HTTP',
+    why: 'old interfaces are tables over the schema, not the other way round',
     of: (file) => graphql.test(file),
     forbidden: (to) => map.test(to) || rest.test(to) || web.test(to) || wiring.test(to),
   },
   {
-    title: 'Types of one part of graphql/ are not put together there',
-    why: 'graphql/schema.ts puts the parts together, nothing in the parts reaches back to it',
+    title: 'Parts of graphql/ do not import the assembled schema',
+    why: 'graphql/schema.ts assembles the parts',
     of: (file) => graphql.test(file) && file !== 'graphql/schema.ts',
     forbidden: (to) => to === 'graphql/schema.ts',
   },
   {
-    title: 'The parameters of a namespace stand on the parameters of the engine, texts and moments',
-    why: 'a quirk of old clients is a small pure function; a rule about things belongs in a service or a GraphQL field',
+    title: 'Parameters of a namespace import only the parameters of the engine, texts and times',
+    why: 'a quirk of old clients is a small pure function; a business rule belongs in a service or a GraphQL field',
     of: (file) => quirks.test(file),
     forbidden: (to, { from }) => !/^src\/rest\/parameters\/|^src\/core\/(text|time)\//.test(to) && path.dirname(to) !== path.dirname(from),
   },
   {
-    title: 'rest-map holds tables: it imports the words of src/rest/table.ts and its own files, nothing else',
-    why: 'what a route needs besides is a parameter of its namespace, a rule in a service, a GraphQL field, or a feature of the engine',
+    title: 'rest-map imports only src/rest/table.ts and its own files',
+    why: 'anything else that a route needs is a parameter of its namespace, a rule in a service, a GraphQL field, or a feature of the engine',
     of: (file) => map.test(file) && !quirks.test(file),
     forbidden: (to) => to !== 'src/rest/table.ts' && !map.test(to),
   },
   {
     title: 'A namespace of rest-map does not import another one',
-    why: 'two faces of one domain share the domain; a shared table would change both when one of them changes',
+    why: 'two APIs of one domain share the domain; a shared table would change both when one changes',
     of: (file) => /^rest-map\/[^/]+\//.test(file),
     forbidden: (to, { from }) => /^rest-map\/[^/]+\//.test(to) && to.split('/')[1] !== from.split('/')[1],
   },
   {
-    title: 'src/rest knows no domain and no namespace',
-    why: 'the engine gets schema and map as arguments; what one namespace needs stands in that namespace',
+    title: 'src/rest imports no domain and no namespace',
+    why: 'the engine receives schema and map as arguments; code for one namespace belongs in that namespace',
     of: (file) => rest.test(file),
     forbidden: (to, { isType }) =>
       !(
@@ -127,28 +127,28 @@ const rules: readonly Rule[] = [
       ),
   },
   {
-    title: 'What a start asks before it loads the build imports nothing else of the project',
-    why: 'whatever it imported would be loaded unbuilt beside the build, as a second copy',
+    title: 'The check for a build imports nothing else of the project',
+    why: 'its imports would be loaded twice, from the sources and from the build',
     of: (file) => file === 'src/start.ts' || file === 'src/build/record.ts',
     forbidden: (to) => to !== 'src/build/record.ts' && to !== 'src/main.ts',
   },
   {
-    title: 'Nothing imports what puts the parts together',
-    why: 'src/app.ts and src/main.ts are the top: what needs something of them gets it as an argument',
+    title: 'Nothing imports the top-level files',
+    why: 'code that needs something of src/app.ts or src/main.ts receives it as an argument',
     of: (file) => !wiring.test(file),
     forbidden: (to) => /^src\/(app|main|service|site-engine|first-contents|welcome)\.ts$/.test(to),
   },
 ];
 
-describe('Imports go one way', () => {
+describe('Allowed imports', () => {
   it.each(rules.map((rule) => [rule.title, rule] as const))('%s', (_title, { of, forbidden, why }) => {
     const wrong = imports.filter((one) => of(one.from) && forbidden(one.to, one)).map(({ from, to }) => `${from} imports ${to}`);
-    expect(wrong, `These imports must not be: ${why}`).toEqual([]);
+    expect(wrong, `These imports are not allowed: ${why}`).toEqual([]);
   });
-  it('every rule has files to hold for', () => {
+  it('Every rule matches files', () => {
     expect(rules.filter(({ of }) => !files.some(of)).map(({ title }) => title)).toEqual([]);
   });
-  it('all of it was read', () => {
+  it('Every import is resolved', () => {
     expect(imports.length).toBeGreaterThan(300);
     expect(
       imports
@@ -158,11 +158,8 @@ describe('Imports go one way', () => {
   });
 });
 
-/**
- * The module of a file: a domain, the pages of a domain, a folder of the core, of the transports or of the map, or the files beside its
- * folders; null for what puts parts together.
- */
-function roomOf(file: string): string | null {
+/** Returns the module of a file: a domain, the pages of a domain, a folder of a layer, or the files next to its folders. Null for files that assemble parts. */
+function moduleOf(file: string): string | null {
   const name = /^src\/domains\/([^/]+)\//.exec(file)?.[1];
   if (name !== undefined) return file.endsWith('/domain.ts') ? null : faces.test(file) ? `pages of ${name}` : `src/domains/${name}`;
   const [, shelf, room] = /^(src\/core|src\/rest|src\/web|graphql|rest-map)\/(?:([^/]+)\/)?/.exec(file) ?? [];
@@ -171,16 +168,16 @@ function roomOf(file: string): string | null {
   return puttingTogether.test(file) ? null : `${shelf}, beside its folders`;
 }
 
-/** Files of a layer that put its modules together. */
+/** Files of a layer that assemble its modules. */
 const puttingTogether = /^graphql\/schema\.ts$|^rest-map\/(map|tables)\.ts$/;
 
-/** The layer of a file: the core, the domains, their pages, a transport. */
-function shelfOf(file: string): string | null {
+/** Returns the layer of a file: the core, the domains, their pages, an API. */
+function layerOf(file: string): string | null {
   if (inDomains(file)) return file.endsWith('/domain.ts') ? null : faces.test(file) ? 'pages of domains' : 'domains';
   return /^(src\/core|src\/rest|src\/web|graphql|rest-map)\//.exec(file)?.[1] ?? null;
 }
 
-/** Modules, or layers, that can be reached from one and lead back to it. */
+/** Returns the modules or layers in import cycles. */
 function inCycles(placeOf: (file: string) => string | null): string[] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of imports) {
@@ -194,21 +191,21 @@ function inCycles(placeOf: (file: string) => string | null): string[] {
   return [...next.keys()].filter((room) => reached(room).has(room)).sort();
 }
 
-describe('Modules', () => {
-  it('have no cycles, types included', () => {
+describe('Files', () => {
+  it('have no import cycles, including type imports', () => {
     expect(inCycles((file) => file)).toEqual([]);
   });
 });
 
-describe('Rooms', () => {
-  it('stand on each other in one direction: no room leads back to itself', () => {
-    expect(inCycles(roomOf)).toEqual([]);
+describe('Modules and layers', () => {
+  it('have no import cycles between modules', () => {
+    expect(inCycles(moduleOf)).toEqual([]);
   });
-  it('are on shelves that stand on each other in one direction', () => {
-    expect(inCycles(shelfOf)).toEqual([]);
+  it('have no import cycles between layers', () => {
+    expect(inCycles(layerOf)).toEqual([]);
   });
-  it('hold every file that is not at the top', () => {
-    const homeless = files.filter((file) => roomOf(file) === null && !puttingTogether.test(file) && !file.endsWith('/domain.ts'));
+  it('include every file below the top level', () => {
+    const homeless = files.filter((file) => moduleOf(file) === null && !puttingTogether.test(file) && !file.endsWith('/domain.ts'));
     expect(homeless.filter((file) => !wiring.test(file) && !site.test(file) && !configuration.test(file))).toEqual([]);
   });
 });
@@ -222,47 +219,47 @@ interface Place {
 
 const places: readonly Place[] = [
   {
-    title: 'The environment is read in src/config/config.ts alone',
+    title: 'Only src/config/config.ts reads the environment',
     pattern: /\bprocess\.env\b/,
-    // what else they see of it, programs that are started by these decide themselves
+    // these pass the environment to programs that they start
     allowed: /^src\/config\/config\.ts$|^src\/cli\/(prepare|studio)\.ts$|^src\/core\/db\/embedded\/run-program\.ts$/,
-    why: 'one typed reader reports every fault of the environment at once',
+    why: 'one typed reader reports all errors of the environment at once',
   },
   {
-    title: 'The clock is src/core/time/clock.ts',
+    title: 'Only src/core/time/clock.ts reads the clock',
     pattern: /\bnew Date\(\s*\)|\bDate\.now\(/,
     allowed: /^src\/core\/time\/clock\.ts$/,
-    why: 'a test can then decide what time it is',
+    why: 'tests can set the time',
   },
   {
-    title: 'Readers of a request are made by src/core/batching/grouped-reads.ts',
+    title: 'Only src/core/batching/grouped-reads.ts creates data loaders',
     pattern: /\bnew DataLoader\b/,
     allowed: /^src\/core\/batching\/grouped-reads\.ts$/,
-    why: 'a trace then shows what was read together, and for how many',
+    why: 'a trace then shows grouped reads and their size',
   },
   {
-    title: 'Nothing is written past the log',
+    title: 'Nothing writes to the console',
     pattern: /(?<![-\w])console\.\w/,
     allowed: /^$/,
-    why: 'the log removes credentials and can be read by machines; commands write to stdout themselves',
+    why: 'the log removes credentials and is machine-readable; commands write to stdout themselves',
   },
   {
-    title: 'Statements are declared, and run by what src/core/db offers for them',
+    title: 'Only src/core/db runs SQL statements',
     pattern: /\$(query|execute)Raw|\bdb\.sql\b/,
     allowed: /^src\/core\/db\//,
-    why: 'one test prepares all declared statements, so that none names what the database has not',
+    why: 'a test prepares all declared statements against the database',
   },
   {
-    title: 'No module keeps what changes, but the clock',
+    title: 'No module except the clock has mutable variables',
     pattern: /^(export )?let /,
     allowed: /^src\/core\/time\/clock\.ts$/,
-    why: 'what is kept for a site or a database is in its `state`; what is made on first use is made by `once`',
+    why: 'state of a site or database belongs in its `state`; lazy values use `once`',
   },
   {
-    title: 'Failures name arguments as GraphQL does',
+    title: 'Failures use the GraphQL names of arguments',
     pattern: /\bmessage: ['"`][^'"`]*\b[a-z]+_[a-z]+\b/,
     allowed: /^(?!src\/domains\/|graphql\/)/,
-    why: 'the REST engine names the parameter behind an argument itself',
+    why: 'the REST engine translates them to parameters',
   },
 ];
 
@@ -271,7 +268,7 @@ function linesOf(file: string): string[] {
   return code.split('\n').map((line) => line.replace(/(^|\s)\/\/.*$/, ''));
 }
 
-describe('Things that have one place', () => {
+describe('Code with one location', () => {
   it.each(places.map((place) => [place.title, place] as const))('%s', (_title, { pattern, allowed, why }) => {
     const wrong = files
       .filter((file) => !allowed.test(file))
@@ -280,8 +277,8 @@ describe('Things that have one place', () => {
   });
 });
 
-/** What is kept beside the object it belongs to, and why it cannot be a member of that. */
-const keptBeside: Readonly<Record<string, string>> = {
+/** Files with state outside of its object, and the reason. */
+const separateState: Readonly<Record<string, string>> = {
   'src/core/caching/cache-dependencies.ts': 'AsyncLocalStorage: statements note what they read for the response at hand',
   'src/core/db/facts-first.ts': 'WeakSet: connections are objects of pg',
   'src/core/db/transaction.ts': 'AsyncLocalStorage: a statement outside of the open transaction is refused',
@@ -295,23 +292,23 @@ const keptBeside: Readonly<Record<string, string>> = {
 };
 
 describe('State', () => {
-  it('is a member of what it belongs to', () => {
+  it('is a member of its object', () => {
     const found = files.flatMap((file) =>
       linesOf(file).flatMap((line) => (/new (WeakMap|WeakSet|AsyncLocalStorage)\b/.test(line) ? [file] : [])),
     );
     expect(found.sort(), 'What is kept for a site or a database is in its `state`, for a request in a decorator').toEqual(
-      Object.keys(keptBeside).sort(),
+      Object.keys(separateState).sort(),
     );
   });
 });
 
-describe('Files', () => {
+describe('Source files', () => {
   const textOf = (file: string): string[] => readFileSync(path.join(root, file), 'utf8').split('\n');
 
-  it('of the service are short', () => {
+  it('have at most 300 lines', () => {
     expect(files.filter((file) => textOf(file).length > 301)).toEqual([]);
   });
-  it('say of what they export what callers rely on; a tenth at most speaks for itself', () => {
+  it('document at least 90 percent of their exports', () => {
     const exported = files
       .filter((file) => !map.test(file))
       .flatMap((file) => {

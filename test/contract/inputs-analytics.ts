@@ -1,6 +1,6 @@
 import type { Input } from './inputs.ts';
 
-/** What rows of the analytics connector read and do not publish in full, by method and path. The first input of each is one that fits. */
+/** Inputs of analytics routes that do not publish all parameters, by method and path. The first input is valid. */
 
 const settings = (...list: unknown[]): Input[] => list.map((one) => ({ data: { settings: one } }));
 const data = (...list: unknown[]): Input[] => list.map((one) => ({ data: one }));
@@ -97,16 +97,16 @@ const written: Readonly<Record<string, Input[]>> = {
 
 const pages: Input[] = [{}, { page: 2, per_page: 1 }, { search: 'adm' }, { page: 0 }, { per_page: 101 }];
 
-/** Inputs for a row of the analytics connector; undefined for rows of other namespaces. */
+/** Returns inputs for an analytics route, or undefined for other namespaces. */
 export function inputsOfAnalytics(path: string, method: string): Input[] | undefined {
   if (!path.startsWith('/site-analytics/v1/')) return undefined;
   return written[`${method} ${path}`] ?? (/-(subscribers|users)$/.test(path) ? pages : [{}]);
 }
 
-/** Rows that take back what the others stand on. */
+/** True for routes that undo what other routes need. */
 export const undoesAnalytics = (path: string): boolean => /^\/site-analytics\/v1\/.*\/(reset|reset-persistent|disconnect)$/.test(path);
 
-/** Connects the site and an administrator's account: otherwise most rows return nothing but a refusal. */
+/** Connects the site and an administrator's account, because most routes are refused otherwise. */
 export async function connectAnalytics(site: {
   graphql(source: string, variables: Record<string, unknown>, as: 'administrator'): Promise<{ errors: readonly { message: string }[] }>;
 }): Promise<void> {

@@ -1,7 +1,7 @@
 import type { WholeSite } from '../support/site.ts';
 import type { Input } from './inputs.ts';
 
-/** What rows of compliance, gallery conversion and survey read and do not publish, by method and path. */
+/** Inputs of routes of compliance, gallery conversion and survey that do not publish their parameters, by method and path. */
 
 const person = { cmp_datarequest_name: 'Ann Guest', cmp_datarequest_email: 'ann@example.org' };
 const pictures = [
@@ -72,7 +72,7 @@ const converts = (post_id: number): Input[] => [
   { post_id: 2_000_000_000, images: pictures },
 ];
 
-/** A post with a gallery of a picture that is nowhere, and one that can be converted. */
+/** Creates a post with one gallery of a missing image and one that can be converted. */
 export async function galleryPost(site: WholeSite): Promise<number> {
   const image = '<!-- wp:image {"id":0} --><figure><img src="https://site.example/a.jpg" alt="A"/></figure><!-- /wp:image -->';
   const content = `<p>Before.</p>\n<!-- wp:gallery {"columns":2} -->${image}<!-- /wp:gallery -->\n[gallery ids="999999"]`;
@@ -80,7 +80,7 @@ export async function galleryPost(site: WholeSite): Promise<number> {
   return (await site.rest('POST', '/core/v2/posts', { as: 'administrator', body })).body.id;
 }
 
-/** Inputs for a row of these namespaces; undefined for rows of others. `galleryId` = a post with galleries. */
+/** Returns inputs for a route of these namespaces, or undefined. `galleryId` is the ID of a post with galleries. */
 export function inputsOfCompliance(path: string, method: string, galleryId: number): Input[] | undefined {
   if (path === '/gallery-convert/v1/convert-gallery') return converts(galleryId);
   if (path === '/gallery-convert/v1/process-gallery')

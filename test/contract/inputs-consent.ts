@@ -1,6 +1,6 @@
 import type { Input } from './inputs.ts';
 
-/** What rows of the consent banner read and do not publish, and words of theirs that belong together; by method and path below the namespace. */
+/** Inputs of consent banner routes with unpublished or dependent parameters, by method and path below the namespace. */
 
 const days = { from: '2026-11-01', to: '2026-11-30' };
 const file = {
@@ -75,7 +75,7 @@ const written: Readonly<Record<string, Input[]>> = {
   'GET /export/consents': [days, { uuid: '00000000-0000-4000-8000-000000000000' }, { from: '2026-11-01' }, {}],
 };
 
-/** Inputs for a row of the consent banner that does not publish all it reads; undefined for other rows. */
+/** Returns inputs for a consent banner route with unpublished parameters, or undefined. */
 export function inputsOfConsent(path: string, method: string): Input[] | undefined {
   const [, below] = /^\/consent-banner\/v1(\/.+)$/.exec(path) ?? [];
   return below === undefined ? undefined : written[`${method} ${below}`];

@@ -1,6 +1,6 @@
 import type { Input } from './inputs.ts';
 
-/** Routes of maps publish no parameters; these inputs say what they read all the same, by path and method. */
+/** Inputs of maps routes, which publish no parameters, by path and method. */
 
 const near = { map_id: 1, center: { lat: 36.7, lng: -119.4 }, radius: 100 };
 const features: Input[] = [{}, { filter: { map_id: 1 } }, { filter: { mashup_ids: [1, 99] }, context: 'editor' }];
@@ -63,7 +63,7 @@ const reads: Readonly<Record<string, Input[]>> = {
   ],
 };
 
-/** Inputs for a row of maps; undefined for rows of other namespaces. */
+/** Returns inputs for a maps route, or undefined for other namespaces. */
 export function inputsOfMaps(path: string, method: string): Input[] | undefined {
   const [, collection = '', last] = /^\/maps\/v1\/([\w-]+)(?:\/(.+))?$/.exec(path) ?? [];
   if (collection === '') return undefined;

@@ -3,7 +3,7 @@ import type { ParameterSchema, PropertySchema, SchemaType } from '../../src/rest
 import { declare } from '../../src/rest/parameters/words.ts';
 import type { Plan } from '../../src/rest/engine/plan.ts';
 
-/** Inputs for a row made from what it publishes about its parameters, so that a new row is tested without a word about it. */
+/** Inputs generated from the published parameters of a route, so that new routes are tested automatically. */
 
 const texts = fc.constantFrom('word', 'Two words', 'Ümläut & <b>bold</b>', '1', '0', 'true', 'a,b', '');
 const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
@@ -45,12 +45,12 @@ function objectOf({ properties = {} }: ParameterSchema): fc.Arbitrary<unknown> {
   });
 }
 
-/** A day and time in the forms in which clients write them, where the schema has no word for it. */
+/** Dates and times in the forms that clients send, for parameters without a format. */
 const moments = fc.constantFrom('2026-12-01 10:00:00', '2026-12-24', 'tomorrow 8pm');
 
-/** A value that fits a published schema, mostly. */
+/** Generates a value that usually matches a published schema. */
 function valueOf(schema: ParameterSchema, name = ''): fc.Arbitrary<unknown> {
-  // whole pages cost more than a public document may
+  // whole pages exceed the cost limit of a public document
   if (name === 'per_page') return fc.integer({ min: 1, max: 5 });
   if (/(^|_)date$/.test(name) && schema.format === undefined && !schema.enum) return moments;
   if (name.endsWith('_id') && schema.type === 'string') return fc.constantFrom('1', '2', '2000000000');
@@ -62,13 +62,13 @@ function valueOf(schema: ParameterSchema, name = ''): fc.Arbitrary<unknown> {
 
 export type Input = Record<string, unknown>;
 
-/** Inputs for a row, the same in every run: required parameters always, of the others a few. */
+/** Returns inputs for a route, the same in every run: all required parameters and some optional ones. */
 export function inputsOf(plan: Plan, count: number): Input[] {
   const inPath = new Set(plan.segments.map(({ name }) => name));
   const unpublished = declare(plan.options.also ?? {}).filter(({ name }) => name === 'per_page');
   const others = [...plan.declared, ...unpublished].filter(({ name }) => !inPath.has(name));
   const parts = others.map(({ name, schema, required }) => {
-    // where nothing is published, what the row shows
+    // without a published schema, the example of the route
     const isOpen = schema.type === undefined || (schema.type === 'object' && !schema.properties);
     const shown = isOpen ? plan.options.example?.[name] : undefined;
     const value = (shown === undefined ? valueOf(schema, name) : fc.constant(shown)).map((one): Input => ({ [name]: one }));
@@ -82,7 +82,7 @@ export function inputsOf(plan: Plan, count: number): Input[] {
   );
 }
 
-/** A value as clients write it in a query. */
+/** Encodes a value as a query, as clients do. */
 export function queryOf(input: Input): string {
   const pairs: [string, string][] = [];
   const put = (name: string, value: unknown) => {

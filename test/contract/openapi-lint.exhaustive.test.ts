@@ -8,7 +8,7 @@ import { mapEngine, mappedNamespaces, REST_URL } from './printed.ts';
 const { plans } = mapEngine();
 const documents = documentsOf(mapEngine(), { restUrl: REST_URL, version: '1' });
 
-/** Rules that a document cannot follow because clients know its form, each with the reason. */
+/** Rules that a document cannot follow because clients depend on its form, with the reason. */
 const forced: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'vendor/events/v1': {
     'redocly/info-license': 'events.md 2.11: `info` is version, title and description',
@@ -30,23 +30,23 @@ const published = plans.flatMap(({ namespace, runs }) =>
 );
 const printed = mappedNamespaces.map((namespace) => [namespace, documents.of(namespace, namespace || 'Site index')] as const);
 
-describe('Two linters have nothing to say', () => {
+describe('Two linters report nothing', () => {
   it.each(printed)('about the OpenAPI document of %j', async (_namespace, document) => {
     expect(await lintFindings(document)).toEqual([]);
   });
 
-  it.each(published)('about the document that %s publishes, but for what its form forces', async (namespace, document) => {
+  it.each(published)('about the document that %s publishes, except for its fixed form', async (namespace, document) => {
     const findings = await lintFindings(document);
     const reasons = forced[namespace] ?? {};
     expect(findings.filter(({ rule }) => !(rule in reasons))).toEqual([]);
     expect(
       Object.keys(reasons).filter((rule) => !findings.some((one) => one.rule === rule)),
-      'exceptions that nothing needs',
+      'unused exceptions',
     ).toEqual([]);
   });
 });
 
-it('The linters find what is wrong', async () => {
+it('The linters report an invalid document', async () => {
   const [, siteIndex] = printed.find(([namespace]) => namespace === '') ?? [];
   const document = structuredClone(siteIndex) as { paths: Record<string, { get: { summary?: string; tags?: string[] } }> };
   delete document.paths['/']?.get.summary;

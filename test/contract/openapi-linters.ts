@@ -3,7 +3,7 @@ import spectral from '@stoplight/spectral-core';
 import parsers from '@stoplight/spectral-parsers';
 import rulesets from '@stoplight/spectral-rulesets';
 
-/** Something that a linter has to say: `redocly/<rule>` or `spectral/<rule>`. */
+/** A message of a linter: `redocly/<rule>` or `spectral/<rule>`. */
 export interface Finding {
   rule: string;
   text: string;
@@ -25,7 +25,7 @@ async function bySpectral(source: string): Promise<Finding[]> {
   return problems.map(({ code, message, path }) => ({ rule: `spectral/${code}`, text: `${message} at ${path.join('.')}` }));
 }
 
-/** What two linters that know nothing of each other say about a document, warnings included. */
+/** Returns the messages of two independent linters about a document, including warnings. */
 export async function lintFindings(document: unknown): Promise<Finding[]> {
   const source = JSON.stringify(document);
   return [...(await byRedocly(source)), ...(await bySpectral(source))];

@@ -14,17 +14,17 @@ interface Described {
   responses: Record<string, { content?: Record<string, { example?: unknown; examples?: Record<string, { $ref?: string }> }> }>;
 }
 
-describe.each(mappedNamespaces)('The OpenAPI document of %j', (namespace) => {
-  it('is valid for two parsers that know nothing of each other', async () => {
+describe.each(mappedNamespaces)('OpenAPI document of %j', (namespace) => {
+  it('is valid for two independent parsers', async () => {
     await expect(SwaggerParser.validate(documentOf(namespace) as never)).resolves.toBeDefined();
     expect(await validate(documentOf(namespace) as never)).toMatchObject({ valid: true });
   });
-  it('names every operation once', () => {
+  it('has unique operation IDs', () => {
     const { paths } = documentOf(namespace) as { paths: Record<string, Record<string, { operationId: string }>> };
     const ids = Object.values(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
     expect(new Set(ids).size).toBe(ids.length);
   });
-  it('has no component that nothing points to', () => {
+  it('has no unused component', () => {
     const text = JSON.stringify(documentOf(namespace));
     const { components } = documentOf(namespace) as { components: Record<'schemas' | 'examples', object | undefined> };
     const unused = (['schemas', 'examples'] as const).flatMap((kind) =>
@@ -32,7 +32,7 @@ describe.each(mappedNamespaces)('The OpenAPI document of %j', (namespace) => {
     );
     expect(unused).toEqual([]);
   });
-  it('shows what every operation answered, but for those that no test is answered by', () => {
+  it('shows a recorded response for every operation, except for those without a tested response', () => {
     const { paths } = documentOf(namespace) as { paths: Record<string, Record<string, Described>> };
     const plans = router.entries.filter((entry) => entry.namespace === namespace).flatMap((entry) => entry.plans);
     const rowOf = (path: string, method: string) =>

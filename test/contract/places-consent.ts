@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { addJobs } from '../../src/domains/queue/job.service.ts';
 import type { WholeSite } from '../support/site.ts';
 
-/** What fills the places in paths of the consent banner and the queue: things of their collections, made where they can be. */
+/** Creates items for the path parameters of the consent banner and the queue. */
 
 const namespace = '/consent-banner/v1';
 const as = 'administrator';
@@ -24,7 +24,7 @@ async function documentedHash(site: WholeSite, member: 'revision_hash' | 'revisi
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** A film of a template, and a picture of a host that none knows, both found on a page. */
+/** Finds or creates scan entries: a film of a template, and an image of an unknown host. */
 async function found(site: WholeSite): Promise<number> {
   const { prisma } = site.site.db;
   const known = await prisma.scanEntry.findFirst({ orderBy: { id: 'asc' } });
@@ -80,7 +80,7 @@ export const consentMakers: Readonly<Record<string, Maker>> = {
   '/queue/v1/job': waitingJob,
 };
 
-/** Of places that take no number: what fits them, and nothing is called so. */
+/** Valid but missing values for path parameters that are not numbers. */
 export const nothingCalled: Readonly<Record<string, string>> = {
   key: 'modal-hint-nothing',
   type: 'blocker',

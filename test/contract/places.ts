@@ -4,7 +4,7 @@ import { ticketing } from '../tickets/support.ts';
 import type { WholeSite } from '../support/site.ts';
 import { consentMakers } from './places-consent.ts';
 
-/** Bodies that make one thing of a collection, where required parameters alone do not. */
+/** Bodies that create one item of a collection, where the required parameters are not sufficient. */
 const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   '/core/v2/posts': { title: 'A post', content: 'Text.', status: 'publish' },
   '/vendor/events/v1/events': { title: 'An event', start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' },
@@ -22,7 +22,7 @@ function once<T>(known: WeakMap<WholeSite, Promise<T>>, site: WholeSite, make: (
   return made;
 }
 
-/** The post that everything is made for: comments, tickets. */
+/** The post for comments and tickets. */
 export const thePost = (site: WholeSite) => once(posts, site, () => ticketing(site).post({ title: 'The post' }));
 /** A ticket of that post. */
 export const theTicket = (site: WholeSite) => once(tickets, site, async () => ticketing(site).ticket(await thePost(site)));
@@ -38,7 +38,7 @@ async function uploaded(site: WholeSite, name: string): Promise<number> {
 }
 
 const batchHashes = new WeakMap<WholeSite, string>();
-/** What the next batch of the import made last must carry. */
+/** The hash for the next batch of the latest import. */
 export const theBatchHash = async (site: WholeSite) => batchHashes.get(site) ?? '';
 
 async function startedImport(site: WholeSite): Promise<string> {
@@ -48,13 +48,13 @@ async function startedImport(site: WholeSite): Promise<string> {
   return importId;
 }
 
-/** Things that are not made by what their collection takes alone. */
+/** Functions that create items that their collection cannot create. */
 const makers: Readonly<Record<string, (site: WholeSite, name: string) => Promise<number | string>>> = {
   ...consentMakers,
   '/vendor/event-aggregator/v1/import': startedImport,
   '/site-analytics/v1/modules': () => Promise.resolve('search-console'),
   '/site-analytics/v1/modules/search-console/data': () => Promise.resolve('sites'),
-  // its area is called as what is not known is
+  // uses the path parameter itself as name of the area
   '/compliance/v1/consent-area': async (site) => {
     const content = '<!-- wp:compliance/consent-area {"blockId":"1","consentedContent":"<p>Consented.</p>"} /-->';
     return (await site.rest('POST', '/core/v2/posts', { as: 'administrator', body: { title: 'An area', content, status: 'publish' } })).body
@@ -75,14 +75,14 @@ const makers: Readonly<Record<string, (site: WholeSite, name: string) => Promise
   '/vendor/tickets/v1/qr': async (site) => ticketing(site).attendee(await theTicket(site)),
 };
 
-/** A new thing of a collection, where one can be made there, else the first that is there. */
+/** Creates an item of a collection if possible, otherwise returns its first item. */
 async function someOf(site: WholeSite, collection: string, name: string, member: 'id' | 'slug'): Promise<string> {
   const make = makers[collection];
   if (make) return String(await make(site, name));
-  // revisions come of updates
+  // updates create revisions
   const updated = /^(.+)\/revisions$/.exec(collection)?.[1];
   if (updated !== undefined) await site.rest('POST', updated, { as: 'administrator', body: { content: name } });
-  // a draft of one's own is saved itself
+  // an own draft is saved directly
   const published = /^(.+)\/autosaves$/.exec(collection)?.[1];
   if (published !== undefined) await site.rest('POST', published, { as: 'administrator', body: { status: 'publish' } });
   const made = await site.rest('POST', collection, { as: 'administrator', body: { title: name, name, ...bodies[collection] } });
@@ -91,8 +91,8 @@ async function someOf(site: WholeSite, collection: string, name: string, member:
 }
 
 /**
- * A path with its places filled: things of the collection before each, made with the name; for a user, someone who does nothing else. `known`
- * are values of places that are given already.
+ * Returns a path with its parameters filled in: new items of each collection with the given name, and an otherwise unused user. `known` are
+ * values of parameters that are already known.
  */
 export async function filledPath(site: WholeSite, template: string, name: string, known: Record<string, string> = {}): Promise<string> {
   let path = '';

@@ -6,7 +6,7 @@ export const REST_URL = 'https://site.example/rest';
 
 let engine: RestEngine | undefined;
 
-/** The real map on the real schema, without a site behind it; made once for all files of this process. */
+/** Returns the engine with the real map and schema, without a site. Created once per process. */
 export function mapEngine(): RestEngine {
   engine ??= createRestEngine({
     schema: sharedSchema(),
@@ -17,5 +17,5 @@ export function mapEngine(): RestEngine {
   return engine;
 }
 
-/** Namespaces that have rows of their own; the rest has just a root. */
+/** Namespaces with routes; the others have only a root. */
 export const mappedNamespaces: readonly string[] = namespaceTables.map(({ name }) => name);

@@ -6,7 +6,7 @@ import { namespaceTables } from '../../rest-map/map.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Lines of the code that does not serve old clients: domains, core, web and the GraphQL schema. */
+/** Returns the lines of code that does not serve old clients: domains, core, web and the GraphQL schema. */
 function linesOfTheDomain(): { place: string; text: string }[] {
   const files = ['src', 'graphql'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
@@ -20,19 +20,19 @@ function linesOfTheDomain(): { place: string; text: string }[] {
     );
 }
 
-/** Codes that are thrown under these names, whatever their arguments. */
+/** Calls that throw a failure with a code. */
 const THROWN = /(?:\binvalid|\bnotFound|\brefused|\bFailure)\((?:[\w.]+, )?['`]([^'`]+)['`]/;
 
-describe('What old clients know failures by', () => {
+describe('Published failure codes', () => {
   const lines = linesOfTheDomain();
 
-  it('is named by the map alone: no published code in the domain', () => {
-    // the address of old clients, and what stored settings and drawn pages are called for their scripts
+  it('appear only in the map, never in a domain', () => {
+    // the address for old clients, and names in stored settings and rendered pages
     const others = /rest_(route|url|method|disabled)\b/g;
     expect(lines.filter(({ text }) => /\brest_[a-z]/.test(text.replaceAll(others, ''))).map(({ place }) => place)).toEqual([]);
   });
 
-  it('is not how the domain writes its codes: words joined by underscores', () => {
+  it('are not written in domains, whose codes use underscores', () => {
     const thrown = lines.flatMap(({ place, text }) => {
       const code = THROWN.exec(text)?.[1];
       return code === undefined ? [] : [{ place, code }];
@@ -41,7 +41,7 @@ describe('What old clients know failures by', () => {
     expect(thrown.filter(({ code }) => /^[^ ]+-[^ ]+$/.test(code))).toEqual([]);
   });
 
-  it('stands for codes that the domain throws: no entry is left over', () => {
+  it('replace only codes that a domain throws', () => {
     const text = lines.map((line) => line.text).join('\n');
     // `could_not_update_${kind}`
     const made = [...text.matchAll(/`([a-z_]*)\$\{[^}]+\}([a-z_]*)`/g)]

@@ -1,20 +1,18 @@
 import type { RecordedAnswer } from '../../src/rest/rows/recorded-answers.ts';
 import type { RestReply, WholeSite } from '../support/site.ts';
 
-/**
- * Responses as they are kept in `rest-map/<namespace>/answers.json`: the same in every run and on every database, short, and without a secret.
- */
+/** Records responses for `rest-map/<namespace>/answers.json`: equal in every run and on every database, short, and without secrets. */
 
-/** The moment that the clock of the recording stands at. */
+/** The time of the recording. */
 export const RECORDED_AT = '2026-11-20T08:17:27Z';
 
-/** What is made while responses are recorded has numbers from here on, so that they are known from all others. */
+/** First ID of items created while recording, so that these IDs are recognizable. */
 const FIRST_NUMBER = 1_000_000;
 const numbers = /(?<!\d)10\d{5}(?!\d)/g;
-/** The first number that a thing is shown with. */
+/** The ID shown for the first item. */
 const SHOWN_NUMBER = 101;
 
-/** Numbers of what is made from now on are told from all others. */
+/** Starts the sequences at a high number, so that IDs of new items are recognizable. */
 export async function beginNumbers({ site }: WholeSite): Promise<void> {
   await site.db.prisma.$queryRawUnsafe(
     `SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, ${FIRST_NUMBER})::text FROM pg_sequences
@@ -22,7 +20,7 @@ export async function beginNumbers({ site }: WholeSite): Promise<void> {
   );
 }
 
-/** What changes with every run, by its form, and what is shown in its place. */
+/** Patterns of values that change in every run, and their replacements. */
 const forms: readonly (readonly [form: RegExp, shown: string | ((found: string) => string)])[] = [
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '123e4567-e89b-42d3-a456-426614174000'],
   [/\b[0-9a-f]{10,}\b/g, (found) => (/^\d+$/.test(found) ? found : '0123456789abcdef'.repeat(8).slice(0, found.length))],
@@ -38,18 +36,18 @@ const forms: readonly (readonly [form: RegExp, shown: string | ((found: string) 
   [/\bsite\.test\b/g, 'site.example'],
 ];
 
-/** Members that hold a secret, or what is made of one, whatever its form. */
+/** Members with secrets or values derived from secrets. */
 const secretNames = /(?:nonce|password|secret|security_code|token|_key|signature)s?$/i;
 const secretShown = 'abcdefghijklmnopqrstuvwxyz0123456789'.repeat(4);
 
 const moments = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?/g;
 
-/** Writes responses so that they are the same in every run. */
+/** Replaces values so that recorded responses are the same in every run. */
 export class FixedAnswers {
   readonly #began = Date.now();
   #numbers = new Map<string, number>();
 
-  /** The value, with what is different in every run replaced; what the path is about has the first number. */
+  /** Returns the value with its variable parts replaced. The item in the path has the first ID. */
   of(value: unknown, path: string): unknown {
     this.#numbers = new Map();
     this.#text(path);
@@ -85,7 +83,7 @@ export class FixedAnswers {
       .replace(numbers, (number) => String(this.#shown(number)));
   }
 
-  /** Whether a moment is of the real clock: some things ask the database. */
+  /** True if a time is from the real clock, because some values come from the database. */
   #isNow(moment: number): boolean {
     return moment > this.#began - 60_000 && moment <= Date.now() + 1000;
   }
@@ -111,12 +109,12 @@ function short(value: unknown, cutsMaps: boolean): unknown {
   );
 }
 
-/** As short as it stays valid: lists with their first item, long texts and maps with their beginning. */
+/** Shortens a value as much as it remains valid: first item of lists, beginning of long texts and maps. */
 function shortened(value: unknown, isValid: (value: unknown) => boolean): unknown {
   return [() => short(value, true), () => short(value, false)].map((make) => make()).find(isValid) ?? value;
 }
 
-/** Members of descriptions of the interface: readers of a document take what is in them for parts of the document itself. */
+/** Members that describe the API. Readers of a document would mistake their contents for parts of the document. */
 const described = new Set(['args', 'paths', 'components', 'schema']);
 
 function withoutDescriptions(value: unknown): unknown {
@@ -127,7 +125,7 @@ function withoutDescriptions(value: unknown): unknown {
   );
 }
 
-/** What is kept of a response; `describes` = it is about the interface itself. */
+/** Returns the recorded form of a response. `describes` is true for descriptions of the API itself. */
 export function recorded(
   reply: RestReply,
   { fixed, isValid, describes }: { fixed: (value: unknown) => unknown; isValid: (value: unknown) => boolean; describes: boolean },

@@ -4,7 +4,7 @@ import { refusalsEverywhere } from '../../src/rest/openapi/refusals-everywhere.t
 import { mappedNamespaces, mapEngine } from './printed.ts';
 import { openWholeSite, type RestReply, type WholeSite } from '../support/site.ts';
 
-// What the documents show for every operation is what operations of every namespace return.
+// Checks the refusals that the documents show for every operation.
 
 let site: WholeSite;
 let cookie = '';
@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const said = ({ status, body }: RestReply) => ({ status, body: body as unknown });
+const statusAndBody = ({ status, body }: RestReply) => ({ status, body: body as unknown });
 
-it.each(mappedNamespaces)('operations of %j refuse as their document says for all', async (namespace) => {
+it.each(mappedNamespaces)('Operations of %j return the documented refusals', async (namespace) => {
   const path = pathsOf.get(namespace);
   if (path === undefined) return;
-  // someone else each time: guesses are counted
+  // another user each time, because failed attempts are counted
   const { login } = await site.user('subscriber', `reader${mappedNamespaces.indexOf(namespace)}`);
   const wrongPassword = `Basic ${Buffer.from(`${login}:wrong`).toString('base64')}`;
   const refused = {
@@ -34,5 +34,6 @@ it.each(mappedNamespaces)('operations of %j refuse as their document says for al
     403: await site.rest('GET', path, { headers: { cookie, 'x-wp-nonce': '0123456789' } }),
     404: await site.rest('GET', `${path}/no/such/path`, { as: 'administrator' }),
   };
-  for (const status of [400, 401, 403, 404] as const) expect(said(refused[status])).toEqual({ status, body: refusalsEverywhere[status] });
+  for (const status of [400, 401, 403, 404] as const)
+    expect(statusAndBody(refused[status])).toEqual({ status, body: refusalsEverywhere[status] });
 });

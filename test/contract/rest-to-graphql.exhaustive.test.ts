@@ -13,15 +13,15 @@ import { filledPath } from './places.ts';
 import { compared, refusedBy } from './same-values.ts';
 import { inputsFor, openTwoSites, rowsToSend, type TwoSites } from './two-sites.ts';
 
-// What docs/rest says to send instead is sent, beside the old request: what both responses say must be the same. How many values that were, by operation,
-// stands in `rest-map/compared.json`, which the printed pages tell (`vitest run -u` writes it again, `npm run print` the pages). An operation is not in it
-// where the old interface takes none of the requests that the tests know.
+// Sends the replacements documented in docs/rest as well as the old requests, and compares the values of both responses. `rest-map/compared.json` records
+// the number of compared values by operation for the printed pages (`vitest run -u` writes it, `npm run print` the pages). It excludes operations whose
+// requests in these tests are all refused.
 
 let sites: TwoSites;
 let dictionary: Dictionary;
 const counts: Record<string, number> = {};
 
-/** Operations whose responses differ, and why. */
+/** Operations whose responses differ, with the reason. */
 const differences: Readonly<Record<string, string>> = {
   'POST /vendor/events/v1/venues': 'REST uses one of the same name again, GraphQL makes another',
   'POST /vendor/events/v1/organizers': 'REST uses one of the same name again, GraphQL makes another',
@@ -36,7 +36,7 @@ afterAll(() => sites.close());
 
 const isRead = ({ runs }: Plan) => isOperation(runs) && runs.operation.operation === 'query';
 
-/** Lists come after what makes things; then what is not the same on both sites, so that all else is; last what undoes what others need. */
+/** Sorts routes: creating ones, lists, different ones, and finally those that undo what others need. */
 const rankOf = ({ plan, title }: (typeof rowsToSend)[number]) =>
   undoesAnalytics(plan.path) ? 3 : title in differences ? 2 : isRead(plan) && plan.segments.length === 0 ? 1 : 0;
 const rows = rowsToSend.toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -52,7 +52,7 @@ interface Asked {
 async function pathFor(site: WholeSite, { plan, input }: Asked): Promise<string> {
   const { packed: packing } = plan.options.sent ?? {};
   if (packing) return plan.path.replace(`{${packing.place}}`, packed(input).replace(/^base64/, ''));
-  // words that the row shows in its path; what has a number is made
+  // text values that the route documents in its path; items with IDs are created
   const words = plan.segments.flatMap(({ name }) => {
     const shown = plan.options.example?.[name];
     return typeof shown === 'string' ? [[name, shown] as const] : [];
@@ -60,17 +60,17 @@ async function pathFor(site: WholeSite, { plan, input }: Asked): Promise<string>
   return await filledPath(site, plan.path, `Thing ${sites.things()}`, Object.fromEntries(words));
 }
 
-/** Sends an input both ways: what only reads to one site, what writes to one site each. Null where the old operation refuses it. */
+/** Sends an input both ways: reads to one site, writes to one site each. Returns null if the old operation refuses it. */
 async function compareOne(asked: Asked): Promise<{ count: number; faults: string[] } | null> {
   sites.advance();
   const { plan, method, input } = asked;
-  // things are made on both sites whatever is sent, so that they keep the same numbers
+  // creates items on both sites for every input, so that their IDs stay equal
   const [path, otherPath] = [await pathFor(sites.rest, asked), await pathFor(sites.graphql, asked)];
   const sent = plan.options.sent?.packed ? {} : inQuery(method) ? { query: queryOf(input) } : { body: input };
   const old = await sites.rest.rest(method, path, { as: 'administrator', ...sent });
   const [site, its] = isRead(plan) ? [sites.rest, path] : [sites.graphql, otherPath];
   if (old.status >= 400) return null;
-  // what stands in a path that is no number of a thing is encoded there
+  // text values in a path are encoded
   const places = Object.entries(site.engine.router.find(its)?.segments ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
   const entry = dictionary.of(plan, { ...input, ...Object.fromEntries(places) });
   if (entry.made === 'none') return null;
@@ -83,14 +83,14 @@ async function compareOne(asked: Asked): Promise<{ count: number; faults: string
   return { count, faults: faults.map((fault) => `${where}: ${fault}`) };
 }
 
-/** What the row shows of a request, without its places; then inputs of other tests. */
+/** Returns the documented request without path parameters, then the inputs of other tests. */
 function inputsToTry(plan: Plan, method: Method): Input[] {
   const places = new Set(plan.segments.map(({ name }) => name));
   const shown = Object.fromEntries(Object.entries(shownRequest(plan)).filter(([name]) => !places.has(name)));
   return [shown, ...inputsFor(plan, method, 2, sites.galleryId)];
 }
 
-describe('What front ends send instead says what the old operation says', () => {
+describe('The GraphQL replacement returns the values of the old operation', () => {
   it.each(rows.map((row) => [row.title, row] as const))('%s', async (title, { plan, method }) => {
     for (const input of inputsToTry(plan, method)) {
       const outcome = await compareOne({ plan, method, input });
@@ -100,12 +100,12 @@ describe('What front ends send instead says what the old operation says', () => 
         expect(outcome.faults).toEqual([]);
         counts[title] = outcome.count;
       }
-      // the first request that the old operation takes is enough
+      // the first request that the old operation accepts is sufficient
       return;
     }
   });
 
-  it('in as many values as rest-map/compared.json says', async () => {
+  it('in the number recorded in rest-map/compared.json', async () => {
     const sorted = Object.fromEntries(Object.entries(counts).toSorted(([a], [b]) => (a < b ? -1 : 1)));
     await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot('../../rest-map/compared.json');
   });

@@ -18,10 +18,10 @@ import { keptRefusals, refusalFaults, refusalsOf } from './row-refusals.ts';
 import { notTaken } from './rows-not-taken.ts';
 import { inputsFor, shownInput } from './two-sites.ts';
 
-// Every row is sent the request that its document shows, on a site with the demo content, and what it returns is what `rest-map/<namespace>/answers.json`
-// says: that is the example in the documents. `vitest run --mode exhaustive test/contract/examples- -u` writes the files again, `npm run print` the documents.
+// Sends the documented request of every route on a site with demo content, and compares the response with `rest-map/<namespace>/answers.json`, the source
+// of the examples in the documents. `vitest run --mode exhaustive test/contract/examples- -u` writes these files, `npm run print` the documents.
 
-/** Takes a file in the place of a body. */
+/** The route that takes a file instead of a body. */
 const UPLOAD = 'POST /core/v2/media';
 
 const { router, plans } = mapEngine();
@@ -32,17 +32,17 @@ interface Asked {
   title: string;
 }
 
-/** Reads come first, those of lists before all, so that they see the demo content alone; what undoes what others need comes last. */
+/** Sorts routes: list reads first, which see only the demo content; routes that undo what others need come last. */
 const rankOf = ({ plan, method }: Asked) => (undoesAnalytics(plan.path) ? 3 : method !== 'GET' ? 2 : plan.segments.length > 0 ? 1 : 0);
 
-// the methods of a row are one operation: its first one is asked
+// all methods of a route are one operation: tests its first one
 const rowsOf = (namespace: string): Asked[] =>
   plans
     .filter((plan) => plan.namespace === namespace)
     .flatMap((plan) => plan.methods.slice(0, 1).map((method) => ({ plan, method, title: `${method} ${plan.path}` })))
     .toSorted((a, b) => rankOf(a) - rankOf(b));
 
-/** What a read is about: the first thing of its collection, where there are any. */
+/** Returns the first item of the collection that a route reads, if one exists. */
 async function firstOf({ site }: ExampleSites, { path, segments }: Plan): Promise<Record<string, string>> {
   const [place] = segments;
   const [collection = ''] = path.split('/{');
@@ -64,7 +64,7 @@ const inputsOfRow = async ({ site }: ExampleSites, { plan, method }: Asked): Pro
   );
 };
 
-/** Tests that every row returns what is recorded of it; returns the titles of what was sent as its document shows. */
+/** Tests that every route returns its recorded response. Returns the titles of routes that accepted their documented request. */
 export function testRecordedResponses(namespaces: readonly string[], sites: () => ExampleSites): ReadonlySet<string> {
   const taken = new Set<string>();
   let fixed: FixedAnswers;
@@ -80,7 +80,7 @@ export function testRecordedResponses(namespaces: readonly string[], sites: () =
     fixed = new FixedAnswers();
   });
 
-  describe.each(namespaces)('The answers of %s', (namespace) => {
+  describe.each(namespaces)('Responses of %s', (namespace) => {
     const document = openApiDocument(router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' });
     const documented = new DocumentedAnswers(document);
     const answers: Record<string, RecordedAnswer> = {};
@@ -113,14 +113,14 @@ export function testRecordedResponses(namespaces: readonly string[], sites: () =
       expect(notTaken[title], `${title} takes no request that the tests know: show one as the \`example\` of the row`).toBeDefined();
     });
 
-    it('are those in its answers.json', async () => {
+    it('match answers.json', async () => {
       const sorted = Object.fromEntries(Object.entries(answers).toSorted(([a], [b]) => (a < b ? -1 : 1)));
       await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot(`../../rest-map/${folderOf(namespace)}/answers.json`);
     });
   });
 
-  // after all responses: what a visitor may do changes the responses to others
-  describe.each(namespaces)('The refusals of %s', (namespace) => {
+  // after all responses, because requests of visitors change the responses to others
+  describe.each(namespaces)('Refusals of %s', (namespace) => {
     const document = openApiDocument(router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' });
     const documented = new DocumentedAnswers(document);
     const refusals: Record<string, RowRefusals> = {};
@@ -135,7 +135,7 @@ export function testRecordedResponses(namespaces: readonly string[], sites: () =
       if (Object.keys(kept).length > 0) refusals[title] = kept;
     });
 
-    it('are those in its refusals.json', async () => {
+    it('match refusals.json', async () => {
       const sorted = Object.fromEntries(Object.entries(refusals).toSorted(([a], [b]) => (a < b ? -1 : 1)));
       await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot(`../../rest-map/${folderOf(namespace)}/refusals.json`);
     });

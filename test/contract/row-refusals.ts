@@ -7,9 +7,9 @@ import type { Example } from './example-sites.ts';
 import { queryOf } from './inputs.ts';
 import { nothingCalled } from './places-consent.ts';
 
-/** Requests that a row refuses, which cost little: by a visitor, by a user with few rights, for what there is not, without what must be sent, with what cannot be. */
+/** Cheap requests that a route refuses: anonymous, with few permissions, for a missing item, without required values, with invalid values. */
 
-/** The path to nothing: a number that nothing has, or a name where the place takes none. */
+/** Returns a path to a missing item: an ID or name that does not exist. */
 const pathToNothing = ({ path, segments }: Plan) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'uuid') return '123e4567-e89b-42d3-a456-426614174000';
@@ -19,7 +19,7 @@ const pathToNothing = ({ path, segments }: Plan) =>
 
 const INVALID = 'nothing-valid';
 
-/** A parameter that takes no words, with some. */
+/** Returns a text for a parameter that accepts no free text. */
 function invalid({ declared, segments }: Plan): Record<string, unknown> | undefined {
   const isPlace = (name: string) => segments.some((segment) => segment.name === name);
   const one = declared.find(({ name, schema, takes }) => {
@@ -33,7 +33,7 @@ function invalid({ declared, segments }: Plan): Record<string, unknown> | undefi
 
 const inQuery = (method: Method) => method === 'GET' || method === 'DELETE';
 
-/** What a row refuses, by status and code, as the service says it. */
+/** Returns the refusals of a route, by status and code. */
 export async function refusalsOf(
   site: WholeSite,
   { plan, method, path, example }: { plan: Plan; method: Method; path: () => Promise<string>; example: Example },
@@ -45,7 +45,7 @@ export async function refusalsOf(
     site.rest(method, where, { ...(by && { as: by }), ...(inQuery(method) ? { query: queryOf(values) } : { body: values }) });
   const bad = plan.options.sent?.packed ? undefined : invalid(plan);
   const isNeeded = plan.options.requires !== undefined || plan.declared.some(({ required }) => required);
-  // permission is asked before anything is looked for, unless it is that of the thing itself
+  // permission is checked before the lookup, unless it depends on the item
   const unseen = await ask(nowhere, given, null);
   const isOfThing = plan.segments.length > 0 && unseen.status !== 401 && unseen.status !== 403 && !isForEverybody(plan);
   const replies = [
@@ -59,7 +59,7 @@ export async function refusalsOf(
   return replies.filter(({ status, body }) => status >= 400 && body !== undefined && body?.code !== 'internal_server_error');
 }
 
-/** The refusals as they are kept: of each code the first. */
+/** Returns the recorded refusals: the first one of each code. */
 export function keptRefusals(replies: readonly RestReply[], fixed: (value: unknown) => unknown): RowRefusals {
   const kept: Record<string, Record<string, unknown>> = {};
   for (const { status, body } of replies) {
@@ -69,7 +69,7 @@ export function keptRefusals(replies: readonly RestReply[], fixed: (value: unkno
   return kept;
 }
 
-/** What does not fit of the refusals in the documented responses, in words; a status that the document leaves to `default` fits. */
+/** Returns messages about refusals that do not match the document. Statuses covered by `default` match. */
 export function refusalFaults(documented: DocumentedAnswers, { path }: Plan, method: Method, refusals: RowRefusals): string[] {
   const named = documented.document.paths[path]?.[method.toLowerCase()]?.responses ?? {};
   const told = Object.entries(refusals).filter(([status]) => status in named);

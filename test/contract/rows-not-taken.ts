@@ -1,15 +1,15 @@
-/** Rows of which no test knows a request that is taken, and why. */
+/** Routes without a known accepted request, with the reason. */
 export const notTaken: Readonly<Record<string, string>> = {
-  'GET /consent-banner/v1/scanner/scan-without-login': 'acts for a job of the scanner alone',
-  'POST /gallery-convert/v1/process-gallery': 'the galleries of the site are of pictures that it has not',
+  'GET /consent-banner/v1/scanner/scan-without-login': 'needs a job of the scanner',
+  'POST /gallery-convert/v1/process-gallery': 'the galleries of the site contain missing images',
   'GET /maps/v1/features/{id}': 'is always refused',
-  'POST /page-cache/v1/cache/test': 'asks for the home page over the network',
-  'DELETE /product-manager-client/v1/plugin-update/{slug}/license/{blogId}': 'takes back a licence that its provider has given',
-  'GET /vendor/tickets/v1/qr': 'takes a key that an application was given for a door',
+  'POST /page-cache/v1/cache/test': 'requests the home page over the network',
+  'DELETE /product-manager-client/v1/plugin-update/{slug}/license/{blogId}': 'deactivates a license that its provider has issued',
+  'GET /vendor/tickets/v1/qr': 'needs the key of an application at a door',
   'GET /site-analytics/v1/modules/{slug}/data/{datapoint}': 'asks the provider over the network',
   'POST /site-analytics/v1/modules/{slug}/data/{datapoint}': 'asks the provider over the network',
-  'POST /site-analytics/v1/core/site/data/email-reporting-invite-user': 'takes somebody who may see reports and gets none yet',
-  'POST /site-analytics/v1/core/site/data/email-reporting-unsubscribe-user': 'takes somebody who gets reports',
+  'POST /site-analytics/v1/core/site/data/email-reporting-invite-user': 'needs a user who may see reports and is not subscribed',
+  'POST /site-analytics/v1/core/site/data/email-reporting-unsubscribe-user': 'needs a subscribed user',
   ...Object.fromEntries(
     [
       'do_not_ask_again',

@@ -12,7 +12,7 @@ type SameValue = Entry['same'][number];
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Why GraphQL refused, in words: by an error, or in the payload of a mutation; null where it did not. */
+/** Returns the error message of a GraphQL response or mutation payload, or null. */
 export function refusedBy({ data, errors }: GraphqlReply): string | null {
   const [error] = errors;
   if (error) return error.message;
@@ -23,7 +23,7 @@ export function refusedBy({ data, errors }: GraphqlReply): string | null {
   return null;
 }
 
-/** The returned objects in the old body. */
+/** Returns the objects in the old body. */
 function answeredIn(body: unknown, { kind, key = 'items', as, keyedBy }: Answer): unknown {
   if (kind === 'page') return (body as Json | null)?.[key];
   if (as !== undefined) return (body as Json | null)?.[as];
@@ -35,7 +35,7 @@ const isNone = (value: unknown) =>
 
 let stored: Map<string, Set<string>> | undefined;
 
-/** What the enums of the public schema call by a name, as it is stored. */
+/** Returns the stored values of an enum name in the public schema. */
 function storedAs(name: string): ReadonlySet<string> {
   if (!stored) {
     stored = new Map();
@@ -45,10 +45,10 @@ function storedAs(name: string): ReadonlySet<string> {
   return stored.get(name) ?? new Set();
 }
 
-/** Names of enums are the old words in capitals, or others for what is stored. */
+/** Converts an old value to the form of enum names. */
 const asName = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/[- ]/g, '_').toUpperCase() : value);
 
-/** Whether both say the same: null is what old clients know as 0 or nothing, a name of an enum what they know as a word. */
+/** True if both values are equal. Null equals 0 and empty values; an enum name equals its old value. */
 function isSame(old: unknown, fresh: unknown, numbers: Numbers): boolean {
   if (isNone(fresh)) return isNone(old);
   if (Array.isArray(fresh))
@@ -61,7 +61,7 @@ function isSame(old: unknown, fresh: unknown, numbers: Numbers): boolean {
   );
 }
 
-/** What differs on the way to a value, in words; undefined where the old response has no such value. */
+/** Returns the difference at a path, or undefined if the old response has no such value. */
 function differenceAt([step, ...rest]: SameValue, old: unknown, fresh: unknown, numbers: Numbers): string | null | undefined {
   if (!step && old === undefined) return undefined;
   if (!step)
@@ -79,7 +79,7 @@ function differenceAt([step, ...rest]: SameValue, old: unknown, fresh: unknown, 
   return differenceAt(rest, old[step.old], fresh[step.shown], numbers);
 }
 
-/** The numbers that a thing has on each site, where it was made on both: null = the same, or missing. */
+/** The IDs of an item on both sites; null if they are equal or missing. */
 type Numbers = { old: number; fresh: number } | null;
 
 function numbersOf(same: readonly SameValue[], old: unknown, data: unknown): Numbers {
@@ -89,12 +89,12 @@ function numbersOf(same: readonly SameValue[], old: unknown, data: unknown): Num
   return typeof fresh === 'number' && typeof was === 'number' && was !== fresh ? { old: was, fresh } : null;
 }
 
-/** Compares what both responses have: how many values that were, and which of them differ. */
+/** Compares the common values of both responses. Returns their number and the differences. */
 export function compared({ same, plan }: Entry, { body, headers }: RestReply, data: unknown): { count: number; faults: string[] } {
   const { answer } = plan;
   if (answer.body !== undefined || answer.stream !== undefined || answer.valued !== undefined) return { count: 0, faults: [] };
   const answered = answeredIn(body, answer);
-  // only what was made on two sites may have two numbers
+  // only items created on two sites may have two IDs
   const isWrite = isOperation(plan.runs) && plan.runs.operation.operation === 'mutation';
   const numbers = isWrite ? numbersOf(same, answered, data) : null;
   let count = 0;

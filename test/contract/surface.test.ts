@@ -21,7 +21,7 @@ const entries = new Map(router.entries.map((entry) => [placeless(entry.path), en
 const routes = Object.values(describeRoutes(router.entries, REST_URL)) as { endpoints: Endpoint[] }[];
 const described = new Map(router.entries.map((entry, index) => [placeless(entry.path), routes[index]]));
 
-/** The described endpoint of an operation; one that has all its methods before one that has some. */
+/** Returns the described endpoint of an operation, preferably one with all its methods. */
 function endpointOf({ path, methods }: PublishedOperation): Endpoint | undefined {
   const endpoints = described.get(placeless(path))?.endpoints ?? [];
   return (
@@ -33,25 +33,25 @@ function endpointOf({ path, methods }: PublishedOperation): Endpoint | undefined
 /** Namespaces whose other routes the documents do not show. */
 const notShown = new Set(['core/v2']);
 
-/** The lines below a heading, up to the next one. */
+/** Returns the lines between a heading and the next one. */
 function sectionOf(lines: readonly string[], heading: string): string[] {
   const below = lines.slice(lines.indexOf(heading) + 1 || lines.length);
   const end = below.findIndex((line) => line.startsWith('## '));
   return end === -1 ? below : below.slice(0, end);
 }
 
-describe('The namespaces', () => {
+describe('Namespaces', () => {
   it('are advertised in the published order', () => {
     expect([...advertisedNamespaces]).toEqual(surface.namespaces.filter((one) => one.advertised).map(({ name }) => name));
   });
-  it.each(surface.namespaces.filter((one) => one.root).map(({ name }) => name))('%s has its root', (name) => {
+  it.each(surface.namespaces.filter((one) => one.root).map(({ name }) => name))('%s has a root', (name) => {
     expect(entries.get(`/${name}`)?.byMethod.get('GET')?.runs).toEqual({ engine: 'namespace' });
   });
 });
 
-const unpublished = 'These rows are in no published document: what is published of a namespace belongs into surface.json before its rows';
+const unpublished = 'These routes are in no published document: add the published routes of a namespace to surface.json first';
 
-describe.each(mappedNamespaces)('The rows of %j', (namespace) => {
+describe.each(mappedNamespaces)('Routes of %j', (namespace) => {
   const operations = surface.operations.filter((one) => one.namespace === namespace);
   const document = openApiDocument(router, { namespace, restUrl: REST_URL, title: namespace, version: '1' }) as {
     paths: Record<string, Record<string, never>>;
@@ -59,13 +59,13 @@ describe.each(mappedNamespaces)('The rows of %j', (namespace) => {
   const paths = new Map(Object.entries(document.paths).map(([path, item]) => [placeless(path), item]));
   const table = printedTable(router, namespace, namespace, { argumentsOf: () => new Map(), lines: () => [] });
 
-  it('serve every published operation', () => {
+  it('include every published operation', () => {
     const missing = operations.flatMap(({ path, methods }) =>
       methods.filter((method) => !entries.get(placeless(path))?.byMethod.has(method)).map((method) => `${method} ${path}`),
     );
     expect(missing).toEqual([]);
   });
-  it("are routes of sofa's own, by method and path, and nothing else is", () => {
+  it('are mounted by Sofa with the published methods and paths', () => {
     const own = mounted(namespace).routes.map(({ method, path }) => `${method} ${placeless(path)}`);
     const published = operations.flatMap(({ path, methods }) => methods.map((method) => `${method} ${placeless(path)}`));
     const unshown = router.entries
@@ -87,7 +87,7 @@ describe.each(mappedNamespaces)('The rows of %j', (namespace) => {
         const where = `${operation.methods.join(', ')} ${operation.path}: ${parameter.name}`;
         const got = endpoint.args[parameter.name];
         if (!got) return [`${where} is missing`];
-        // a segment is always there; descriptions say of it what upstream's say, which is not required
+        // a path parameter is always required; its description may differ
         return [
           ...(parameter.in === 'path' || got['required'] === parameter.required ? [] : [`required is ${String(got['required'])}`]),
           ...differences(parameter, got),
@@ -96,7 +96,7 @@ describe.each(mappedNamespaces)('The rows of %j', (namespace) => {
     });
     expect(faults).toEqual([]);
   });
-  it('describe no parameter that is not published', () => {
+  it('describe no unpublished parameter', () => {
     const extra = operations
       .filter((one) => one.shown !== false)
       .flatMap((operation) => {
@@ -108,7 +108,7 @@ describe.each(mappedNamespaces)('The rows of %j', (namespace) => {
       });
     expect(extra).toEqual([]);
   });
-  it('may be sent in a batch exactly where that is published', () => {
+  it('allow batches exactly as published', () => {
     const wrong = operations
       .filter((operation) => endpointOf(operation) && (endpointOf(operation)?.allow_batch !== undefined) !== operation.batch)
       .map(({ methods, path }) => `${methods.join(', ')} ${path}`);
@@ -123,7 +123,7 @@ describe.each(mappedNamespaces)('The rows of %j', (namespace) => {
       .filter((one) => !published.has(one));
     expect(own, unpublished).toEqual([]);
   });
-  it('stand in the OpenAPI document, with every parameter', () => {
+  it('appear in the OpenAPI document with every parameter', () => {
     const missing = operations.flatMap((operation) =>
       operation.methods.flatMap((method) => {
         const where = `${method} ${operation.path}`;
@@ -145,7 +145,7 @@ describe.each(mappedNamespaces)('The rows of %j', (namespace) => {
     );
     expect(missing).toEqual([]);
   });
-  it('stand in the printed table, with every parameter', () => {
+  it('appear in the printed table with every parameter', () => {
     const lines = table.split('\n').map(placeless);
     const missing = operations.flatMap((operation) => {
       const plan = entries.get(placeless(operation.path))?.byMethod.get(operation.methods[0] as 'GET');

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Method } from '../../src/rest/table.ts';
 
-/** A published parameter: what the documents give, and nothing else. */
+/** A published parameter as documented. */
 export interface PublishedParameter {
   name: string;
   in: 'path' | 'query' | 'body';
   type: string | readonly string[] | null;
   required: boolean;
-  /** False where the route declares no parameter for the segment. */
+  /** False if the route declares no parameter for the path segment. */
   declared?: boolean;
   [keyword: string]: unknown;
 }
@@ -20,7 +20,7 @@ export interface PublishedOperation {
   path: string;
   params: readonly PublishedParameter[];
   batch: boolean;
-  /** False where the documents do not show (all of) the parameters. */
+  /** False if the documents do not show all parameters. */
   shown?: boolean;
 }
 
@@ -31,18 +31,18 @@ export interface PublishedNamespace {
 }
 
 /**
- * The published surface: the two interface documents as data (`surface.json` of the specification without its prose). What clients were
- * promised; it changes only when the documents do.
+ * The published surface: the two interface documents as data (`surface.json` of the specification without its prose). It changes only when the
+ * documents change.
  */
 export const surface = JSON.parse(readFileSync(new URL('./surface.json', import.meta.url), 'utf8')) as {
   namespaces: PublishedNamespace[];
   operations: PublishedOperation[];
 };
 
-/** Names of path parameters are the service's own business. */
+/** Replaces the names of path parameters, which are internal. */
 export const placeless = (path: string): string => path.replace(/\{\w+\}/g, '{}');
 
-/** The published parameters that a description can name: not those of the path alone, nor a namesake beside one of the path. */
+/** Returns the published parameters that a description can contain: without undeclared path parameters and without others of the same name. */
 export function describedParameters({ params }: PublishedOperation): PublishedParameter[] {
   const inPath = new Set(params.filter((one) => one.in === 'path').map(({ name }) => name));
   return params.filter((one) => one.declared !== false && (one.in === 'path' || !inPath.has(one.name)));
@@ -68,7 +68,7 @@ const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSO
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** How a described parameter differs from the published one, in words; nested items and properties included. Order in lists does not matter. */
+/** Returns the differences between a described and the published parameter, including nested items and properties. The order of lists does not matter. */
 export function differences(published: Schema, described: Schema): string[] {
   return Object.entries(published).flatMap(([keyword, wanted]) => {
     const got = described[keyword];

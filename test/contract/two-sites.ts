@@ -12,20 +12,20 @@ import { inputsOfConsent } from './inputs-consent.ts';
 import { inputsOfMaps } from './inputs-maps.ts';
 import { mapEngine } from './printed.ts';
 
-/** Two sites that are given the same requests in the same order, one through each API: what is in them stays the same, ids and dates included. */
+/** Two sites that receive the same requests in the same order, one through each API. Their contents stay equal, including IDs and dates. */
 export interface TwoSites {
   rest: WholeSite;
   graphql: WholeSite;
-  /** A post with a gallery, the same on both. */
+  /** ID of a post with a gallery, the same on both sites. */
   galleryId: number;
-  /** How many things were made; names of things bear it. */
+  /** Returns the number of created items, which is part of their names. */
   things(): number;
-  /** One second later for both sites: what is made now is younger than what was. */
+  /** Advances the clock by a second, so that new items are younger. */
   advance(): void;
   close(): Promise<void>;
 }
 
-/** Opens both; with `servesWhole` the one for GraphQL also knows what is there for old clients alone. */
+/** Opens both sites. With `servesWhole` the GraphQL site also serves the members for old clients. */
 export async function openTwoSites(options: { servesWhole: boolean }): Promise<TwoSites> {
   let things = 0;
   const advance = () => {
@@ -53,7 +53,7 @@ export async function openTwoSites(options: { servesWhole: boolean }): Promise<T
   };
 }
 
-/** Inputs that were written, where what is published says nothing; else those made from what is. */
+/** Returns handwritten inputs if published parameters are not sufficient, otherwise generated ones. */
 export const inputsFor = (plan: Plan, method: Method, count: number, galleryId: number): readonly Input[] =>
   inputsOfMaps(plan.path, method) ??
   inputsOfAnalytics(plan.path, method) ??
@@ -61,20 +61,20 @@ export const inputsFor = (plan: Plan, method: Method, count: number, galleryId: 
   inputsOfCompliance(plan.path, method, galleryId) ??
   inputsOf(plan, count);
 
-/** What the row itself shows of a request, in addition to what stands in the path. */
+/** Returns the example of the route without its path parameters. */
 export function shownInput({ options: { example = {} }, segments }: Plan): Input {
   return Object.fromEntries(Object.entries(example).filter(([name]) => !segments.some((segment) => segment.name === name)));
 }
 
-/** Files travel in a form of their own in each API. */
+/** True for routes that take a file, which each API sends in its own way. */
 const takesFile = ({ runs }: Plan) =>
   isOperation(runs) && (runs.operation.variableDefinitions ?? []).some(({ type }) => print(type).startsWith('Upload'));
 
-/** Routes that run an operation, with their first method; those that undo what others need come last. */
+/** Routes that run an operation, with their first method. Those that undo what others need come last. */
 const sendableRoutes = mapEngine()
   .plans.filter((plan) => isOperation(plan.runs) && !takesFile(plan))
   .toSorted((a, b) => Number(undoesAnalytics(a.path)) - Number(undoesAnalytics(b.path)))
   .flatMap((plan) => plan.methods.slice(0, 1).map((method) => ({ plan, method, title: `${method} ${plan.path}` })));
 
-/** The routes that this run sends: all of them in tier 2, a covering sample in tier 1. */
+/** The routes of this run: all in exhaustive mode, otherwise a covering sample. */
 export const rowsToSend = inject('isExhaustive') ? sendableRoutes : coveringSample(sendableRoutes);
