@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('Allow after a refused edit context', () => {
+describe('Allow header after a refused edit context', () => {
   it.each([
     ['/core/v2/posts', 'rest_forbidden_context', undefined],
     ['/core/v2/posts/{post}', 'rest_forbidden_context', undefined],
@@ -22,31 +22,31 @@ describe('Allow after a refused edit context', () => {
     ['/core/v2/types', 'rest_cannot_view', undefined],
     ['/core/v2/taxonomies/category', 'rest_forbidden_context', undefined],
     ['/core/v2/users/1', 'rest_user_cannot_view', undefined],
-  ])('%s: names no GET', async (path, code, allow) => {
+  ])('excludes GET for %s', async (path, code, allow) => {
     const { status, body, headers } = await site.rest('GET', `${path.replace('{post}', String(postId))}?context=edit`, {
       as: 'subscriber',
     });
     expect([status, body.code, headers['allow']]).toEqual([403, code, allow]);
   });
 
-  it('still names what else the caller may', async () => {
+  it('lists the other allowed methods', async () => {
     const { headers } = await site.rest('GET', '/core/v2/tags?context=edit', { as: 'contributor' });
     expect(headers['allow']).toBe('POST');
   });
 });
 
-describe('Allow of a request that runs nothing', () => {
+describe('Allow header without an executed operation', () => {
   const allow = async (method: 'OPTIONS' | 'GET', path: string, as?: 'subscriber' | 'editor') =>
     (await site.rest(method, path, as ? { as } : {})).headers['allow'];
 
-  it.each(['/core/v2/posts', '/core/v2/categories', '/core/v2/posts/{post}'])('is judged with its parameters: OPTIONS %s', async (path) => {
+  it.each(['/core/v2/posts', '/core/v2/categories', '/core/v2/posts/{post}'])('depends on the parameters of OPTIONS %s', async (path) => {
     const asked = path.replace('{post}', String(postId));
     expect(await allow('OPTIONS', asked)).toBe('GET');
     expect(await allow('OPTIONS', `${asked}?context=edit`)).toBeUndefined();
     expect(await allow('OPTIONS', `${asked}?context=edit`, 'editor')).toContain('GET');
   });
 
-  it('is judged with those that are valid where others are not, or are missing', async () => {
+  it('depends on the valid parameters if others are invalid or missing', async () => {
     expect(await allow('GET', '/core/v2/posts?per_page=0')).toBe('GET');
     expect(await allow('GET', '/core/v2/posts?per_page=0&context=bogus')).toBe('GET');
     expect(await allow('GET', '/core/v2/posts?per_page=0&context=edit')).toBeUndefined();
@@ -58,19 +58,22 @@ describe('Allow of a request that runs nothing', () => {
   });
 });
 
-describe('the edit context of terms', () => {
-  it.each(['/core/v2/categories', '/core/v2/categories/1', '/core/v2/tags'])('%s is for those who change terms', async (path) => {
-    const statuses = await Promise.all(
-      [null, 'author', 'editor'].map(
-        async (as) => (await site.rest('GET', `${path}?context=edit`, as === null ? {} : { as: as as never })).status,
-      ),
-    );
-    expect(statuses).toEqual([401, 403, 200]);
-  });
+describe('Edit context of terms', () => {
+  it.each(['/core/v2/categories', '/core/v2/categories/1', '/core/v2/tags'])(
+    'on %s requires the permission to edit terms',
+    async (path) => {
+      const statuses = await Promise.all(
+        [null, 'author', 'editor'].map(
+          async (as) => (await site.rest('GET', `${path}?context=edit`, as === null ? {} : { as: as as never })).status,
+        ),
+      );
+      expect(statuses).toEqual([401, 403, 200]);
+    },
+  );
 });
 
-describe('Allow of an act whose other parameters are not known', () => {
-  it("leaves out making passwords for someone else, though the password's name is missing", async () => {
+describe('Allow header with unknown parameters', () => {
+  it('excludes creating application passwords for other users even if the name is missing', async () => {
     const { headers } = await site.rest('GET', '/core/v2/users/1/application-passwords', { as: 'editor' });
     expect(headers['allow']).toBeUndefined();
   });

@@ -11,13 +11,13 @@ async function make(as: TestUserName, status: string, collection = 'posts'): Pro
   const body = { title: 'Stored', content: 'Stored text', excerpt: 'Stored teaser', status };
   return (await site.rest('POST', `/core/v2/${collection}`, { as, body })).body.id;
 }
-const keep = (id: number, as: TestUserName | undefined, body: object, collection = 'posts') =>
+const saveDraft = (id: number, as: TestUserName | undefined, body: object, collection = 'posts') =>
   site.rest('POST', `/core/v2/${collection}/${id}/autosaves`, { as, body });
-const kept = async (id: number, as?: TestUserName) => await site.rest('GET', `/core/v2/posts/${id}/autosaves`, { as });
+const listAutosaves = async (id: number, as?: TestUserName) => await site.rest('GET', `/core/v2/posts/${id}/autosaves`, { as });
 
-it('keeps what is written beside what is published, one for each writer', async () => {
+it('An autosave is stored separately from a published post, one per author', async () => {
   const id = await make('editor', 'publish');
-  const first = await keep(id, 'editor', { title: 'Being written', content: { raw: 'Half a' } });
+  const first = await saveDraft(id, 'editor', { title: 'Being written', content: { raw: 'Half a' } });
   expect([first.status, first.headers['allow']]).toEqual([200, 'GET, POST']);
   expect(first.body).toMatchObject({
     parent: id,
@@ -27,11 +27,13 @@ it('keeps what is written beside what is published, one for each writer', async 
     excerpt: { raw: 'Stored teaser' },
     _links: { parent: [{ href: `http://site.test/rest/core/v2/posts/${id}` }] },
   });
-  const { body: second } = await keep(id, 'editor', { content: 'Half a sentence' });
+  const { body: second } = await saveDraft(id, 'editor', { content: 'Half a sentence' });
   expect(second).toMatchObject({ id: first.body.id, title: { raw: 'Being written' }, content: { raw: 'Half a sentence' } });
-  const { body: others } = await keep(id, 'administrator', { title: 'Also being written' });
+  const { body: others } = await saveDraft(id, 'administrator', { title: 'Also being written' });
   expect(others.id).not.toBe(first.body.id);
-  expect(new Set((await kept(id, 'editor')).body.map((one: { id: number }) => one.id))).toEqual(new Set([first.body.id, others.id]));
+  expect(new Set((await listAutosaves(id, 'editor')).body.map((one: { id: number }) => one.id))).toEqual(
+    new Set([first.body.id, others.id]),
+  );
   const { body: post } = await site.rest('GET', `/core/v2/posts/${id}`);
   expect([post.title.rendered, post._links['version-history'][0].count]).toEqual(['Stored', 0]);
   const address = `/core/v2/posts/${id}/autosaves/${first.body.id}`;
@@ -39,22 +41,22 @@ it('keeps what is written beside what is published, one for each writer', async 
   expect((await site.rest('GET', `/core/v2/posts/${id}/autosaves/999999`, { as: 'editor' })).status).toBe(404);
 });
 
-it('changes a draft itself where its author writes it', async () => {
+it('An autosave of an own draft changes the draft itself', async () => {
   const id = await make('author', 'draft');
-  const { body } = await keep(id, 'author', { title: 'Further' });
+  const { body } = await saveDraft(id, 'author', { title: 'Further' });
   expect(body).toMatchObject({ id, parent: 0, title: { raw: 'Further' }, content: { raw: 'Stored text' } });
   expect((await site.rest('GET', `/core/v2/posts/${id}`, { as: 'author' })).body.title.rendered).toBe('Further');
-  expect((await keep(id, 'editor', { title: 'Another idea' })).body.parent).toBe(id);
+  expect((await saveDraft(id, 'editor', { title: 'Another idea' })).body.parent).toBe(id);
   expect((await site.rest('GET', `/core/v2/posts/${id}`, { as: 'author' })).body.title.rendered).toBe('Further');
 });
 
-it('is for the editors of the content, whose markup it may hold', async () => {
+it('Autosaves require the permission to edit the post, and are sanitized for their author', async () => {
   const id = await make('editor', 'publish');
   const refusals = await Promise.all([
-    keep(id, undefined, { title: 'x' }),
-    keep(id, 'author', { title: 'x' }),
-    kept(id),
-    kept(id, 'author'),
+    saveDraft(id, undefined, { title: 'x' }),
+    saveDraft(id, 'author', { title: 'x' }),
+    listAutosaves(id),
+    listAutosaves(id, 'author'),
   ]);
   expect(refusals.map(({ status, body }) => [status, body.code])).toEqual([
     [401, 'rest_cannot_edit'],
@@ -63,17 +65,17 @@ it('is for the editors of the content, whose markup it may hold', async () => {
     [403, 'rest_cannot_read'],
   ]);
   const own = await make('author', 'publish');
-  expect((await keep(own, 'author', { content: 'a<script>b</script>' })).body.content.raw).not.toContain('script');
-  expect((await keep(999_999, 'editor', {})).body.code).toBe('rest_post_invalid_id');
-  expect((await kept(999_999, 'editor')).body.code).toBe('rest_post_invalid_parent');
+  expect((await saveDraft(own, 'author', { content: 'a<script>b</script>' })).body.content.raw).not.toContain('script');
+  expect((await saveDraft(999_999, 'editor', {})).body.code).toBe('rest_post_invalid_id');
+  expect((await listAutosaves(999_999, 'editor')).body.code).toBe('rest_post_invalid_parent');
   const none = await site.rest('GET', `/core/v2/posts/${id}/autosaves/999999`, { as: 'editor' });
   expect([none.status, none.body.code]).toEqual([404, 'rest_post_no_autosave']);
 });
 
-it('is there for pages, and gone with what it belongs to', async () => {
+it('Autosaves exist for pages, and are deleted with their content', async () => {
   const id = await make('editor', 'publish', 'pages');
-  expect((await keep(id, 'editor', { title: 'x' })).status).toBe(404);
-  const { body } = await keep(id, 'editor', { title: 'New words' }, 'pages');
+  expect((await saveDraft(id, 'editor', { title: 'x' })).status).toBe(404);
+  const { body } = await saveDraft(id, 'editor', { title: 'New words' }, 'pages');
   expect(body._links.parent).toEqual([{ href: `http://site.test/rest/core/v2/pages/${id}` }]);
   await site.rest('DELETE', `/core/v2/pages/${id}`, { as: 'editor', query: 'force=true' });
   expect((await site.rest('GET', `/core/v2/pages/${id}/autosaves/${body.id}`, { as: 'editor' })).status).toBe(404);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ListeningSite, openListeningSite } from '../support/listening-site.ts';
 import { picture } from '../media/media-site.ts';
 
-// its types describe its CommonJS form
+// the package declares CommonJS types
 const apiFetch = client as unknown as typeof client.default;
 
 let site: ListeningSite;
@@ -26,8 +26,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-describe('wpapi, unmodified', () => {
-  it('uploads a file, describes it, reads it and deletes it', async () => {
+describe('Unmodified wpapi client', () => {
+  it('uploads, describes, reads and deletes a file', async () => {
     const file = path.join(directory, 'stage.png');
     await writeFile(file, await picture('png', 200, 100));
     const made = await wp.media().file(file).create({ title: 'Stage', alt_text: 'A stage' });
@@ -42,7 +42,7 @@ describe('wpapi, unmodified', () => {
     expect(await wp.media().id(made.id).delete({ force: true })).toMatchObject({ deleted: true });
   });
 
-  it('writes pages and comments and reads the other collections', async () => {
+  it('creates pages and comments, and reads the other collections', async () => {
     const page = await wp.pages().create({ title: 'About', status: 'publish', comment_status: 'open' });
     const below = await wp.pages().create({ title: 'Below', status: 'publish', parent: page.id });
     expect((await wp.pages().parent(page.id).get())[0]).toMatchObject({ id: below.id });
@@ -58,8 +58,8 @@ describe('wpapi, unmodified', () => {
   });
 });
 
-describe('what @wordpress/core-data asks through api-fetch', () => {
-  it('finds the entities of the editor: types, taxonomies, the site and what the caller may do', async () => {
+describe('Requests of @wordpress/core-data through api-fetch', () => {
+  it('load types, taxonomies, site and permissions', async () => {
     const types = await apiFetch<Record<string, { rest_base: string; rest_namespace: string }>>({
       path: '/wp/v2/types?context=view&per_page=-1',
     });
@@ -78,7 +78,7 @@ describe('what @wordpress/core-data asks through api-fetch', () => {
     ]).toEqual(['GET, POST', 'GET, POST', 'GET, POST, PUT, PATCH', 'GET, POST']);
   });
 
-  it('uploads as the editor does, with a form, and saves settings and pages by the override header', async () => {
+  it('upload with a form, and save settings and pages with the override header', async () => {
     const form = new FormData();
     form.append('file', new File([new Uint8Array(await picture('jpeg', 90, 60))], 'drop.jpg', { type: 'image/jpeg' }));
     form.append('title', 'Dropped');

@@ -78,7 +78,7 @@ interface Part {
   totalCount: number;
 }
 
-/** All of a list, walked part by part. */
+/** Reads all pages of a connection and returns the IDs. */
 async function walk(
   field: 'media' | 'comments',
   given: string,
@@ -108,7 +108,7 @@ async function walk(
   throw new Error('the list does not end');
 }
 
-/** The ones among these that the viewer is shown when asked for one by one. */
+/** Returns the IDs that the viewer may read individually. */
 async function allowed(field: 'mediaItem' | 'comment', all: readonly number[], as: TestUserName | undefined): Promise<number[]> {
   const found: number[] = [];
   for (let n = 0; n < all.length; n += 20) {
@@ -119,24 +119,27 @@ async function allowed(field: 'mediaItem' | 'comment', all: readonly number[], a
   return found.sort((a, b) => a - b);
 }
 
-const byNumber = (found: number[]) => found.sort((a, b) => a - b);
+const sortNumerically = (found: number[]) => found.sort((a, b) => a - b);
 
-describe('the connection of files', () => {
-  it.each(people)('shows %s exactly the files that they may read one by one', async (as) => {
-    expect(byNumber(await walk('media', 'orderBy: ID', as))).toEqual(await allowed('mediaItem', ids.media, as));
+describe('Media connection', () => {
+  it.each(people)('shows %s exactly the files that they may read individually', async (as) => {
+    expect(sortNumerically(await walk('media', 'orderBy: ID', as))).toEqual(await allowed('mediaItem', ids.media, as));
   });
 
-  it.each(['DATE', 'TITLE', 'PARENT', 'AUTHOR', 'SLUG', 'ID', 'MODIFIED'])('by %s is the same in parts, both ways', async (orderBy) => {
-    for (const order of ['ASC', 'DESC']) {
-      const given = `orderBy: ${orderBy} order: ${order}`;
-      const whole = await walk('media', given, 'author2');
-      expect(whole.length).toBeGreaterThan(5);
-      expect(await walk('media', given, 'author2', 4)).toEqual(whole);
-      expect(await walk('media', given, 'author2', 4, true)).toEqual(whole);
-    }
-  });
+  it.each(['DATE', 'TITLE', 'PARENT', 'AUTHOR', 'SLUG', 'ID', 'MODIFIED'])(
+    'sorted by %s is consistent across pages, forwards and backwards',
+    async (orderBy) => {
+      for (const order of ['ASC', 'DESC']) {
+        const given = `orderBy: ${orderBy} order: ${order}`;
+        const whole = await walk('media', given, 'author2');
+        expect(whole.length).toBeGreaterThan(5);
+        expect(await walk('media', given, 'author2', 4)).toEqual(whole);
+        expect(await walk('media', given, 'author2', 4, true)).toEqual(whole);
+      }
+    },
+  );
 
-  it('is narrowed like its pages', async () => {
+  it('has the same filters as the page field', async () => {
     for (const filter of [
       '{ families: [IMAGE] }',
       '{ mimeTypes: ["application/pdf"] }',
@@ -155,17 +158,17 @@ describe('the connection of files', () => {
   });
 });
 
-describe('the connection of comments', () => {
-  it.each(people)('shows %s exactly the comments that they may read one by one', async (as) => {
+describe('Comment connection', () => {
+  it.each(people)('shows %s exactly the comments that they may read individually', async (as) => {
     const seesAll = as !== undefined && as !== 'subscriber';
-    const shown = byNumber(await walk('comments', seesAll ? 'filter: { statuses: [ALL, SPAM, TRASH] }' : '', as));
+    const shown = sortNumerically(await walk('comments', seesAll ? 'filter: { statuses: [ALL, SPAM, TRASH] }' : '', as));
     const may = await allowed('comment', ids.comments, as);
     const approved = ids.comments.filter((_, n) => n % 8 < 2);
     expect(shown).toEqual(seesAll ? may : may.filter((id) => approved.includes(id)));
   });
 
   it.each(['DATE', 'DATE_GMT', 'ID', 'POST', 'PARENT', 'TYPE'])(
-    'by %s is the same in parts, both ways, and the same as in pages',
+    'sorted by %s is consistent across pages, in both directions, and equals the page field',
     async (orderBy) => {
       for (const order of ['ASC', 'DESC']) {
         const given = `orderBy: ${orderBy} order: ${order} filter: { statuses: [ALL] }`;
@@ -177,7 +180,7 @@ describe('the connection of comments', () => {
     },
   );
 
-  it('takes a password for the contents that are named', async () => {
+  it('accepts a password for the listed posts', async () => {
     const locked = ids.contents[1];
     expect(await walk('comments', `filter: { contentIds: [${locked}], password: "open sesame" }`, undefined)).toHaveLength(2);
     for (const filter of [`{ contentIds: [${locked}] }`, `{ contentIds: [${locked}], password: "x" }`]) {
@@ -188,7 +191,7 @@ describe('the connection of comments', () => {
     expect(data.comments.nodes).not.toContainEqual({ contentId: locked });
   });
 
-  it('hangs on contents and on comments: approved ones, oldest first', async () => {
+  it('exists on posts and on comments: approved ones, oldest first', async () => {
     const { data, errors } = await site.graphql(
       `{ posts(orderBy: ID, order: ASC) { nodes { databaseId comments { totalCount nodes { databaseId parentId } } } } comments { nodes { databaseId replies { nodes { parentId } } } } }`,
     );
@@ -204,7 +207,7 @@ describe('the connection of comments', () => {
     ]);
   });
 
-  it('refuses what its pages refuse', async () => {
+  it('refuses the same arguments as the page field', async () => {
     for (const [given, code] of [
       ['filter: { statuses: [SPAM] }', 'argument_forbidden'],
       ['filter: { authorEmail: "a@example.org" }', 'argument_forbidden'],
@@ -216,7 +219,7 @@ describe('the connection of comments', () => {
   });
 });
 
-describe('the connection of what a search finds', () => {
+describe('Search connection', () => {
   const found = async (given: string): Promise<[string, number][]> => {
     const all: [string, number][] = [];
     let after = '';
@@ -244,7 +247,7 @@ describe('the connection of what a search finds', () => {
     'type: TERM text: "uncat"',
     'type: POST_FORMAT',
     'subtypes: [PAGE]',
-  ])('with %s holds what its pages hold, in the same order', async (given) => {
+  ])('with %s returns the same nodes as the page field, in the same order', async (given) => {
     const { data, errors } = await site.graphql(`{ search(perPage: 100 ${given}) { total nodes { subtype databaseId } } }`);
     expect(errors).toEqual([]);
     expect(await found(given)).toEqual(

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-// What @wordpress/core-data 8.1.0 sends, written down while its resolvers and actions ran against this service. The package itself brings 300
-// others and a browser's document with it.
+// Requests of @wordpress/core-data 8.1.0, recorded while its resolvers and actions ran against this service.
+// The package itself is not used, because it requires 300 others and a browser document.
 
 let site: WholeSite;
 let postId: number;
@@ -67,7 +67,7 @@ describe('@wordpress/core-data', () => {
     '/core/v2/tags?context=edit&per_page=100&_fields=id%2Cname&search=',
     '/wp/v2/search?search=hall&per_page=20&type=term',
     '/wp/v2/search?search=hall&per_page=20&type=post-format',
-  ])('reads a list with nothing in it: %s', async (path) => {
+  ])('reads an empty list: %s', async (path) => {
     const { status, body, headers } = await get(path);
     expect([status, body, headers['x-wp-total']]).toEqual([200, [], '0']);
   });
@@ -78,19 +78,19 @@ describe('@wordpress/core-data', () => {
     ['/core/v2/media', 'GET, POST'],
     ['/wp/v2/settings', 'GET, POST, PUT, PATCH'],
     ['/core/v2/posts/{post}', 'GET, POST, PUT, PATCH, DELETE'],
-  ])('asks what the caller may do with %s', async (path, allowed) => {
+  ])('reads the permissions on %s', async (path, allowed) => {
     const { headers } = await site.rest('OPTIONS', `${path.replace('{post}', String(postId))}?_locale=user`, { as: 'administrator' });
     expect(headers['allow']).toBe(allowed);
   });
 
-  it('says on every list item and item what the caller may do with it', async () => {
+  it('finds the permissions in every item and list item', async () => {
     for (const path of ['/core/v2/posts?context=edit', `/core/v2/posts/${postId}?context=edit`]) {
       const [item] = [(await get(path)).body].flat();
       expect(item._links.self[0].targetHints.allow).toEqual(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
     }
   });
 
-  it('writes, changes and deletes by POST with an override', async () => {
+  it('creates, changes and deletes by POST with a method override', async () => {
     const send = (path: string, body: unknown, method?: string) =>
       site.rest('POST', `${path}?_locale=user`, { as: 'administrator', body, headers: method ? { 'x-http-method-override': method } : {} });
     const made = await send('/core/v2/posts', { title: 'By core-data', content: '<p>Hi</p>', status: 'draft' });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('REST counts the posts of a search before it drops those that the caller may not read; GraphQL counts what it shows', async () => {
+it('REST counts all posts of a search before it drops unreadable ones; GraphQL counts only readable ones', async () => {
   const title = 'Quince jelly, a draft';
   await site.rest('POST', '/core/v2/posts', { body: { title }, as: 'administrator' });
   const query = { search: title, status: 'draft' };

@@ -9,8 +9,8 @@ afterAll(() => site.close());
 
 const get = (path: string, options: Parameters<WholeSite['rest']>[2] = {}) => site.rest('GET', `/core/v2/${path}`, options);
 
-describe('types', () => {
-  it('are a map by name that says where each is served', async () => {
+describe('Content types', () => {
+  it('are a map by name with the address of each', async () => {
     const { status, body } = await get('types');
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['post', 'page', 'attachment']);
@@ -37,7 +37,7 @@ describe('types', () => {
     }
   });
 
-  it('keep their names whatever is asked of them', async () => {
+  it('keep their names with any _fields', async () => {
     const named = (await get('types', { query: '_fields=name' })).body;
     expect(named).toEqual({ post: { name: 'Posts' }, page: { name: 'Pages' }, attachment: { name: 'Media' } });
     expect((await get('types', { query: '_fields=page.rest_base' })).body).toEqual({ page: { rest_base: 'pages' } });
@@ -46,7 +46,7 @@ describe('types', () => {
     expect(Object.keys(linked.category)).toEqual(['_links']);
   });
 
-  it('tell editors what they need, and nobody else', async () => {
+  it('return edit fields only to editors', async () => {
     expect((await get('types', { query: 'context=edit' })).body.code).toBe('rest_cannot_view');
     const { body } = await get('types/post', { query: 'context=edit', as: 'editor' });
     expect(body).toMatchObject({
@@ -60,15 +60,15 @@ describe('types', () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, 'rest_type_invalid']);
   });
 
-  it('are linked by what is of them', async () => {
+  it('are linked from their content', async () => {
     const { body: post } = await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'x', status: 'publish' } });
     expect((await get(`posts/${post.id}`)).body._links.about).toEqual([{ href: 'http://site.test/rest/core/v2/types/post' }]);
     expect((await get('categories/1')).body._links.about).toEqual([{ href: 'http://site.test/rest/core/v2/taxonomies/category' }]);
   });
 });
 
-describe('statuses', () => {
-  it('are the public one for readers and all for those who write', async () => {
+describe('Statuses', () => {
+  it('include only the public one for readers and all for contributors', async () => {
     expect(Object.keys((await get('statuses')).body)).toEqual(['publish']);
     expect(Object.keys((await get('statuses', { as: 'contributor' })).body)).toEqual([
       'publish',
@@ -95,8 +95,8 @@ describe('statuses', () => {
   });
 });
 
-describe('taxonomies', () => {
-  it('are a map by name, those of one type when it is named', async () => {
+describe('Taxonomies', () => {
+  it('are a map by name, optionally filtered by type', async () => {
     const { body } = await get('taxonomies');
     expect([Object.keys(body), body.category.hierarchical, body.post_tag.rest_base, body.category.types]).toEqual([
       ['category', 'post_tag'],
@@ -114,8 +114,8 @@ describe('taxonomies', () => {
   });
 });
 
-describe('search', () => {
-  it('finds what everybody may read, by title first, with links to it', async () => {
+describe('Search', () => {
+  it('finds public content with links, title matches first', async () => {
     const write = async (path: string, body: object) =>
       (await site.rest('POST', `/core/v2/${path}`, { as: 'editor', body: { status: 'publish', ...body } })).body;
     const inText = await write('posts', { title: 'Other', content: 'a rhubarb pie' });
@@ -163,7 +163,7 @@ describe('search', () => {
     ]);
   });
 
-  it('finds the formats that posts have, with their lists', async () => {
+  it('finds the formats of posts with links to their lists', async () => {
     expect((await get('search', { query: 'type=post-format' })).body).toEqual([]);
     const make = (format: string, status: string) =>
       site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: `A ${format}`, format, status } });
@@ -201,8 +201,8 @@ describe('search', () => {
   });
 });
 
-describe('settings', () => {
-  it('are for administrators', async () => {
+describe('Settings', () => {
+  it('require an administrator', async () => {
     for (const [as, status] of [
       [undefined, 401],
       ['editor', 403],
@@ -214,7 +214,7 @@ describe('settings', () => {
     }
   });
 
-  it('change together or not at all', async () => {
+  it('change completely or not at all', async () => {
     const before = (await get('settings', { as: 'administrator' })).body;
     expect(Object.keys(before)).toEqual([
       'title',
@@ -282,8 +282,8 @@ describe('settings', () => {
   });
 });
 
-describe('users', () => {
-  it('are managed by who may, and found by words, role, number and slug', async () => {
+describe('Users', () => {
+  it('are created with permission, and found by text, role, ID and slug', async () => {
     const made = await site.rest('POST', '/core/v2/users', {
       as: 'administrator',
       body: { username: 'nora', email: 'nora@example.org', password: 'a long password', name: 'Nora N', roles: ['author'] },
@@ -310,7 +310,7 @@ describe('users', () => {
     });
   });
 
-  it('change themselves, and are changed by who may', async () => {
+  it('change their own profile, and are changed with permission', async () => {
     const { id } = await site.user('subscriber');
     expect((await site.rest('POST', '/core/v2/users/me', { as: 'subscriber', body: { description: 'I read.' } })).body).toMatchObject({
       id,
@@ -327,7 +327,7 @@ describe('users', () => {
     ).toEqual(['contributor']);
   });
 
-  it('are deleted only for good, with a word on what becomes of their content', async () => {
+  it('are deleted only permanently, with a choice for their content', async () => {
     const { id } = await site.user('author');
     const { body: post } = await site.rest('POST', '/core/v2/posts', { as: 'author', body: { title: 'Kept', status: 'publish' } });
     const heir = (await site.user('editor')).id;

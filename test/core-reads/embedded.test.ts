@@ -30,8 +30,8 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-describe('embedded objects of a list', () => {
-  it('take as many statements for one as for eight', async () => {
+describe('Embedded objects of a list', () => {
+  it('take the same number of statements for one post and eight', async () => {
     const statements = async (include: readonly number[]) => {
       site.statements.length = 0;
       const { body } = await site.rest('GET', '/core/v2/posts', { query: { include: include.join(), _embed: '1' } });
@@ -43,7 +43,7 @@ describe('embedded objects of a list', () => {
     expect(await statements(posts)).toBe(await statements([last]));
   });
 
-  it('are what their addresses answer', async () => {
+  it('equal the responses of their own addresses', async () => {
     const { body } = await site.rest('GET', '/core/v2/posts', { query: { include: posts.join(), _embed: '1' } });
     let compared = 0;
     for (const { _links: links, _embedded: embedded } of body)
@@ -60,8 +60,8 @@ describe('embedded objects of a list', () => {
   });
 });
 
-describe('lists about one content', () => {
-  // another condition, which nothing fails, leads to the statement that all other lists run
+describe('Lists filtered by one post', () => {
+  // another filter, which matches everything, selects the statement of all other lists
   it.each([
     ['comments', ''],
     ['comments', 'order=asc&per_page=2'],
@@ -75,7 +75,7 @@ describe('lists about one content', () => {
     ['categories', 'hide_empty=true'],
     ['tags', 'page=5'],
     ['tags', 'offset=1'],
-  ])('%s?post=…&%s are those that every other list would have', async (path, query) => {
+  ])('%s?post=…&%s equals the general list', async (path, query) => {
     for (const post of [posts[0], posts[2], posts[7]]) {
       const ask = async (more: string) => {
         const { status, body, headers } = await site.rest('GET', `/core/v2/${path}`, {

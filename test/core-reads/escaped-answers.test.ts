@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withLinks } from '../../src/core/text/linked.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 
-// What a WordPress of the upstream's line returns for the same requests.
+// Compares with the responses of the upstream WordPress version.
 
 let site: WholeSite;
 beforeAll(async () => {
@@ -12,8 +12,8 @@ afterAll(() => site.close());
 
 const send = async (as: TestUserName, path: string, body: object) => await site.rest('POST', `/core/v2${path}`, { as, body });
 
-describe('names are HTML outside of tags', () => {
-  it('of categories and tags, which may be sent back as they were read', async () => {
+describe('Names are HTML-escaped', () => {
+  it('for categories and tags, which accept the escaped form as well', async () => {
     const { body } = await send('editor', '/categories', { name: 'Music & "Dance"' });
     expect(body.name).toBe('Music &amp; "Dance"');
     expect((await send('editor', `/categories/${body.id}`, { name: body.name })).body.name).toBe('Music &amp; "Dance"');
@@ -22,7 +22,7 @@ describe('names are HTML outside of tags', () => {
     expect((await send('editor', '/tags', { name: 'This & that' })).body.name).toBe('This &amp; that');
   });
 
-  it('of users, whose description is HTML of few words', async () => {
+  it('for users, whose description allows basic HTML', async () => {
     const description = 'I write <a href="http://x.example">here</a> & <script>there</script>.';
     const { body } = await send('author', '/users/me', { name: 'Anna & "Co"', description, url: 'http://anna.example' });
     expect(body).toMatchObject({
@@ -36,11 +36,11 @@ describe('names are HTML outside of tags', () => {
   });
 });
 
-describe('changing a user', () => {
+describe('Changing a user', () => {
   it.each([
     [{ username: 'another' }, 400, 'rest_user_invalid_argument'],
     [{ roles: ['administrator'] }, 403, 'rest_cannot_edit_roles'],
-  ])('%j is refused to themself', async (body, status, code) => {
+  ])('refuses %j for the own account', async (body, status, code) => {
     const { body: me } = await site.rest('GET', '/core/v2/users/me', { as: 'author', query: 'context=edit' });
     for (const path of ['/users/me', `/users/${me.id}`]) {
       const refused = await send('author', path, body);
@@ -49,7 +49,7 @@ describe('changing a user', () => {
     expect((await send('author', '/users/me', { username: me.username, first_name: 'Anna' })).body.first_name).toBe('Anna');
   });
 
-  it('gives nobody the slug of another', async () => {
+  it('refuses the slug of another user', async () => {
     const { body: other } = await site.rest('GET', '/core/v2/users/me', { as: 'editor' });
     const refused = await send('author', '/users/me', { slug: other.slug });
     expect([refused.status, refused.body.code]).toEqual([400, 'rest_user_invalid_slug']);
@@ -57,10 +57,10 @@ describe('changing a user', () => {
   });
 });
 
-describe('lists of files', () => {
+describe('Media lists', () => {
   const list = (query: string, as?: TestUserName) => site.rest('GET', '/core/v2/media', { as, query });
 
-  it('of other statuses are refused to visitors, and hold nothing', async () => {
+  it('refuse other statuses to visitors, and are empty for them', async () => {
     const refused = await list('status=private');
     expect([refused.status, refused.body.data.details.status.code]).toEqual([400, 'rest_forbidden_status']);
     expect((await list('status=inherit')).status).toBe(200);
@@ -68,17 +68,17 @@ describe('lists of files', () => {
     expect([status, body, headers['x-wp-total']]).toEqual([200, [], '0']);
   });
 
-  it('are open for editing to whoever writes', async () => {
+  it('allow the edit context for contributors', async () => {
     expect((await list('context=edit', 'contributor')).status).toBe(200);
     expect((await list('context=edit', 'subscriber')).body.code).toBe('rest_forbidden_context');
   });
 });
 
-it('Types say that nobody is given a template to begin with', async () => {
+it('Content types have an empty template', async () => {
   expect((await site.rest('GET', '/core/v2/types/post')).body).toMatchObject({ template: [], template_lock: false });
 });
 
-describe('addresses in comments are links', () => {
+describe('Addresses in comments become links', () => {
   const link = (address: string) => `<a href="${address}" rel="nofollow ugc">${address}</a>`;
   it.each([
     ['See http://example.org/x, and (www.example.com).', `See ${link('http://example.org/x')}, and (${link('http://www.example.com')}).`],
@@ -94,17 +94,17 @@ describe('addresses in comments are links', () => {
     expect(withLinks(html)).toBe(expected);
   });
 
-  it('as REST shows them', async () => {
+  it('in REST responses', async () => {
     const { body: post } = await send('editor', '/posts', { title: 'Talk', content: 'Text', status: 'publish' });
     const { body } = await send('editor', '/comments', { post: post.id, content: 'See http://example.org/x' });
     expect(body.content.rendered).toBe(`<p>See ${link('http://example.org/x')}</p>\n`);
   });
 });
 
-describe('what kinds, statuses and taxonomies say of themselves', () => {
+describe('Types, statuses and taxonomies', () => {
   const get = (path: string, as?: TestUserName) => site.rest('GET', `/core/v2/${path}`, { as });
 
-  it('is open to GET, also where the name is unknown or nobody is signed in', async () => {
+  it('allow GET, also for unknown names and anonymous callers', async () => {
     const asked = ['types/nothing', 'taxonomies/nothing', 'types/post?context=edit', 'users/me'];
     const answers = await Promise.all(asked.map((path) => get(path)));
     expect(answers.map(({ status, headers }) => [status, headers['allow']])).toEqual([
@@ -115,7 +115,7 @@ describe('what kinds, statuses and taxonomies say of themselves', () => {
     ]);
   });
 
-  it('leads to the content: public ones to the list itself', async () => {
+  it('link to the list of their content', async () => {
     const { body } = await get('statuses', 'editor');
     const at = (status: string) =>
       body[status]._links.archives.map(({ href }: { href: string }) => href.replace('http://site.test/rest', ''));

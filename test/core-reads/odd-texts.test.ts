@@ -30,7 +30,7 @@ it.each(
     text.length > 20 ? 'a very long text' : JSON.stringify(text),
     text,
   ]),
-)('never meets a fault of the service: %s', async (_name, text) => {
+)('GraphQL never fails internally for %s', async (_name, text) => {
   for (const source of documents) {
     const { errors } = await site.graphql(source, { t: text, p: post }, 'administrator');
     for (const { extensions } of errors) expect(Number(extensions['status'] ?? 400), source).toBeLessThan(500);

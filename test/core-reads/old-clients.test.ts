@@ -10,25 +10,25 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('meta that is a list', () => {
-  it('is a map without names: an empty one changes nothing', async () => {
+describe('Meta sent as a list', () => {
+  it('changes nothing if empty', async () => {
     await site.rest('POST', `/core/v2/posts/${postId}`, { as, body: { meta: { footnotes: 'kept' } } });
     const { status, body } = await site.rest('POST', `/core/v2/posts/${postId}`, { as, body: { meta: [] } });
     expect([status, body.meta.footnotes]).toEqual([200, 'kept']);
   });
 
-  it('a plain value is still refused', async () => {
+  it('is refused if it is a scalar', async () => {
     expect((await site.rest('POST', `/core/v2/posts/${postId}`, { as, body: { meta: 5 } })).body.code).toBe('rest_invalid_param');
   });
 });
 
-it('says "Invalid date." of a text that is none', async () => {
+it('An invalid date returns "Invalid date."', async () => {
   const { body } = await site.rest('POST', '/core/v2/posts', { as, body: { title: 'x', date: 'soon' } });
   expect(body.data.details.date).toEqual({ code: 'rest_invalid_date', message: 'Invalid date.', data: null });
 });
 
 describe('HEAD', () => {
-  it('tells the length that a GET has, and the totals', async () => {
+  it('returns the length and totals of a GET', async () => {
     const { headers, payload } = await site.http.inject({ method: 'HEAD', url: '/rest/core/v2/posts' });
     const { text } = await site.rest('GET', '/core/v2/posts');
     expect([payload, headers['content-length'], headers['x-wp-total']]).toEqual(['', String(Buffer.byteLength(text)), '1']);
@@ -36,44 +36,47 @@ describe('HEAD', () => {
 });
 
 describe('JSONP', () => {
-  it('a name that is none is told as a script, without data', async () => {
+  it('returns an error without data for an invalid callback name', async () => {
     const { status, headers, text } = await site.rest('GET', '/core/v2/posts?_jsonp=a-b');
     expect([status, headers['content-type']]).toEqual([400, 'application/javascript; charset=UTF-8']);
     expect(JSON.parse(text)).toEqual({ code: 'rest_callback_invalid', message: expect.any(String) });
   });
 
-  it('every other refusal is the usual body', async () => {
+  it('wraps other errors in the callback', async () => {
     const { status, text } = await site.rest('GET', '/core/v2/posts/999999?_jsonp=show');
     expect(status).toBe(404);
     expect(JSON.parse(text.replace(/^\/\*\*\/show\(|\)$/g, ''))).toMatchObject({ code: 'rest_post_invalid_id', data: { status: 404 } });
   });
 });
 
-describe('refused items of a batch', () => {
+describe('Refused items of a batch', () => {
   const batch = async (...requests: object[]) => (await site.rest('POST', '/batch/v1', { as, body: { requests } })).body.responses;
 
-  it('name the methods that are allowed, where a route was found', async () => {
+  it('list the allowed methods if a route was found', async () => {
     const [wrong, unknown] = await batch({ path: '/core/v2/posts', body: { status: 'nope' } }, { path: '/core/v2/nothing' });
     expect([wrong.status, wrong.headers]).toEqual([400, { Allow: 'GET, POST' }]);
     expect([unknown.status, unknown.headers]).toEqual([404, []]);
   });
 
-  it.each(['http://:80', 'http:///core/v2/posts', 'http://user@:80/', 'http://site.test:99999/'])('%s is no address', async (path) => {
-    const [{ body }] = await batch({ path });
-    expect(body.code).toBe('parse_path_failed');
-  });
+  it.each(['http://:80', 'http:///core/v2/posts', 'http://user@:80/', 'http://site.test:99999/'])(
+    'return parse_path_failed for the address %s',
+    async (path) => {
+      const [{ body }] = await batch({ path });
+      expect(body.code).toBe('parse_path_failed');
+    },
+  );
 
-  it('are told about their arguments before their route', async () => {
+  it('report invalid arguments before the route', async () => {
     const [{ body }] = await batch({ method: 'PUT', path: '/core/v2/settings', body: { start_of_week: 'x' } });
     expect(body.code).toBe('rest_invalid_param');
   });
 });
 
 describe('_embed', () => {
-  it('tells of embedded authors and terms what may be done with them', async () => {
+  it('includes the permissions on embedded authors and terms', async () => {
     const read = async (who?: 'administrator') =>
       (await site.rest('GET', `/core/v2/posts/${postId}?_embed`, { ...(who && { as: who }) })).body._embedded;
-    // oxlint-disable-next-line typescript/no-explicit-any -- responses are looked into freely
+    // oxlint-disable-next-line typescript/no-explicit-any -- reads responses without types
     const hints = (embedded: any) => [embedded.author[0], embedded['core:term'][0][0]].map((one) => one._links.self[0].targetHints);
     expect(hints(await read())).toEqual([{ allow: ['GET'] }, { allow: ['GET'] }]);
     expect(hints(await read('administrator'))).toEqual([
@@ -82,7 +85,7 @@ describe('_embed', () => {
     ]);
   });
 
-  it('a category below another links up, and its address names both', async () => {
+  it('includes the link to the parent category, whose address has both names', async () => {
     const make = async (body: object) => (await site.rest('POST', '/core/v2/categories', { as, body })).body;
     const above = await make({ name: 'Music' });
     const below = await make({ name: 'Choirs', parent: above.id });
@@ -100,7 +103,7 @@ describe('_embed', () => {
     expect([await at('/category/music/choirs/page/2/'), await at('/category/music/none/')]).toEqual([404, 404]);
   });
 
-  it('_fields names what is in it: whole objects, and nothing else is fetched', async () => {
+  it('with _fields returns whole embedded objects and loads nothing else', async () => {
     const statements = async (query: string) => {
       site.statements.length = 0;
       const { body } = await site.rest('GET', `/core/v2/posts?${query}&_fields=id,_embedded.author.name`);

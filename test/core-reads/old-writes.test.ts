@@ -11,12 +11,12 @@ afterAll(() => site.close());
 const write = (body: object, path = '/core/v2/posts') => site.rest('POST', path, { as, body });
 
 describe('core/v2/settings', () => {
-  it('has what old clients look for', async () => {
+  it('returns the settings that old clients read', async () => {
     const { body } = await site.rest('GET', '/core/v2/settings', { as });
     expect(body).toMatchObject({ email: 'administrator@example.org', language: 'en_US', use_smilies: true, default_post_format: '0' });
   });
 
-  it('takes it too', async () => {
+  it('accepts the settings that old clients write', async () => {
     const wanted = { email: 'office@example.org', language: 'de_DE', use_smilies: false, default_post_format: 'aside' };
     expect((await write(wanted, '/core/v2/settings')).body).toMatchObject(wanted);
     expect((await write({ title: 'Short note' })).body.format).toBe('aside');
@@ -28,7 +28,7 @@ describe('core/v2/settings', () => {
     expect((await write(body, '/core/v2/settings')).body.code).toBe('rest_invalid_param');
   });
 
-  it('sends title and tagline as HTML, and takes them back so', async () => {
+  it('returns title and tagline HTML-escaped, and accepts both forms', async () => {
     const escaped = { title: 'Tom &amp; &quot;Jerry&quot;', description: 'Bits &#039;n&#039; &amp; bobs' };
     const { body } = await write({ title: 'Tom & "Jerry"', description: "Bits 'n' & bobs" }, '/core/v2/settings');
     expect(body).toMatchObject(escaped);
@@ -39,20 +39,20 @@ describe('core/v2/settings', () => {
   });
 });
 
-describe('dates', () => {
-  it('an hour that the clocks skip moves on, and so does its UTC', async () => {
+describe('Dates', () => {
+  it('in an hour skipped by the clocks move forward, in UTC as well', async () => {
     await write({ timezone: 'Europe/Berlin' }, '/core/v2/settings');
     const { body } = await write({ title: 'Early', status: 'publish', date: '2026-03-29T02:30:00' });
     expect([body.date, body.date_gmt]).toEqual(['2026-03-29T03:30:00', '2026-03-29T01:30:00']);
   });
 
-  it('the date of no day is of the right form, and none', async () => {
+  it('with zeros are well-formed but invalid', async () => {
     const { status, body } = await write({ title: 'Never', date: '0000-00-00T00:00:00' });
     expect([status, body.code, body.message]).toEqual([400, 'invalid_date', 'Invalid date.']);
   });
 });
 
-it('empty maps of meta are lists, and are taken back as such', async () => {
+it('Empty maps of meta are lists, and are accepted as lists', async () => {
   const background = { desktop: {}, tablet: { color: 'red' }, mobile: {} };
   const shown = { desktop: [], tablet: { color: 'red' }, mobile: [] };
   const { body } = await write({ title: 'Red', meta: { 'site-page-background': background } });
@@ -61,18 +61,18 @@ it('empty maps of meta are lists, and are taken back as such', async () => {
   expect([again.status, again.body.meta]).toEqual([201, body.meta]);
 });
 
-it('of meta that is an object the registered members are taken', async () => {
+it('Meta objects accept their registered members', async () => {
   const { body } = await write({ title: 'Blue', meta: { 'site-page-background': { desktop: { color: 'blue' } } } });
   expect(body.meta['site-page-background']).toEqual({ desktop: { color: 'blue' } });
 });
 
-describe('the id of new content', () => {
-  it.each([7, '7', 'abc', true])('%o is refused whatever it is, since it is no parameter of this operation', async (id) => {
+describe('ID of new content', () => {
+  it.each([7, '7', 'abc', true])('is refused if it is %o', async (id) => {
     expect((await write({ title: 'Numbered', id })).body.code).toBe('rest_post_exists');
     expect((await write({ title: 'Numbered', id }, '/core/v2/pages')).body.code).toBe('rest_post_exists');
   });
 
-  it.each([0, '0', '', false, null])('%o is none', async (id) => {
+  it.each([0, '0', '', false, null])('is ignored if it is %o', async (id) => {
     expect((await write({ title: 'Not numbered', id })).status).toBe(201);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;
-// oxlint-disable-next-line typescript/no-explicit-any -- a JSON schema is looked into freely
+// oxlint-disable-next-line typescript/no-explicit-any -- reads a JSON schema without types
 let schema: any;
 beforeAll(async () => {
   site = await openWholeSite();
@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('the schema of a post', () => {
-  it('names the words that a member may be', () => {
+describe('Schema of a post', () => {
+  it('lists the allowed values of a member', () => {
     const { status, format, comment_status, ping_status } = schema.properties;
     expect(status.enum).toEqual(expect.arrayContaining(['publish', 'future', 'draft', 'pending', 'private']));
     expect(format.enum).toContain('gallery');
@@ -21,18 +21,18 @@ describe('the schema of a post', () => {
     ]);
   });
 
-  it('lets dates be null', () => {
+  it('allows null dates', () => {
     const { date, date_gmt } = schema.properties;
     expect([date, date_gmt]).toMatchObject([{ type: ['string', 'null'], format: 'date-time' }, { type: ['string', 'null'] }]);
   });
 
-  it('describes the registered keys of meta', () => {
+  it('describes the registered meta keys', () => {
     const { meta } = schema.properties;
     expect(meta).toMatchObject({ type: 'object', context: ['view', 'edit'] });
     expect(meta.properties).toMatchObject({ _price: { type: 'string', default: '' }, _tribe_ticket_show_not_going: { type: 'boolean' } });
   });
 
-  it('says below title, content and excerpt what is sent when, and what is taken', () => {
+  it('describes raw and rendered members of title, content and excerpt', () => {
     const { title, content, excerpt } = schema.properties;
     expect(title.properties).toMatchObject({
       raw: { context: ['edit'] },
@@ -48,7 +48,7 @@ describe('the schema of a post', () => {
     expect(schema.properties.id.readonly).toBe(true);
   });
 
-  it('tells of the links that say what the caller may do', () => {
+  it('describes the permission links', () => {
     const publish = schema.links.find(({ rel }: { rel: string }) => rel === 'http://site.test/rel/action-publish');
     expect(publish).toMatchObject({
       title: 'The current user can publish this post.',
@@ -60,7 +60,7 @@ describe('the schema of a post', () => {
   });
 });
 
-it('OPTIONS takes _fields', async () => {
+it('OPTIONS supports _fields', async () => {
   const { body } = await site.rest('OPTIONS', '/core/v2/posts?_fields=methods,schema.title');
   expect(body).toEqual({ methods: ['GET', 'POST'], schema: { title: 'post' } });
 });

@@ -15,8 +15,8 @@ const written = async (collection: string, as: TestUserName = 'editor') => {
   return { address, newest: revisions[0]?.id ?? 0, oldest: revisions[1]?.id ?? 0 };
 };
 
-describe('the excerpt of a revision', () => {
-  it('is what was written; none is made from the text', async () => {
+describe('Excerpt of a revision', () => {
+  it('is only the stored excerpt, never generated', async () => {
     const { address, newest } = await written('posts');
     expect((await site.rest('GET', `${address}/revisions/${newest}`, { as: 'editor' })).body.excerpt).toEqual({ rendered: '' });
     await site.rest('POST', address, { as: 'editor', body: { excerpt: 'In <em>short</em>' } });
@@ -31,7 +31,7 @@ describe('the excerpt of a revision', () => {
 });
 
 describe.each(['posts', 'pages'])('DELETE of a revision of %s', (collection) => {
-  it('needs force, and the right to delete what it belongs to', async () => {
+  it('requires force and the permission to delete its content', async () => {
     const { address, newest } = await written(collection);
     const ask = async (query: string, as?: TestUserName) => {
       const { status, body } = await site.rest('DELETE', `${address}/revisions/${newest}`, { as, query });
@@ -48,7 +48,7 @@ describe.each(['posts', 'pages'])('DELETE of a revision of %s', (collection) => 
     expect((await site.rest('GET', `${address}/revisions`, { as: 'editor' })).body).toHaveLength(2);
   });
 
-  it('leaves the content as it is, and the revision before as its newest', async () => {
+  it('keeps the content, and the previous revision becomes the newest', async () => {
     const { address, newest, oldest } = await written(collection);
     const { status, body } = await site.rest('DELETE', `${address}/revisions/${newest}`, { as: 'editor', query: 'force=true' });
     expect([status, body.deleted, body.previous.id, body.previous.title]).toEqual([200, true, newest, { rendered: 'Third' }]);
@@ -57,7 +57,7 @@ describe.each(['posts', 'pages'])('DELETE of a revision of %s', (collection) => 
     expect([title.rendered, _links['version-history'][0].count, _links['predecessor-version'][0].id]).toEqual(['Third', 1, oldest]);
     expect((await site.rest('DELETE', `${address}/revisions/${oldest}`, { as: 'editor', query: 'force=true' })).status).toBe(200);
     expect((await site.rest('GET', address)).body._links).not.toHaveProperty('predecessor-version');
-    // the next update keeps one again
+    // the next update stores a revision again
     await site.rest('POST', address, { as: 'editor', body: { title: 'Fourth' } });
     expect((await site.rest('GET', `${address}/revisions`, { as: 'editor' })).body).toHaveLength(1);
   });
@@ -69,7 +69,7 @@ describe('DELETE users/me', () => {
     return [status, body.code];
   };
 
-  it('is for who is signed in and may delete users', async () => {
+  it('requires a signed-in user who may delete users', async () => {
     expect(await ask('force=true&reassign=false')).toEqual([401, 'rest_not_logged_in']);
     expect(await ask('force=true&reassign=false', 'editor')).toEqual([403, 'rest_user_cannot_delete']);
     expect(await ask('reassign=false', 'administrator')).toEqual([501, 'rest_trash_not_supported']);
@@ -79,7 +79,7 @@ describe('DELETE users/me', () => {
     expect(await ask(`force=true&reassign=${id}`, 'administrator')).toEqual([400, 'rest_user_invalid_reassign']);
   });
 
-  it('deletes the account, whose content someone else takes over', async () => {
+  it('deletes the account and reassigns its content', async () => {
     const body = { username: 'leaving', email: 'leaving@example.org', password: 'a long password for me', roles: ['administrator'] };
     const { id } = (await site.rest('POST', '/core/v2/users', { as: 'administrator', body })).body;
     const { password } = (

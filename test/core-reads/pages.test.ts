@@ -13,8 +13,8 @@ const create = (body: Record<string, unknown> = {}, as: TestUserName = 'editor')
 const ids = async (query: string): Promise<number[]> =>
   (await site.rest('GET', '/core/v2/pages', { query: `per_page=100&${query}` })).body.map((one: { id: number }) => one.id);
 
-describe('a page', () => {
-  it('has the fields of a post without terms, with parent and place', async () => {
+describe('Page', () => {
+  it('has the fields of a post without terms, with parent and menu order', async () => {
     const { status, headers, body } = await create({ content: 'Text', menu_order: 3 });
     expect([status, headers['location']]).toEqual([201, `http://site.test/rest/core/v2/pages/${body.id}`]);
     expect(Object.keys(body)).toEqual([
@@ -68,7 +68,7 @@ describe('a page', () => {
     expect(Object.keys(embedded)).toEqual(['id', 'date', 'slug', 'type', 'link', 'title', 'excerpt', 'author', 'featured_media', '_links']);
   });
 
-  it('stands below another, which it links and which can be embedded', async () => {
+  it('links and embeds its parent', async () => {
     const { body: above } = await create();
     const { body: below } = await create({ parent: above.id });
     const { body } = await site.rest('GET', `/core/v2/pages/${below.id}`, { query: '_embed=up' });
@@ -79,7 +79,7 @@ describe('a page', () => {
     expect(await ids('parent=0')).not.toContain(below.id);
   });
 
-  it('never stands below itself, below what stands below it, or below something else', async () => {
+  it('refuses itself, its children and other content as parent', async () => {
     const { body: above } = await create();
     const { body: below } = await create({ parent: above.id });
     const { body: post } = await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Post' } });
@@ -90,7 +90,7 @@ describe('a page', () => {
     expect((await site.rest('POST', `/core/v2/pages/${below.id}`, { as: 'editor', body: { parent: null } })).body.parent).toBe(0);
   });
 
-  it('is for those who may edit pages', async () => {
+  it('requires the permission to edit pages', async () => {
     expect((await create({}, 'author')).body.code).toBe('rest_cannot_create');
     const { body: page } = await create();
     expect((await site.rest('POST', `/core/v2/pages/${page.id}`, { as: 'author', body: { title: 'x' } })).body.code).toBe(
@@ -102,7 +102,7 @@ describe('a page', () => {
     expect((await site.rest('GET', `/core/v2/posts/${page.id}`)).body.code).toBe('rest_post_invalid_id');
   });
 
-  it('goes to the trash and comes back, and keeps its revisions', async () => {
+  it('can be trashed and restored, and keeps its revisions', async () => {
     const { body: page } = await create({ content: 'One' });
     await site.rest('POST', `/core/v2/pages/${page.id}`, { as: 'editor', body: { content: 'Two' } });
     const revisions = await site.rest('GET', `/core/v2/pages/${page.id}/revisions`, { as: 'editor' });
@@ -116,7 +116,7 @@ describe('a page', () => {
     });
   });
 
-  it('is listed by place, words and order', async () => {
+  it('can be listed by menu order, search and sort order', async () => {
     const { body: a } = await create({ title: 'Quince A', menu_order: 71 });
     const { body: b } = await create({ title: 'Quince B', menu_order: 70 });
     expect(await ids('menu_order=70')).toEqual([b.id]);
@@ -126,14 +126,14 @@ describe('a page', () => {
     expect((await site.rest('GET', '/core/v2/pages', { query: 'orderby=relevance' })).body.code).toBe('rest_no_search_term_defined');
   });
 
-  it('opens with its password', async () => {
+  it('can be read with its password', async () => {
     const { body: page } = await create({ content: 'Hidden words', password: 'p' });
     expect((await site.rest('GET', `/core/v2/pages/${page.id}`)).body.content).toEqual({ rendered: '', protected: true });
     expect((await site.rest('GET', `/core/v2/pages/${page.id}`, { query: 'password=p' })).body.content.rendered).toContain('Hidden words');
     expect((await site.rest('GET', `/core/v2/pages/${page.id}`, { query: 'password=q' })).body.code).toBe('rest_post_incorrect_password');
   });
 
-  it('is written over GraphQL too', async () => {
+  it('can be created and changed in GraphQL', async () => {
     const made = await site.graphql(
       'mutation ($draft: PageDraft!) { createPage(draft: $draft) { page { databaseId title { raw } menuOrder parentId } } }',
       { draft: { title: 'By graph', menuOrder: 2 } },

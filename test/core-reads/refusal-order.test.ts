@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-/** Which of several faults of a post is told (core-rest.md 1.4, 7.2, 8). */
+/** Order of the errors for a post (core-rest.md 1.4, 7.2, 8). */
 
 let site: WholeSite;
 let post: string;
@@ -15,38 +15,38 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 type Role = 'contributor' | 'author' | 'editor';
-const told = async (path: string, body: object, role?: Role) => {
+const statusOf = async (path: string, body: object, role?: Role) => {
   const answer = await site.rest('POST', path, { ...(role && { as: role }), body });
   return [answer.status, answer.body.code, answer.headers['allow']];
 };
 const invalid = 'rest_invalid_param';
 
-describe('a word that only the stored post may have', () => {
+describe('Value that only a stored post may have', () => {
   it.each<[string, object, string[]]>([
     ['status', { status: 'trash' }, ['status']],
     ['template', { template: 'wide.php' }, ['template']],
     ['both', { status: 'inherit', template: 'wide.php' }, ['status', 'template']],
-  ])('%s: is refused before it matters who asks', async (_name, body, names) => {
-    expect(await told(post, body)).toEqual([400, invalid, 'GET']);
-    expect(await told(`${posts}/999999`, body)).toEqual([400, invalid, undefined]);
+  ])('%s: is refused before the permission check', async (_name, body, names) => {
+    expect(await statusOf(post, body)).toEqual([400, invalid, 'GET']);
+    expect(await statusOf(`${posts}/999999`, body)).toEqual([400, invalid, undefined]);
     expect((await site.rest('POST', post, { as, body })).body.data.params).toEqual(
       Object.fromEntries(names.map((name) => [name, expect.stringContaining(`${name} is not one of `)])),
     );
   });
 
-  it('on creation too, and before the id', async () => {
-    expect(await told(posts, { title: 'New', template: 'wide.php' })).toEqual([400, invalid, 'GET']);
-    expect(await told(posts, { title: 'New', template: 'wide.php', id: 5 }, 'editor')).toEqual([400, invalid, 'GET']);
+  it('is refused on creation, and before the ID', async () => {
+    expect(await statusOf(posts, { title: 'New', template: 'wide.php' })).toEqual([400, invalid, 'GET']);
+    expect(await statusOf(posts, { title: 'New', template: 'wide.php', id: 5 }, 'editor')).toEqual([400, invalid, 'GET']);
   });
 
-  it('is its own word, and no fault', async () => {
+  it('is accepted if the post already has it', async () => {
     const { body } = await site.rest('POST', posts, { as, body: { title: 'Away' } });
     await site.rest('DELETE', `${posts}/${body.id}`, { as });
-    expect((await told(`${posts}/${body.id}`, { status: 'trash' }))[1]).toBe('rest_cannot_edit');
-    expect((await told(`${posts}/${body.id}`, { status: 'trash' }, 'editor'))[0]).toBe(200);
+    expect((await statusOf(`${posts}/${body.id}`, { status: 'trash' }))[1]).toBe('rest_cannot_edit');
+    expect((await statusOf(`${posts}/${body.id}`, { status: 'trash' }, 'editor'))[0]).toBe(200);
   });
 
-  it.each([{ status: 'trash' }, { template: 'wide.php' }])('%o keeps a batch that must be valid from running', async (body) => {
+  it.each([{ status: 'trash' }, { template: 'wide.php' }])('%o fails a batch with require-all-validate', async (body) => {
     const requests = [
       { path: post, body },
       { path: posts, body: { title: 'Never written' } },
@@ -59,7 +59,7 @@ describe('a word that only the stored post may have', () => {
   });
 });
 
-describe('meta of the wrong type is told last', () => {
+describe('Wrong type of meta is reported last', () => {
   const meta = { _price: 5 };
   it.each<[object, Role, string]>([
     [{ status: 'publish' }, 'contributor', 'rest_cannot_publish'],
@@ -68,35 +68,35 @@ describe('meta of the wrong type is told last', () => {
     [{ title: '' }, 'editor', 'empty_content'],
     [{}, 'editor', 'rest_invalid_type'],
   ])('%o as %s: %s', async (fault, role, code) => {
-    expect((await told(posts, { title: 'New', meta, ...fault }, role))[1]).toBe(code);
-    if (role === 'editor') expect((await told(post, { ...fault, meta }, role))[1]).toBe(code);
+    expect((await statusOf(posts, { title: 'New', meta, ...fault }, role))[1]).toBe(code);
+    if (role === 'editor') expect((await statusOf(post, { ...fault, meta }, role))[1]).toBe(code);
   });
 });
 
-describe('an id given on creation', () => {
-  it.each([{ id: 5 }, { id: '5' }, { id: 'abc' }, { id: [5] }, { id: { of: 5 } }, { id: true }])('%o: the post exists', async ({ id }) => {
-    expect((await told(posts, { title: 'New', id }, 'editor'))[1]).toBe('rest_post_exists');
-    expect((await told('/core/v2/pages', { title: 'New', id }, 'editor'))[1]).toBe('rest_post_exists');
-  });
+describe('ID on creation', () => {
+  it.each([{ id: 5 }, { id: '5' }, { id: 'abc' }, { id: [5] }, { id: { of: 5 } }, { id: true }])(
+    '%o is refused as existing',
+    async ({ id }) => {
+      expect((await statusOf(posts, { title: 'New', id }, 'editor'))[1]).toBe('rest_post_exists');
+      expect((await statusOf('/core/v2/pages', { title: 'New', id }, 'editor'))[1]).toBe('rest_post_exists');
+    },
+  );
 
-  it.each([{ id: 0 }, { id: '0' }, { id: '' }, { id: false }, { id: [] }, { id: {} }, { id: null }])('%o: is none', async ({ id }) => {
-    expect((await told(posts, { title: 'New', id }, 'editor'))[0]).toBe(201);
+  it.each([{ id: 0 }, { id: '0' }, { id: '' }, { id: false }, { id: [] }, { id: {} }, { id: null }])('%o is ignored', async ({ id }) => {
+    expect((await statusOf(posts, { title: 'New', id }, 'editor'))[0]).toBe(201);
   });
 });
 
-it('with include nobody looks at exclude', async () => {
+it('exclude is ignored together with include', async () => {
   const id = post.split('/').at(-1);
   const { body, headers } = await site.rest('GET', `${posts}?include=${id}&exclude=${id}&_fields=id`);
   expect([body, headers['x-wp-total']]).toEqual([[{ id: Number(id) }], '1']);
 });
 
-describe('a status that is no text', () => {
-  it.each([{ status: 5 }, { status: [5] }, { status: true }, { status: [['draft'], 5] }])(
-    '%o: is a word that nobody knows',
-    async (body) => {
-      const details = async (role?: Role) =>
-        (await site.rest('GET', posts, { ...(role && { as: role }), body })).body.data.details.status.code;
-      expect([await details(), await details('editor')]).toEqual(['rest_forbidden_status', 'rest_not_in_enum']);
-    },
-  );
+describe('Status that is not text', () => {
+  it.each([{ status: 5 }, { status: [5] }, { status: true }, { status: [['draft'], 5] }])('%o is refused as unknown', async (body) => {
+    const details = async (role?: Role) =>
+      (await site.rest('GET', posts, { ...(role && { as: role }), body })).body.data.details.status.code;
+    expect([await details(), await details('editor')]).toEqual(['rest_forbidden_status', 'rest_not_in_enum']);
+  });
 });

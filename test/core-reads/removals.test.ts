@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMedia, makeUser } from '../support/factories.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-// What else a removal changes, as on the server that clients know (WordPress 6.9).
+// Side effects of deletions, as in WordPress 6.9.
 let site: WholeSite;
 const as = 'administrator' as const;
 beforeAll(async () => {
@@ -22,8 +22,8 @@ const remove = async (path: string) => {
   return reply.body;
 };
 
-describe('A page that is deleted for good', () => {
-  it('hands the pages below it, and its files, to the page above', async () => {
+describe('Permanently deleted page', () => {
+  it('passes its child pages and files to its parent', async () => {
     const above = await make('pages', { title: 'Above' });
     const middle = await make('pages', { title: 'Middle', parent: above.id });
     const below = await make('pages', { title: 'Below', parent: middle.id });
@@ -39,8 +39,8 @@ describe('A page that is deleted for good', () => {
   });
 });
 
-describe.each(['', '?force=true'])('DELETE%s of the front page and of the page of posts', (force) => {
-  it('leaves a front that lists the posts', async () => {
+describe.each(['', '?force=true'])('DELETE%s of the front page and the posts page', (force) => {
+  it('makes the front page list the posts', async () => {
     const [front, posts] = [await make('pages', { title: 'Front' }), await make('pages', { title: 'News' })];
     const set = await site.rest('POST', '/core/v2/settings', {
       as,
@@ -55,7 +55,7 @@ describe.each(['', '?force=true'])('DELETE%s of the front page and of the page o
   });
 });
 
-describe('The front page', () => {
+describe('Front page', () => {
   it('has the address of the site', async () => {
     const front = await make('pages', { title: 'Welcome' });
     await site.rest('POST', '/core/v2/settings', { as, body: { show_on_front: 'page', page_on_front: front.id } });
@@ -78,8 +78,8 @@ describe('The front page', () => {
   });
 });
 
-describe('A sticky post in the trash', () => {
-  it('is no longer sticky, nor when it comes back', async () => {
+describe('Trashed sticky post', () => {
+  it('is no longer sticky, even after it is restored', async () => {
     const { id } = await make('posts', { title: 'On top', sticky: true });
     expect((await remove(`posts/${id}`)).sticky).toBe(false);
     const back = await site.rest('POST', `/core/v2/posts/${id}`, { as, body: { status: 'publish' } });
@@ -87,8 +87,8 @@ describe('A sticky post in the trash', () => {
   });
 });
 
-describe('A category that is deleted', () => {
-  it('leaves the default category to posts that had no other one', async () => {
+describe('Deleted term', () => {
+  it('leaves posts without another category in the default category', async () => {
     const [gone, kept] = [await make('categories', { name: 'Gone' }), await make('categories', { name: 'Kept' })];
     const only = await make('posts', { title: 'Only there', categories: [gone.id] });
     const draft = await make('posts', { title: 'A draft', categories: [gone.id], status: 'draft' });
@@ -101,7 +101,7 @@ describe('A category that is deleted', () => {
     expect(await read('posts?categories=1&per_page=100&_fields=id')).toContainEqual({ id: only.id });
   });
 
-  it('leaves none in place of a tag', async () => {
+  it('leaves posts without the tag', async () => {
     const tag = await make('tags', { name: 'Fleeting' });
     const { id } = await make('posts', { title: 'Tagged', tags: [tag.id] });
     await remove(`tags/${tag.id}?force=true`);

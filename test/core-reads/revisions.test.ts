@@ -18,8 +18,8 @@ afterAll(() => site.close());
 const revisions = (query = '') => site.rest('GET', `/core/v2/posts/${postId}/revisions`, { as: 'editor', query });
 const titles = ({ body }: { body: { title: { rendered: string } }[] }) => body.map(({ title }) => title.rendered);
 
-describe('the list of revisions', () => {
-  it('holds all of them, newest first, unless a page is asked for', async () => {
+describe('List of revisions', () => {
+  it('returns all, newest first, unless a page is requested', async () => {
     const all = await revisions();
     expect([titles(all), all.headers['x-wp-total'], all.headers['x-wp-totalpages']]).toEqual([['Fourth', 'Third', 'Second'], '3', '1']);
     const second = await revisions('per_page=2&page=2');
@@ -27,12 +27,12 @@ describe('the list of revisions', () => {
     expect(second.headers['link']).toContain('rel="prev"');
   });
 
-  it('is refused beyond its last page', async () => {
+  it('refuses pages after the last one', async () => {
     const { status, body } = await revisions('per_page=2&page=3');
     expect([status, body.code]).toEqual([400, 'rest_revision_invalid_page_number']);
   });
 
-  it('is asked as other lists are', async () => {
+  it('supports the parameters of other lists', async () => {
     const ids = (await revisions()).body.map(({ id }: { id: number }) => id);
     const asked = async (query: string) => {
       const reply = await revisions(query);
@@ -51,15 +51,15 @@ describe('the list of revisions', () => {
     expect(await asked('orderby=modified')).toEqual([400, 'rest_invalid_param']);
   });
 
-  it('is that of a post below posts and of a page below pages', async () => {
+  it('exists for posts below posts and for pages below pages', async () => {
     const { status, body } = await site.rest('GET', `/core/v2/posts/${pageId}/revisions`, { as: 'editor' });
     expect([status, body.code]).toEqual([404, 'rest_post_invalid_parent']);
     expect((await site.rest('GET', `/core/v2/pages/${pageId}/revisions`, { as: 'editor' })).body).toEqual([]);
   });
 });
 
-describe('the newest revision', () => {
-  it('is linked from its post as predecessor, where it is served', async () => {
+describe('Newest revision', () => {
+  it('is linked from its post as predecessor', async () => {
     const { body: post } = await site.rest('GET', `/core/v2/posts/${postId}`);
     const [newest] = (await revisions()).body;
     const href = `http://site.test/rest/core/v2/posts/${postId}/revisions/${newest.id}`;
@@ -72,7 +72,7 @@ describe('the newest revision', () => {
     expect((await site.rest('GET', `/core/v2/pages/${pageId}`)).body._links).not.toHaveProperty('predecessor-version');
   });
 
-  it('is for editors of its post, and only below it', async () => {
+  it('is readable only by editors of its post, below its address', async () => {
     const [{ id }] = (await revisions()).body;
     const ask = async (path: string, as?: 'author' | 'editor') => {
       const { status, body } = await site.rest('GET', path, as ? { as } : {});

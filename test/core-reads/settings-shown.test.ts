@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('Pages write the dates of posts in the format that the settings name', async () => {
+it('Pages format post dates as set in the settings', async () => {
   const as = 'administrator' as const;
   const date = '2026-03-07T09:00:00';
   const { link } = (await site.rest('POST', '/core/v2/posts', { as, body: { title: 'Dated post', date, status: 'publish' } })).body;

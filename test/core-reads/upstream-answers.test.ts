@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMedia, makeUser } from '../support/factories.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-// What clients of core/v2 got from an upstream that was asked the same beside this service.
+// Results of an upstream that received the same requests.
 let site: WholeSite;
 let postId: number;
 beforeAll(async () => {
@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('a search for terms', () => {
-  it('names the taxonomy as type, and no subtype', async () => {
+describe('Search for terms', () => {
+  it('returns the taxonomy as type, and no subtype', async () => {
     await site.rest('POST', '/core/v2/categories', { as: 'editor', body: { name: 'Rhubarb cakes' } });
     await site.rest('POST', '/core/v2/tags', { as: 'editor', body: { name: 'Rhubarb wine' } });
     const { body } = await site.rest('GET', '/core/v2/search', { query: 'type=term&search=rhubarb' });
@@ -26,7 +26,7 @@ describe('a search for terms', () => {
     for (const one of body) expect(one).not.toHaveProperty('subtype');
   });
 
-  it('gives their names as HTML', async () => {
+  it('returns names HTML-escaped', async () => {
     await site.rest('POST', '/core/v2/tags', { as: 'editor', body: { name: 'Pears & "plums"' } });
     const { body } = await site.rest('GET', '/core/v2/search', { query: 'type=term&search=pears' });
     expect(body).toMatchObject([{ title: 'Pears &amp; "plums"' }]);
@@ -35,8 +35,8 @@ describe('a search for terms', () => {
   });
 });
 
-describe('a search for content', () => {
-  it('gives what has no title an empty one', async () => {
+describe('Search for content', () => {
+  it('returns an empty title for untitled content', async () => {
     const { id } = (await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { content: 'Nameless rhubarb', status: 'publish' } }))
       .body;
     const { body } = await site.rest('GET', '/core/v2/search', { query: 'search=nameless' });
@@ -44,24 +44,24 @@ describe('a search for content', () => {
   });
 });
 
-describe('the terms of a content', () => {
-  const told = async (query: string) => {
+describe('Terms of a post', () => {
+  const statusOf = async (query: string) => {
     const { status, body, headers } = await site.rest('GET', '/core/v2/categories', { query });
     return [status, body.code ?? Number(headers['x-wp-total'])];
   };
 
-  it('are those of a taxonomy that it carries, and all terms without one', async () => {
+  it('exist only for its taxonomies; post=0 returns all terms', async () => {
     const page = (await site.rest('POST', '/core/v2/pages', { as: 'editor', body: { title: 'No terms', status: 'publish' } })).body;
-    expect(await told(`post=${page.id}`)).toEqual([401, 'rest_forbidden_context']);
-    expect(await told(`post=${postId}`)).toEqual([200, 1]);
-    expect(await told('post=0')).toEqual(await told(''));
+    expect(await statusOf(`post=${page.id}`)).toEqual([401, 'rest_forbidden_context']);
+    expect(await statusOf(`post=${postId}`)).toEqual([200, 1]);
+    expect(await statusOf('post=0')).toEqual(await statusOf(''));
     const { errors } = await site.graphql(`{ terms(taxonomy: CATEGORY, filter: { post: ${page.id} }) { nodes { name } } }`);
     expect(errors[0]?.extensions['code']).toBe('cannot_view_for_edit');
   });
 });
 
-describe('a revision', () => {
-  it('has the members of every content: when it changed, slug and identifier', async () => {
+describe('Revision', () => {
+  it('has modification dates, slug and GUID like other content', async () => {
     await site.rest('POST', `/core/v2/posts/${postId}`, { as: 'editor', body: { title: 'Opened' } });
     const [revision] = (await site.rest('GET', `/core/v2/posts/${postId}/revisions`, { as: 'editor', query: 'context=edit' })).body;
     expect(revision).toMatchObject({
@@ -75,36 +75,36 @@ describe('a revision', () => {
   });
 });
 
-describe('new content that does not say whether it takes comments', () => {
+describe('New content without comment settings', () => {
   it.each([
     ['posts', 'open', 'open'],
     ['pages', 'closed', 'closed'],
-  ])('takes them below %s as the kind does: %s, pings %s', async (collection, comments, pings) => {
+  ])('for %s has the defaults of its type: comments %s, pings %s', async (collection, comments, pings) => {
     const { body } = await site.rest('POST', `/core/v2/${collection}`, { as: 'editor', body: { title: 'New' } });
     expect([body.comment_status, body.ping_status]).toEqual([comments, pings]);
   });
 
-  it('takes them if it says so', async () => {
+  it('uses the comment settings if given', async () => {
     const open = { comment_status: 'open', ping_status: 'open' };
     const { body } = await site.rest('POST', '/core/v2/pages', { as: 'editor', body: { title: 'New', ...open } });
     expect(body).toMatchObject(open);
   });
 });
 
-describe('a status of which nobody need know', () => {
+describe('Non-public status', () => {
   it.each([
     ['inherit', undefined, 401, 'rest_cannot_read_status'],
     ['inherit', 'editor', 403, 'rest_cannot_read_status'],
     ['auto-draft', 'editor', 403, 'rest_cannot_read_status'],
     ['unheard-of', 'editor', 404, 'rest_status_invalid'],
-  ] as const)('%s is, as %s, %i %s', async (slug, as, status, code) => {
+  ] as const)('%s for %s returns %i %s', async (slug, as, status, code) => {
     const reply = await site.rest('GET', `/core/v2/statuses/${slug}`, { as });
     expect([reply.status, reply.body.code]).toEqual([status, code]);
   });
 });
 
 describe('null', () => {
-  it('is what an empty value is, but a name must be there', async () => {
+  it('is an empty value, except for names', async () => {
     const send = async (method: string, path: string, body: object) =>
       (await site.rest(method, `/core/v2${path}`, { as: 'editor', body })).body;
     const page = await send('POST', '/pages', { title: 'Placed', menu_order: 4, status: 'publish' });
@@ -132,19 +132,19 @@ describe('null', () => {
   });
 });
 
-describe('Allow', () => {
+describe('Allow header', () => {
   it.each([
     ['GET', { query: 'status=draft' }, 'GET'],
     ['GET', { query: 'status=bogus', as: 'editor' }, 'GET, POST'],
     ['POST', { body: { title: 't', template: 'none.php' }, as: 'editor' }, 'GET, POST'],
-  ] as const)('names the methods whose arguments are wrong, not forbidden: %s %o', async (method, given, allow) => {
+  ] as const)('lists methods with invalid arguments, unlike forbidden ones: %s %o', async (method, given, allow) => {
     const { status, headers } = await site.rest(method, '/core/v2/posts', given as never);
     expect([status, headers['allow']]).toEqual([400, allow]);
   });
 });
 
-describe('a comment on content that the reader may not read', () => {
-  it('is refused as a comment, unless it is the reader’s own', async () => {
+describe('Comment on unreadable content', () => {
+  it('is refused, unless the reader wrote it', async () => {
     const { body: said } = await site.rest('POST', '/core/v2/comments', { as: 'subscriber', body: { post: postId, content: 'Mine.' } });
     await site.rest('POST', `/core/v2/comments/${said.id}`, { as: 'editor', body: { status: 'approved' } });
     await site.rest('POST', `/core/v2/posts/${postId}`, { as: 'editor', body: { status: 'private' } });
@@ -158,8 +158,8 @@ describe('a comment on content that the reader may not read', () => {
   });
 });
 
-describe('a file of the library', () => {
-  it('names its page in Link, and takes comments but no pings at first', async () => {
+describe('Media item', () => {
+  it('links its page, and initially allows comments but no pings', async () => {
     const { authorization } = await site.user('editor');
     const headers = { authorization, 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="notes.pdf"' };
     const payload = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF');
@@ -173,8 +173,8 @@ describe('a file of the library', () => {
   });
 });
 
-describe('the settings', () => {
-  it('name the address of notices also where it is that of the first administrator', async () => {
+describe('Settings', () => {
+  it('return the email for notices even if the first administrator has it', async () => {
     const { email } = await site.user('administrator');
     const read = async () => (await site.rest('GET', '/core/v2/settings', { as: 'administrator' })).body.email;
     const first = await read();
@@ -189,14 +189,14 @@ describe('the settings', () => {
     ['UTC+5.5', { gmt_offset: 5.5, timezone_string: '' }],
     ['UTC-3:30', { gmt_offset: -3.5, timezone_string: '' }],
     ['UTC', { gmt_offset: 0, timezone_string: 'UTC' }],
-  ])('name the zone %s in the index only where it has a name, not where it is an offset', async (timezone, shown) => {
+  ])('with the zone %s have a zone name in the index only if it is not an offset', async (timezone, shown) => {
     await site.rest('POST', '/core/v2/settings', { as: 'administrator', body: { timezone } });
     expect((await site.rest('GET', '/?_fields=gmt_offset,timezone_string')).body).toEqual(shown);
   });
 });
 
-describe('a list', () => {
-  it.each(['posts', 'pages'])('of %s opens what the password of the request opens, and only that', async (collection) => {
+describe('List', () => {
+  it.each(['posts', 'pages'])('of %s unlocks exactly the posts with the password of the request', async (collection) => {
     const make = async (password: string) => {
       const body = { title: 'Locked', content: `Text of ${password}`, status: 'publish', password };
       return (await site.rest('POST', `/core/v2/${collection}`, { as: 'editor', body })).body.id;
@@ -212,7 +212,7 @@ describe('a list', () => {
     expect(await read('password=wrong')).toEqual(['', '']);
   });
 
-  it('of users takes an empty include or slug for none', async () => {
+  it('of users ignores an empty include or slug', async () => {
     const total = async (query: string) => (await site.rest('GET', '/core/v2/users', { as: 'administrator', query })).headers['x-wp-total'];
     const all = await total('');
     expect([await total('include='), await total('slug=')]).toEqual([all, all]);

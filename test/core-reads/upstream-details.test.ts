@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const told = async (method: string, path: string, options: RestOptions = {}) => {
+const statusOf = async (method: string, path: string, options: RestOptions = {}) => {
   const { status, body } = await site.rest(method, `/core/v2${path}`, options);
   return body?.code === undefined ? [status] : [status, body.code];
 };
@@ -18,8 +18,8 @@ const make = async (path: string, body: object, as: TestUserName = 'editor') => 
   return reply.body;
 };
 
-describe('The password of a list of comments', () => {
-  it('opens the one content that the list is about, and no other', async () => {
+describe('Password of a comment list', () => {
+  it('unlocks only the post of the list', async () => {
     const [one, two] = [
       await make('/posts', { title: 'One', status: 'publish', password: 'open' }),
       await make('/posts', { title: 'Two', status: 'publish', password: 'open' }),
@@ -29,8 +29,8 @@ describe('The password of a list of comments', () => {
       (await site.rest('GET', `/core/v2/comments?per_page=100&${query}`)).body.map?.(({ post }: { post: number }) => post);
     expect(await about(`post=${one.id}&password=open`)).toEqual([one.id]);
     expect(await about('password=open')).not.toContain(one.id);
-    expect(await told('GET', `/comments?post=${one.id},${two.id}&password=open`)).toEqual([401, 'rest_cannot_read_post']);
-    expect(await told('GET', `/comments?post=${one.id}&password=wrong`)).toEqual([401, 'rest_cannot_read_post']);
+    expect(await statusOf('GET', `/comments?post=${one.id},${two.id}&password=open`)).toEqual([401, 'rest_cannot_read_post']);
+    expect(await statusOf('GET', `/comments?post=${one.id}&password=wrong`)).toEqual([401, 'rest_cannot_read_post']);
     const { errors } = await site.graphql(
       `{ comments(filter: { contentIds: [${one.id}, ${two.id}], password: "open" }) { nodes { databaseId } } }`,
     );
@@ -40,8 +40,8 @@ describe('The password of a list of comments', () => {
   });
 });
 
-describe('Totals of comments and files over REST (core-rest.md 4.8)', () => {
-  it('count what the caller may not read; GraphQL counts what they may', async () => {
+describe('Totals of comments and files in REST (core-rest.md 4.8)', () => {
+  it('count unreadable ones as well; GraphQL counts readable ones', async () => {
     const post = await make('/posts', { title: 'Hidden', status: 'private' });
     await make('/comments', { post: post.id, content: 'Hidden too' });
     const media = await makeMedia(site.site, await makeUser(site.site, 'editor'));
@@ -62,19 +62,25 @@ describe('Totals of comments and files over REST (core-rest.md 4.8)', () => {
   });
 });
 
-describe('A comment that was read for editing', () => {
-  it('is written back as it is, a pingback without address too', async () => {
+describe('Comment read for editing', () => {
+  it('can be written back unchanged, including a pingback without email', async () => {
     const post = await make('/posts', { title: 'Linked', status: 'publish' });
     const { id } = await make('/comments', { post: post.id, content: '[…] linked […]' });
     await site.site.db.sql(`UPDATE comment SET type = 'pingback', author_email = '', author_ip = '', user_id = NULL WHERE id = $1`, [id]);
     const { body } = await site.rest('GET', `/core/v2/comments/${id}?context=edit`, { as: 'editor' });
     const back = await site.rest('PUT', `/core/v2/comments/${id}`, { as: 'editor', body });
     expect([back.status, back.body.author_email, back.body.type]).toEqual([200, '', 'pingback']);
-    expect(await told('PUT', `/comments/${id}`, { as: 'editor', body: { author_email: 'nobody' } })).toEqual([400, 'rest_invalid_param']);
-    expect(await told('PUT', `/comments/${id}`, { as: 'editor', body: { type: 'comment' } })).toEqual([404, 'rest_comment_invalid_type']);
+    expect(await statusOf('PUT', `/comments/${id}`, { as: 'editor', body: { author_email: 'nobody' } })).toEqual([
+      400,
+      'rest_invalid_param',
+    ]);
+    expect(await statusOf('PUT', `/comments/${id}`, { as: 'editor', body: { type: 'comment' } })).toEqual([
+      404,
+      'rest_comment_invalid_type',
+    ]);
   });
 
-  it('is stored as holders of unfiltered_html send it, and shown without what is harmful', async () => {
+  it('is stored unfiltered for users with unfiltered_html, and rendered safely', async () => {
     const post = await make('/posts', { title: 'Open', status: 'publish' });
     const content = '<p class=x>Said<br>so</p><script>alert(1)</script><img src=x onerror=alert(1)>';
     const made = await make('/comments', { post: post.id, content });
@@ -89,33 +95,33 @@ describe('A comment that was read for editing', () => {
   });
 });
 
-describe('Details in which real servers differ', () => {
-  it('a description of a term keeps words set apart and links only', async () => {
+describe('Details that differ between servers', () => {
+  it('term descriptions keep only basic markup and links', async () => {
     const { description } = await make('/categories', { name: 'Plain', description: '<div>A <b>bold</b> one</div>' });
     expect(description).toBe('A <b>bold</b> one');
   });
 
-  it('a tag has no parent', async () => {
+  it('tags have no parent', async () => {
     const tag = await make('/tags', { name: 'First' });
-    expect(await told('POST', '/tags', { as: 'editor', body: { name: 'Second', parent: tag.id } })).toEqual([
+    expect(await statusOf('POST', '/tags', { as: 'editor', body: { name: 'Second', parent: tag.id } })).toEqual([
       400,
       'rest_taxonomy_not_hierarchical',
     ]);
-    expect(await told('PUT', `/tags/${tag.id}`, { as: 'editor', body: { parent: tag.id } })).toEqual([
+    expect(await statusOf('PUT', `/tags/${tag.id}`, { as: 'editor', body: { parent: tag.id } })).toEqual([
       400,
       'rest_taxonomy_not_hierarchical',
     ]);
   });
 
-  it('a search has no page behind its last one', async () => {
-    expect(await told('GET', '/search?page=1000')).toEqual([400, 'rest_search_invalid_page_number']);
-    expect(await told('GET', '/search?page=1000&search=nothing-like-this')).toEqual([200]);
+  it('a search has no page after the last one', async () => {
+    expect(await statusOf('GET', '/search?page=1000')).toEqual([400, 'rest_search_invalid_page_number']);
+    expect(await statusOf('GET', '/search?page=1000&search=nothing-like-this')).toEqual([200]);
   });
 
-  it('administrators keep their own role, unknown roles filter nothing more, and new users have no number', async () => {
+  it('administrators keep their role, unknown roles do not filter, and new users accept no ID', async () => {
     const admin = await site.user('administrator');
     for (const path of [`/users/${admin.id}`, '/users/me'])
-      expect(await told('PUT', path, { as: 'administrator', body: { roles: ['editor'] } })).toEqual([403, 'rest_user_invalid_role']);
+      expect(await statusOf('PUT', path, { as: 'administrator', body: { roles: ['editor'] } })).toEqual([403, 'rest_user_invalid_role']);
     const { errors } = await site.graphql(
       `mutation { updateUser(input: { id: ${admin.id}, roles: [EDITOR] }) { user { id } } }`,
       {},
@@ -128,17 +134,20 @@ describe('Details in which real servers differ', () => {
     expect([(await count('editor')) > 0, await count('nobody')]).toEqual([true, 0]);
     expect(await count('')).toBeGreaterThan(await count('editor'));
     const body = { id: 5, username: 'numbered', email: 'numbered@example.org', password: 'a long enough one' };
-    expect(await told('POST', '/users', { as: 'administrator', body })).toEqual([400, 'rest_user_exists']);
-    expect(await told('POST', '/users', { as: 'editor', body })).toEqual([403, 'rest_cannot_create_user']);
+    expect(await statusOf('POST', '/users', { as: 'administrator', body })).toEqual([400, 'rest_user_exists']);
+    expect(await statusOf('POST', '/users', { as: 'editor', body })).toEqual([403, 'rest_cannot_create_user']);
   });
 
-  it('an offset among revisions counts only with a size of pages', async () => {
+  it('an offset of revisions requires a page size', async () => {
     const { id } = await make('/posts', { title: 'First', status: 'publish' });
     for (const title of ['Second', 'Third']) await site.rest('PUT', `/core/v2/posts/${id}`, { as: 'editor', body: { title } });
     const count = async (query: string) =>
       (await site.rest('GET', `/core/v2/posts/${id}/revisions?${query}`, { as: 'editor' })).body.length;
     expect([await count('offset=1'), await count('offset=1&per_page=10')]).toEqual([2, 1]);
-    expect(await told('GET', `/posts/${id}/revisions?offset=2`, { as: 'editor' })).toEqual([400, 'rest_revision_invalid_offset_number']);
+    expect(await statusOf('GET', `/posts/${id}/revisions?offset=2`, { as: 'editor' })).toEqual([
+      400,
+      'rest_revision_invalid_offset_number',
+    ]);
   });
 
   it('settings are described with their titles', async () => {
@@ -149,10 +158,10 @@ describe('Details in which real servers differ', () => {
   });
 });
 
-describe('What describes and surrounds answers as on real servers', () => {
+describe('Descriptions and headers match real servers', () => {
   const adding = { 'site-page-background': { desktop: { colour: 'red' }, watch: { colour: 'red' } } };
 
-  it('members that an object of meta does not have are refused, and nothing is stored', async () => {
+  it('unknown members of a meta object are refused, and nothing is stored', async () => {
     const { id } = await make('/posts', { title: 'Painted', status: 'publish' });
     const { status, body } = await site.rest('PUT', `/core/v2/posts/${id}`, { as: 'editor', body: { title: 'Other', meta: adding } });
     expect([status, body]).toEqual([
@@ -166,7 +175,7 @@ describe('What describes and surrounds answers as on real servers', () => {
     expect([more.code, more.additional_errors?.[0]?.code]).toEqual(['rest_additional_properties_forbidden', 'rest_invalid_type']);
   });
 
-  it('Allow of a refused update names what may be read, whatever is sent', async () => {
+  it('Allow of a refused update contains GET for any body', async () => {
     const { id } = await make('/posts', { title: 'Readable', status: 'publish' });
     for (const body of [{ title: 'x' }, { password: 'x' }, { context: 'edit', status: 'draft' }]) {
       const { status, headers } = await site.rest('PUT', `/core/v2/posts/${id}`, { as: 'subscriber', body });
@@ -174,7 +183,7 @@ describe('What describes and surrounds answers as on real servers', () => {
     }
   });
 
-  it('embedded objects are whole where _fields names members of them', async () => {
+  it('embedded objects are complete if _fields contains one of their members', async () => {
     await make('/posts', { title: 'Embedding', status: 'publish' });
     for (const fields of ['id,_links,_embedded.author.name', '_embedded.author']) {
       const [first] = (await site.rest('GET', '/core/v2/posts', { query: { _embed: 'author', _fields: fields } })).body;
@@ -187,7 +196,7 @@ describe('What describes and surrounds answers as on real servers', () => {
     }
   });
 
-  it('schemas know addresses, relations and what actions take', async () => {
+  it('schemas contain formats, link relations and action targets', async () => {
     const schemaAt = async (path: string) => (await site.rest('OPTIONS', `/core/v2${path}`)).body.schema;
     const { properties, links } = await schemaAt('/posts');
     expect(properties.link).toMatchObject({ type: 'string', format: 'uri' });
@@ -204,7 +213,7 @@ describe('What describes and surrounds answers as on real servers', () => {
     expect([batch.body.properties, batch.headers.properties]).toEqual([[], []]);
   });
 
-  it('types with an editor keep autosaves', async () => {
+  it('types with an editor support autosaves', async () => {
     const supports = async (type: string) =>
       (await site.rest('GET', `/core/v2/types/${type}?context=edit`, { as: 'editor' })).body.supports;
     expect((await supports('post')).autosave).toBe(true);
