@@ -9,34 +9,34 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 const NEXT = '29990101000000_next';
 
-describe('a migration of a server in use', () => {
+describe('Migration of a server in use', () => {
   let database: TestDatabase;
   let site: WholeSite;
-  let other: pg.Client;
+  let client: pg.Client;
   let migrations: Migration[];
   beforeAll(async () => {
     database = await siteDatabaseUrl();
     site = await openWholeSite({ DATABASE_URL: database.url });
-    other = new pg.Client(serverConfig(database.url));
-    await other.connect();
+    client = new pg.Client(serverConfig(database.url));
+    await client.connect();
     migrations = [...readMigrations(), migration(NEXT, 'ALTER TABLE setting ADD COLUMN extra int; CREATE TABLE extra (id int);')];
   });
   afterAll(async () => {
-    await other.end();
+    await client.end();
     await site.close();
     await database.drop();
   });
 
   const ready = async () => (await site.http.inject('/health/ready')).json() as Record<string, unknown>;
   const read = async () => (await site.rest('GET', '/core/v2/posts')).status;
-  const count = (table: string) => other.query(`SELECT FROM information_schema.tables WHERE table_name = '${table}'`);
+  const count = (table: string) => client.query(`SELECT FROM information_schema.tables WHERE table_name = '${table}'`);
 
-  it('is left to others by a start that says so, in one sentence', async () => {
+  it('is not run by a start with migrations off, which reports the missing migration', async () => {
     await expect(migrateServer(database.url, { migrations, migrates: false })).rejects.toThrow(
       new RegExp(`lacks the migration ${NEXT}, .* npm run db:migrate`),
     );
     expect((await count('extra')).rowCount).toBe(0);
-    const [first] = await other
+    const [first] = await client
       .query(`DELETE FROM _prisma_migrations WHERE migration_name = '${migrations.at(-2)!.name}' RETURNING *`)
       .then((r) => r.rows);
     await expect(openDatabase({ url: database.url, migrates: false })).rejects.toThrow(
@@ -44,15 +44,15 @@ describe('a migration of a server in use', () => {
     );
     expect(await ready()).toMatchObject({ status: 'ok', migrations: 'behind', missingMigrations: [migrations.at(-2)!.name] });
     const names = Object.keys(first);
-    await other.query(
+    await client.query(
       `INSERT INTO _prisma_migrations (${names.join()}) VALUES (${names.map((_, i) => `$${i + 1}`).join()})`,
       names.map((name) => first[name]),
     );
   });
 
-  it('that others keep from a table lets readers through between two tries, and gives up without a trace', async () => {
-    await other.query('BEGIN');
-    await other.query('SELECT * FROM setting');
+  it('lets readers through between two attempts while a table is locked, and gives up without a trace', async () => {
+    await client.query('BEGIN');
+    await client.query('SELECT * FROM setting');
     const failed = expect(migrateServer(database.url, { migrations, waitMs: 2000 })).rejects.toThrow(/others hold its tables for long/);
     const waits: number[] = [];
     let isOver = false;
@@ -64,16 +64,16 @@ describe('a migration of a server in use', () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     await failed;
-    // behind one try, never behind the transaction
+    // behind one attempt, never behind the transaction
     expect(Math.max(...waits)).toBeLessThan(2000);
     expect(Math.max(...waits)).toBeGreaterThan(200);
     expect((await count('extra')).rowCount).toBe(0);
   });
 
-  it('goes on when the table is free, and the process of before goes on beside it and names what it does not know', async () => {
+  it('continues when the table is free; the old process keeps running and reports the unknown migration', async () => {
     const applied = migrateServer(database.url, { migrations });
     await new Promise((resolve) => setTimeout(resolve, 1500));
-    await other.query('COMMIT');
+    await client.query('COMMIT');
     expect(await applied).toEqual([NEXT]);
     expect(await read()).toBe(200);
     expect((await site.rest('POST', '/core/v2/posts', { as: 'editor', body: { title: 'Beside it' } })).status).toBe(201);

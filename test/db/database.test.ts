@@ -19,7 +19,7 @@ const rejection = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe('a text that begins with U+FEFF', () => {
+describe('Text that begins with U+FEFF', () => {
   const text = '\uFEFFmark';
   const read = async () => [
     (await db.sql<{ t: string }>('SELECT $1::text AS t', [text]))[0]?.t,
@@ -28,7 +28,7 @@ describe('a text that begins with U+FEFF', () => {
     (await db.sql<{ keys: string[] }>('SELECT array_agg(key) AS keys FROM setting'))[0]?.keys[0],
   ];
 
-  it('is read as it was written, after failed statements too', async () => {
+  it('is read back unchanged, even after failed statements', async () => {
     await db.prisma.setting.create({ data: { key: text, value: text } });
     expect(await read()).toEqual([text, text, text, text]);
     for (const work of [
@@ -41,8 +41,8 @@ describe('a text that begins with U+FEFF', () => {
   });
 });
 
-describe('direct statements', () => {
-  it('give back every text of an array, and every instant that a Date has', async () => {
+describe('Direct statements', () => {
+  it('return every array of texts and every date unchanged', async () => {
     const texts = fc.array(fc.oneof(fc.constantFrom('NULL', 'null', '', '{}', 'a,b', '"', '\\', '[1:2]={'), fc.string({ unit: 'binary' })));
     const times = fc.array(fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }));
     await fc.assert(
@@ -59,7 +59,7 @@ describe('direct statements', () => {
     );
   });
 
-  it('answer the same JavaScript types on both databases', async () => {
+  it('return the same JavaScript types on both databases', async () => {
     const [row] = await db.sql(
       `SELECT 7::int4 AS i, 7::int2 AS s, 9007199254740991::int8 AS big, 9007199254740993::int8 AS huge, 1.50::numeric AS n, 1.5::float8 AS f,
               true AS b, 'ä'::text AS t, '2024-03-01 10:00:00.5+02'::timestamptz AS tz, '2024-03-01 10:00:00'::timestamp AS ts,
@@ -99,7 +99,7 @@ describe('direct statements', () => {
     });
   });
 
-  it('take the same parameters on both databases', async () => {
+  it('accept the same parameters on both databases', async () => {
     const at = new Date('2024-03-01T10:00:00.123Z');
     const [row] = await db.sql(
       `SELECT $1::int4 AS i, $2::int8 AS big, $3::bool AS b, $4::text AS t, $5::timestamptz AS tz, $6::jsonb AS j, $7::bytea AS raw,
@@ -137,12 +137,12 @@ describe('direct statements', () => {
     });
   });
 
-  it('may carry a name and then run again with other values', async () => {
+  it('may have a name and run again with other values', async () => {
     const double = (n: number) => db.sql<{ twice: number }>('SELECT $1::int4 * 2 AS twice', [n], 'double');
     expect([await double(2), await double(4)]).toEqual([[{ twice: 4 }], [{ twice: 8 }]]);
   });
 
-  it('return a value of a declared enum as its text', async () => {
+  it('return enum values as text', async () => {
     await db.prisma.$executeRaw`CREATE TYPE colour AS ENUM ('red', 'dark blue')`;
     const [row] = await db.sql(`SELECT 'red'::colour AS one`);
     expect(row).toEqual({ one: 'red' });
@@ -160,7 +160,7 @@ describe('Prisma', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('gives contents and their revisions numbers from one sequence', async () => {
+  it('assigns IDs of contents and revisions from one sequence', async () => {
     const day = new Date('2024-01-01T00:00:00Z');
     const dates = { dateLocal: day, modifiedLocal: day, modifiedUtc: day };
     const first = await db.prisma.content.create({ data: { kind: 'post', status: 'draft', ...dates } });
@@ -171,7 +171,7 @@ describe('Prisma', () => {
     expect([revision.id, second.id]).toEqual([first.id + 1, first.id + 2]);
   });
 
-  it('keeps the moment of an instant', async () => {
+  it('preserves timestamps', async () => {
     const at = new Date('2024-07-01T12:34:56Z');
     await db.prisma.embedCache.create({ data: { key: 'instant', data: {}, expiresAt: at } });
     const stored = await db.prisma.embedCache.findUnique({ where: { key: 'instant' } });
@@ -180,8 +180,8 @@ describe('Prisma', () => {
   });
 });
 
-describe('a unique violation', () => {
-  it('is recognised with its constraint, from Prisma and from SQL', async () => {
+describe('Unique violation', () => {
+  it('is recognized with its constraint, from Prisma and from SQL', async () => {
     await db.prisma.user.create({ data: person('twice') });
     const fromPrisma = await rejection(db.prisma.user.create({ data: { ...person('twice'), email: 'other@example.org', slug: 'other' } }));
     const fromSql = await rejection(
@@ -197,14 +197,14 @@ describe('a unique violation', () => {
     }
   });
 
-  it('is also one of a partial index', async () => {
+  it('is recognized for a partial index', async () => {
     const day = new Date('2024-01-01T00:00:00Z');
     const event = { kind: 'event', status: 'publish', slug: 'same', dateLocal: day, modifiedLocal: day, modifiedUtc: day };
     await db.prisma.content.create({ data: event });
     expect(isUniqueViolation(await rejection(db.prisma.content.create({ data: event })), 'content_kind_slug_unique')).toBe(true);
   });
 
-  it('is not what other refusals are', async () => {
+  it('is not confused with other errors', async () => {
     expect(isUniqueViolation(await rejection(db.sql('SELECT 1/0')))).toBe(false);
     expect(sqlState(await rejection(db.sql('SELECT 1/0')))).toBe('22012');
     expect(sqlState(await rejection(db.prisma.$queryRaw`SELECT 1/0`))).toBe('22012');

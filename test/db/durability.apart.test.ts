@@ -12,8 +12,8 @@ afterAll(async () => {
   await drop();
 });
 
-describe('a process killed while it writes', () => {
-  it('loses no acknowledged row and leaves no half transaction, three times over', async () => {
+describe('Process killed while it writes', () => {
+  it('loses no acknowledged row and leaves no partial transaction, three times', async () => {
     const promised = new Set<number>();
     let next = 1;
     for (const rows of [40, 150, 75]) {

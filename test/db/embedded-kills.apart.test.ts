@@ -7,7 +7,7 @@ import { serverConfig } from '../../src/core/db/server.ts';
 import { type Service, startService } from '../support/service.ts';
 import { clusterOf, makeSiteFolder, type SiteFolder } from '../support/site-folder.ts';
 
-/** Each round costs a start of the service. */
+/** Number of rounds; each costs a start of the service. */
 const ROUNDS = Number(process.env['EMBEDDED_KILLS'] ?? 6);
 const WRITERS = 4;
 const TARGETS = ['the service', 'PostgreSQL', 'both'] as const;
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const start = () => startService('', { DATA_DIRECTORY: place });
 
-/** Writes posts until `isOver`; adds the titles of those that were acknowledged. */
+/** Writes posts until `isOver`, and collects the titles of acknowledged ones. */
 async function write(to: Service, prefix: string, acknowledged: Set<string>, isOver: () => boolean): Promise<void> {
   for (let n = 0; !isOver(); n += 1) {
     const title = `${prefix} ${n}`;
@@ -39,7 +39,7 @@ async function write(to: Service, prefix: string, acknowledged: Set<string>, isO
   }
 }
 
-/** Titles of all posts, read beside the service or without one. */
+/** Returns the titles of all posts, with or without a running service. */
 async function storedTitles(): Promise<Set<string>> {
   const server = await useEmbeddedServer(place);
   const client = new pg.Client(serverConfig(server.url));
@@ -50,7 +50,7 @@ async function storedTitles(): Promise<Set<string>> {
   return new Set(rows.map(({ title }) => title));
 }
 
-it(`loses nothing that was acknowledged, killed ${ROUNDS} times while posts are written, and starts again each time`, {
+it(`The embedded database loses no acknowledged post when killed ${ROUNDS} times during writes, and starts again each time`, {
   timeout: 120_000 + ROUNDS * 60_000,
 }, async () => {
   const acknowledged = new Set<string>();
@@ -66,7 +66,7 @@ it(`loses nothing that was acknowledged, killed ${ROUNDS} times while posts are 
     if (target !== 'the service') process.kill(pid, 'SIGKILL');
     if (target !== 'PostgreSQL') await running.kill();
     const atKill = acknowledged.size;
-    // the service starts PostgreSQL again and goes on by itself
+    // the service restarts PostgreSQL and continues without intervention
     if (target === 'PostgreSQL') await expect.poll(() => acknowledged.size, { interval: 50 }).toBeGreaterThan(atKill);
     isOver = true;
     await Promise.all(writing);

@@ -33,8 +33,8 @@ const refusal = (work: Promise<unknown>): Promise<string> =>
     (error: Error) => `${error.name}: ${error.message}`,
   );
 
-describe('the embedded PostgreSQL of a data directory', () => {
-  it('has the migrated schema, syncs to disk, listens on a socket alone and stops with its user', async () => {
+describe('Embedded PostgreSQL of a data directory', () => {
+  it('has the migrated schema, syncs to disk, listens only on a socket, and stops with its last user', async () => {
     const place = folder.path('new');
     const server = await service(place);
     await server.synced;
@@ -56,7 +56,7 @@ describe('the embedded PostgreSQL of a data directory', () => {
     await server.leave();
   });
 
-  it('serves one service, whose process the refusal names, and commands beside it; the last one to leave stops it', async () => {
+  it('serves one service and additional commands, refuses a second service by naming its process, and stops with the last user', async () => {
     const place = folder.path('new');
     const first = await service(place);
     expect(await refusal(service(place))).toMatch(
@@ -72,7 +72,7 @@ describe('the embedded PostgreSQL of a data directory', () => {
     expect(isRunning(place)).toBe(false);
   });
 
-  it('is started once by several processes that begin at the same time', async () => {
+  it('is started once by processes that begin at the same time', async () => {
     const place = folder.path('together');
     for (let round = 0; round < 3; round++) {
       const servers = await Promise.all([service(place), ...Array.from({ length: 4 }, () => useEmbeddedServer(place))]);
@@ -82,7 +82,7 @@ describe('the embedded PostgreSQL of a data directory', () => {
     }
   });
 
-  it('starts after a crash that left its lock file empty', async () => {
+  it('starts after a crash that left an empty lock file', async () => {
     const place = folder.path('new');
     writeFileSync(join(clusterOf(place), 'postmaster.pid'), '');
     const server = await useEmbeddedServer(place);
@@ -90,7 +90,7 @@ describe('the embedded PostgreSQL of a data directory', () => {
     await server.leave();
   });
 
-  it('comes back after it was killed, with all that was committed', async () => {
+  it('restarts after a kill with all committed data', async () => {
     const place = folder.path('new');
     const server = await service(place);
     await query(server, `INSERT INTO setting (key, value) VALUES ('killed', '1')`);
@@ -101,10 +101,10 @@ describe('the embedded PostgreSQL of a data directory', () => {
     expect(isRunning(place)).toBe(false);
   });
 
-  it('is not mistaken for another process that has its number after a restart of the machine', async () => {
+  it('is not confused with another process of the same ID after a reboot', async () => {
     const place = folder.path('new');
     const file = join(clusterOf(place), 'postmaster.pid');
-    // PostgreSQL itself would take any process of its user for the server
+    // PostgreSQL itself would mistake any process of its user for the server
     writeFileSync(file, `${process.pid}\n${clusterOf(place)}\n1\n5432\n${clusterOf(place)}\n\n1 1\nready   \n`);
     const server = await service(place);
     expect(Number(readFileSync(file, 'utf8').split('\n')[0])).not.toBe(process.pid);
@@ -126,8 +126,8 @@ describe('the embedded PostgreSQL of a data directory', () => {
   });
 });
 
-describe('a data directory that cannot be used', () => {
-  it('is refused with the way to move, when PGlite or another version of PostgreSQL wrote it', async () => {
+describe('Unusable data directory', () => {
+  it('of PGlite or another PostgreSQL version is refused with migration instructions', async () => {
     const earlier = folder.path('earlier');
     mkdirSync(join(earlier, 'site/postgres'), { recursive: true });
     writeFileSync(join(earlier, 'site/postgres/PG_VERSION'), '18\n');
@@ -138,7 +138,7 @@ describe('a data directory that cannot be used', () => {
     expect(await refusal(service(other))).toMatch(/was written by PostgreSQL 16; .* npm run backup .* npm run restore/);
   });
 
-  it('is refused with PostgreSQL’s own words when it does not start', async () => {
+  it('is refused with PostgreSQL’s error message if the server does not start', async () => {
     const place = folder.path('new');
     const settings = join(clusterOf(place), 'postgresql.auto.conf');
     const before = readFileSync(settings, 'utf8');

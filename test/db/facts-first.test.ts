@@ -10,7 +10,7 @@ let test: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   test = await testDatabaseUrl();
-  // one connection: what a write leaves behind is found by the next one
+  // one connection, so that the next statement sees what a write left behind
   database = await openDatabase({ url: test.url, max: 1 });
   await database.sql(
     "CREATE TABLE said (id int PRIMARY KEY, facts text NOT NULL DEFAULT COALESCE(current_setting('marquee.facts', true), ''))",
@@ -28,30 +28,32 @@ const insert: Statement<{ id: number; facts: string }> = {
   answer: answer({ id: 'int', facts: 'text' }),
 };
 
-/** Runs work for a request of this name. */
-const asked = <T>(id: string, work: () => Promise<T>) =>
+/** Runs work for a request with this ID. */
+const forRequestId = <T>(id: string, work: () => Promise<T>) =>
   forRequest({ id, route: '', operations: ['Op'], caller: 'user 7', statements: 0, cost: 0 }, work);
-const write = (request: string, id: number) => asked(request, () => database.rows(insert, [id]));
+const write = (request: string, id: number) => forRequestId(request, () => database.rows(insert, [id]));
 const requestOf = ([row]: { facts: string }[]) => JSON.parse(row!.facts).request as string;
 
-describe('a write that a request asked for', () => {
-  it('knows the facts of its request, whatever was written before over the connection', async () => {
+describe('Write of a request', () => {
+  it('has the facts of its own request on a reused connection', async () => {
     expect(requestOf(await write('first', 1))).toBe('first');
     expect(requestOf(await write('second', 2))).toBe('second');
-    await asked('unnamed', () => database.sql('INSERT INTO said (id) VALUES ($1::int)', [3]));
-    await asked('plain', () => database.sql('INSERT INTO said (id) VALUES (4)'));
+    await forRequestId('unnamed', () => database.sql('INSERT INTO said (id) VALUES ($1::int)', [3]));
+    await forRequestId('plain', () => database.sql('INSERT INTO said (id) VALUES (4)'));
     const rows = await database.sql<{ facts: string }>('SELECT facts FROM said WHERE id IN (3, 4) ORDER BY id');
     expect(rows.map((row) => requestOf([row]))).toEqual(['unnamed', 'plain']);
-    // what nobody asked for has none
+    // statements outside of requests have none
     await database.sql('INSERT INTO said (id) VALUES (5)');
     expect(await database.sql('SELECT facts FROM said WHERE id = 5')).toEqual([{ facts: '' }]);
   });
 
-  it('leaves nothing behind where it fails: in itself, in its text, or when it is committed', async () => {
+  it('leaves no facts behind when it fails during execution, parsing or commit', async () => {
     const failed = await write('again', 1).catch((error: unknown) => error);
     expect(isUniqueViolation(failed, 'said_pkey')).toBe(true);
-    await expect(asked('wrong', () => database.sql('INSERT INTO said (nothing) VALUES ($1::int)', [9]))).rejects.toThrow(/nothing/);
-    await expect(asked('late', () => database.sql('INSERT INTO held (id, of) VALUES ($1::int, 99)', [1]))).rejects.toThrow(/held_of_fkey/);
+    await expect(forRequestId('wrong', () => database.sql('INSERT INTO said (nothing) VALUES ($1::int)', [9]))).rejects.toThrow(/nothing/);
+    await expect(forRequestId('late', () => database.sql('INSERT INTO held (id, of) VALUES ($1::int, 99)', [1]))).rejects.toThrow(
+      /held_of_fkey/,
+    );
     expect(await database.sql('SELECT id FROM held')).toEqual([]);
     expect(requestOf(await write('after', 10))).toBe('after');
   });

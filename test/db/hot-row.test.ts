@@ -8,7 +8,7 @@ import { createLog } from '../../src/core/logging/log.ts';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
 import { type TestDatabase, testDatabaseUrl } from '../support/database.ts';
 
-it('writers come by turns, the first first, and do not wait for ever', async () => {
+it('Writers take turns in order of arrival and do not wait indefinitely', async () => {
   expect([1, 2, 4, 10, 40].map(writersOf)).toEqual([1, 1, 3, 8, 30]);
   const { enter, run, counts } = limitWriters(2, 50);
   const [leave, other] = [await enter(), await enter()];
@@ -23,7 +23,7 @@ it('writers come by turns, the first first, and do not wait for ever', async () 
   expect(order).toEqual([1, 2]);
   other();
   expect(counts()).toEqual({ writing: 0, waiting: 0 });
-  // the caller may try again, and is not told of an outage
+  // the caller may retry; this is not an outage
   expect(unexpectedFailure(late, createLog('silent'), 'a test')).toMatchObject({
     status: 503,
     message: 'The service has too much to do at the moment.',
@@ -31,7 +31,7 @@ it('writers come by turns, the first first, and do not wait for ever', async () 
   });
 });
 
-describe('fourteen transactions that wait for one row', () => {
+describe('Fourteen transactions that wait for one row', () => {
   let test: TestDatabase;
   let database: Database;
   let holder: pg.Client;
@@ -49,7 +49,7 @@ describe('fourteen transactions that wait for one row', () => {
     await test?.drop();
   });
 
-  it('leave readers alone, and come to their turns', async () => {
+  it('do not block readers, and all complete', async () => {
     await holder.query('BEGIN');
     await holder.query('UPDATE hot SET n = n + 1');
     let done = 0;
@@ -71,7 +71,7 @@ describe('fourteen transactions that wait for one row', () => {
     expect(database.connections()).toMatchObject({ writing: 0, waiting: 0 });
   });
 
-  it('give back their turns, also when they fail, come too late or take too long', async () => {
+  it('release their turns even when they fail or time out', async () => {
     await expect(database.transaction((tx) => tx.$executeRawUnsafe('UPDATE hot SET n = 1 / 0'))).rejects.toThrow();
     await expect(database.sql('UPDATE hot SET n = 1 / 0')).rejects.toThrow();
     const hasty = await openDatabase({ url: test.url, max: 4, statementTimeoutMs: 500, transactionWaitMs: 200, transactionTimeoutMs: 400 });

@@ -14,7 +14,7 @@ const POSTS = 1500;
 const EVENTS = 1200;
 const WRITES = 60;
 
-/** A number below the given one, the same in every run. */
+/** Returns a deterministic generator of numbers below a limit. */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => (state = (state * 48_271) % 2_147_483_647) % below;
@@ -60,7 +60,7 @@ describe('Totals of large lists', () => {
     as: 'administrator' | 'nobody' = 'administrator',
   ) => Number((await site.rest('GET', path, as === 'nobody' ? {} : { as })).headers[total]);
 
-  /** What both processes and the database say of each list. */
+  /** Returns the totals of each list from both processes and from the database. */
   async function totals() {
     const ticket = await numberOf('SELECT min(id) AS n FROM ticket');
     const { data } = await site.graphql(
@@ -110,7 +110,7 @@ describe('Totals of large lists', () => {
     };
   }
 
-  /** Writes that change totals, and some that do not, by this process and by statements of others. */
+  /** Runs writes of this process and of another client, some of which change totals. */
   const writes: ((pick: (below: number) => number) => Promise<unknown>)[] = [
     () => site.rest('POST', '/core/v2/posts', { body: { title: 'New', status: 'publish', tags: [31] }, as: 'administrator' }),
     () => site.rest('POST', '/core/v2/posts', { body: { title: 'Draft' }, as: 'administrator' }),
@@ -169,7 +169,7 @@ describe('Totals of large lists', () => {
     }
   });
 
-  it('are not counted again while nothing has changed, and are after a change', async () => {
+  it('are cached until something changes', async () => {
     const paths = [
       '/core/v2/posts',
       `/core/v2/posts?tags=${ofTag.terms[0]!.ids.join(',')}&page=2`,
@@ -201,7 +201,7 @@ describe('Totals of large lists', () => {
     expect([await countedFor(paths[0]), await countedFor(paths[4]), await countedFor(paths[3])]).toEqual(['not', 'again', 'again']);
   });
 
-  it('see what another transaction has written only once it is committed', async () => {
+  it('exclude uncommitted writes of other transactions', async () => {
     const before = (await contentList.part(site.site, published, 1, 0)).total;
     await sql.query('BEGIN');
     await sql.query(

@@ -11,8 +11,8 @@ afterAll(() => db.close());
 
 const lanterns = async () => (await db.libraryStatements('SELECT id FROM lantern ORDER BY id')).rows;
 
-describe('Statements that a library wrote', () => {
-  it('take values, and answer rows as the driver reads them', async () => {
+describe('Statements of a library', () => {
+  it('accept parameters and return rows like the driver', async () => {
     const { rows } = await db.libraryStatements('SELECT $1::int AS one, $2::jsonb AS map, $3::timestamptz AS at', [
       1,
       '{"a":[2]}',
@@ -21,13 +21,13 @@ describe('Statements that a library wrote', () => {
     expect(rows).toEqual([{ one: 1, map: { a: [2] }, at: new Date('2026-01-02T03:04:05Z') }]);
   });
 
-  it('may be several in one transaction, and answer the rows of all', async () => {
+  it('may form one transaction, and return all rows', async () => {
     const text = 'BEGIN; INSERT INTO lantern VALUES (1), (2) RETURNING id; DELETE FROM lantern WHERE id = 2 RETURNING id; COMMIT;';
     expect((await db.libraryStatements(text)).rows).toEqual([{ id: 1 }, { id: 2 }, { id: 2 }]);
     expect(await lanterns()).toEqual([{ id: 1 }]);
   });
 
-  it('that fail within their transaction leave nothing behind, and the connection to others', async () => {
+  it('leave nothing behind and release the connection if their transaction fails', async () => {
     const failing = db.libraryStatements('\n  BEGIN; INSERT INTO lantern VALUES (3); SELECT 1/0; COMMIT;');
     const meanwhile = db.sql('SELECT 7 AS seven');
     await expect(failing).rejects.toThrow('division by zero');
@@ -37,7 +37,7 @@ describe('Statements that a library wrote', () => {
     expect(await db.prisma.setting.count({ where: { key: 'after' } })).toBe(1);
   });
 
-  it('that fail alone are refused with the words of PostgreSQL', async () => {
+  it("fail with PostgreSQL's message", async () => {
     await expect(db.libraryStatements('SELECT * FROM no_lantern')).rejects.toThrow('"no_lantern" does not exist');
     expect(await lanterns()).toEqual([{ id: 1 }]);
   });

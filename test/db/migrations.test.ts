@@ -13,7 +13,7 @@ import { testDatabaseUrl } from '../support/database.ts';
 import { type EmptyDatabase, openEmpty } from '../support/empty-database.ts';
 import { dropDatabase, freshName, onDatabase, onServer } from '../support/server.ts';
 
-describe('applying migrations', () => {
+describe('Applying migrations', () => {
   let db: EmptyDatabase;
   const first = migration(
     '1_first',
@@ -26,29 +26,29 @@ describe('applying migrations', () => {
   });
   afterAll(() => db.close());
 
-  it('happens once, in order, with scripts that hold functions', async () => {
+  it('runs each migration once, in order, including function definitions', async () => {
     expect(await applyMigrations(db, [first])).toEqual(['1_first']);
     expect(await applyMigrations(db, [first])).toEqual([]);
     expect(await db.query('SELECT one()')).toEqual([{ one: 1 }]);
   });
 
-  it('of a script that fails leaves nothing of it, and its name and reason are told', async () => {
+  it('rolls back a failing script and reports its name and reason', async () => {
     await expect(applyMigrations(db, [first, broken])).rejects.toThrow(/2_second failed, and nothing of it was kept: .*division by zero/);
     await expect(db.query('SELECT * FROM other')).rejects.toThrow(/does not exist/);
     expect(await migrationState(db, [first, broken])).toEqual({ pending: ['2_second'], unfinished: [], unknown: [] });
   });
 
-  it('goes on once the script is right', async () => {
+  it('continues once the script is fixed', async () => {
     expect(await applyMigrations(db, [first, second])).toEqual(['2_second']);
     expect(await db.query('SELECT * FROM other')).toEqual([]);
   });
 
-  it('is refused when an applied migration was edited', async () => {
+  it('refuses an edited migration', async () => {
     const edited = migration('1_first', 'CREATE TABLE thing (id bigint)');
     await expect(applyMigrations(db, [edited, second])).rejects.toThrow(/1_first was edited/);
   });
 
-  it('refuses to settle what was not interrupted, in a sentence', async () => {
+  it('refuses to settle a migration that was not interrupted', async () => {
     for (const name of ['2_second', 'nonsense'])
       await expect(settleMigration(db, [first, second], name, 'rolled-back')).rejects.toThrow(
         new RegExp(`There is no interrupted migration "${name}". No migration of this database was interrupted.`),
@@ -60,8 +60,8 @@ describe('applying migrations', () => {
   });
 });
 
-// Versions before wrote script and record one after the other; a process that was killed in between left one of these.
-describe('a migration that was interrupted', () => {
+// Earlier versions wrote script and record separately, so that a killed process could leave one of these states.
+describe('Interrupted migration', () => {
   let db: EmptyDatabase;
   beforeAll(async () => {
     db = await openEmpty();
@@ -74,7 +74,7 @@ describe('a migration that was interrupted', () => {
     db.query(`INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES (gen_random_uuid(), 'x', '${name}')`);
   const isSettled = async (name: string) => (await migrationState(db, [migration(name, '')]).catch(() => null)) === null;
 
-  it('before its script is applied by the next start', async () => {
+  it('before its script ran is applied by the next start', async () => {
     await begun('2_second');
     const second = migration('2_second', 'CREATE TABLE second (id int);');
     expect(await applyMigrations(db, [first, second])).toEqual(['2_second']);
@@ -82,7 +82,7 @@ describe('a migration that was interrupted', () => {
     expect(await migrationState(db, [first, second])).toEqual({ pending: [], unfinished: [], unknown: [] });
   });
 
-  it('after its script is recorded by the next start', async () => {
+  it('after its script ran is recorded by the next start', async () => {
     await begun('3_third');
     await db.script('CREATE TABLE third (id int); INSERT INTO third VALUES (1)');
     const third = migration('3_third', 'CREATE TABLE third (id int); INSERT INTO third VALUES (1);');
@@ -91,7 +91,7 @@ describe('a migration that was interrupted', () => {
     expect(await isSettled('3_third')).toBe(true);
   });
 
-  it('and tells nothing of itself stops the start, which names the commands; both settle it', async () => {
+  it('in an unclear state stops the start and names the commands that settle it', async () => {
     const data = migration('4_data', 'UPDATE thing SET id = id + 1;');
     await begun('4_data');
     await expect(applyMigrations(db, [first, data])).rejects.toThrow(/--applied 4_data; .* --rolled-back 4_data/);
@@ -102,7 +102,7 @@ describe('a migration that was interrupted', () => {
     expect((await migrationState(db, [first, data])).pending).toEqual([]);
   });
 
-  it('and that PostgreSQL runs in no transaction is finished: an index that it left half made is made again', async () => {
+  it('outside of a transaction is completed, and its invalid index is rebuilt', async () => {
     const index = migration('5_index', 'CREATE INDEX CONCURRENTLY thing_id ON thing (id);');
     const isValid = () =>
       db.query(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'thing_id'::regclass`).then(([row]) => row as { indisvalid: boolean });
@@ -114,8 +114,8 @@ describe('a migration that was interrupted', () => {
   });
 });
 
-describe('a process that is killed while it migrates', () => {
-  it('leaves a database that the next start finishes by itself', async () => {
+describe('Process killed while it migrates', () => {
+  it('leaves a database that the next start completes automatically', async () => {
     const name = freshName();
     await onServer(inject('databaseServer'), `CREATE DATABASE ${name}`);
     const url = onDatabase(inject('databaseServer'), name);
@@ -141,7 +141,7 @@ describe('a process that is killed while it migrates', () => {
   });
 });
 
-describe('a start', () => {
+describe('Start', () => {
   it('on an up-to-date database does not load the schema engine', async () => {
     const loaded: string[] = [];
     const hooks = registerHooks({
@@ -158,7 +158,7 @@ describe('a start', () => {
     expect(loaded.filter((specifier) => specifier.includes('schema-engine'))).toEqual([]);
   });
 
-  it('of three processes at once on an empty server migrates it once', async () => {
+  it('of three processes on an empty server migrates it once', async () => {
     const name = freshName();
     const server = inject('databaseServer');
     await onServer(server, `CREATE DATABASE ${name}`);

@@ -7,7 +7,7 @@ import { type EmptyDatabase, openEmpty } from '../support/empty-database.ts';
 
 const isBefore = (name: string) => name < '20261128010500';
 
-describe('stored amounts', () => {
+describe('Stored amounts', () => {
   let db: EmptyDatabase;
   const query = <Row>(sql: string) => db.query<Row>(sql);
   const order = (id: number, currency: string, total: number) =>
@@ -38,7 +38,7 @@ describe('stored amounts', () => {
   });
   afterAll(() => db.close());
 
-  it('become minor units of their currency, rounded once', async () => {
+  it('are migrated to minor units of their currency, rounded once', async () => {
     const totals = await query<{ total: string }>('SELECT total_minor::text AS total FROM ticket_order ORDER BY id');
     expect(totals.map(({ total }) => total)).toEqual(['21', '5120', '1250', '500000']);
     expect(await query('SELECT price_minor::int AS one, sub_total_minor::int AS all FROM ticket_order_item')).toEqual([
@@ -61,7 +61,7 @@ describe('stored amounts', () => {
     expect(await query('SELECT price, price_minor::int AS minor FROM ticket WHERE id = 1')).toEqual([{ price: '11', minor: 1100 }]);
   });
 
-  it('have the digits of ISO 4217 in the database and in the service, for every currency', async () => {
+  it('have the ISO 4217 digits of every currency in the database and in the service', async () => {
     // metals and units of account have no minor unit
     const money = codes.data.filter(({ code }) => !/^X(A[GU]|B[A-D]|DR|P[DT]|SU|TS|UA|XX)$/.test(code));
     expect(money.length).toBeGreaterThan(160);

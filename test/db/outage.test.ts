@@ -5,7 +5,7 @@ import { testDatabaseUrl } from '../support/database.ts';
 import { type FlakyServer, flakyServer } from '../support/flaky-server.ts';
 import { onServer } from '../support/server.ts';
 
-describe('a database server that goes away', () => {
+describe('Database server outage', () => {
   let direct: string;
   let drop: () => Promise<void>;
   let server: FlakyServer;
@@ -44,7 +44,7 @@ describe('a database server that goes away', () => {
       (error: unknown) => error,
     );
 
-  it('fails what is asked meanwhile in a way that is recognised, and works again when it is back, twice over', async () => {
+  it('fails requests with a recognizable error and recovers, twice', async () => {
     for (let round = 0; round < 2; round += 1) {
       for (const run of Object.values(operations)) await run();
       await server.takeAway();
@@ -59,7 +59,7 @@ describe('a database server that goes away', () => {
     }
   });
 
-  it('fails what was running when it went', async () => {
+  it('fails running statements', async () => {
     const running = [
       failure(db.sql('SELECT pg_sleep(5)')),
       failure(db.prisma.$queryRaw`SELECT pg_sleep(5)::text`),
@@ -73,7 +73,7 @@ describe('a database server that goes away', () => {
     expect(await db.health()).toBe('ok');
   });
 
-  it('that only ends our sessions is the same', async () => {
+  it('that only ends our sessions has the same result', async () => {
     const running = failure(db.transaction(async (tx) => tx.$queryRaw`SELECT pg_sleep(5)::text`));
     await new Promise((resolve) => setTimeout(resolve, 200));
     await onServer(
@@ -85,35 +85,35 @@ describe('a database server that goes away', () => {
     for (const run of Object.values(operations)) await run();
   });
 
-  it('does not stop notifications for good, and says that some may have been missed', async () => {
-    const heard: string[] = [];
+  it('reconnects notifications and reports that some may be missing', async () => {
+    const received: string[] = [];
     let gaps = 0;
     const stop = await db.listen(
       'news',
-      (payload) => heard.push(payload),
+      (payload) => received.push(payload),
       () => (gaps += 1),
     );
     await server.takeAway();
     await server.giveBack();
     await until(() => gaps > 0);
     await db.sql(`SELECT pg_notify('news', 'again')`);
-    await until(() => heard.length > 0);
-    expect({ heard, gaps }).toEqual({ heard: ['again'], gaps: 1 });
+    await until(() => received.length > 0);
+    expect({ received, gaps }).toEqual({ received: ['again'], gaps: 1 });
     await stop();
   });
 
-  it('is told apart from faults of a statement', async () => {
+  it('is distinguished from statement errors', async () => {
     expect(isDatabaseDown(await failure(db.sql('SELECT 1/0')))).toBe(false);
     expect(isDatabaseDown(await failure(db.prisma.setting.update({ where: { key: 'none' }, data: { value: 1 } })))).toBe(false);
   });
 
-  it('refuses to open in a way that is recognised', async () => {
+  it('is recognizable when opening the database', async () => {
     await server.takeAway();
     expect(isDatabaseDown(await failure(openDatabase({ url: server.url })))).toBe(true);
     await server.giveBack();
   });
 
-  it('never causes an error that nobody handles', () => {
+  it('never causes an unhandled error', () => {
     expect(unhandled).toEqual([]);
   });
 });

@@ -4,8 +4,8 @@ import { packed, unpacked } from '../../src/core/db/packed.ts';
 
 const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 400 }).map((text) => JSON.stringify({ text })));
 
-describe('texts that travel together', () => {
-  it('arrive as they are and in their order, in messages that a notification can hold', () => {
+describe('Packed texts', () => {
+  it('arrive unchanged and in order, in messages within the size limit of notifications', () => {
     fc.assert(
       fc.property(texts, (given) => {
         const messages = packed(given);
@@ -15,14 +15,14 @@ describe('texts that travel together', () => {
     );
   });
 
-  it('take as few messages as they fit into', () => {
+  it('use the fewest possible messages', () => {
     const hundred = Array.from({ length: 100 }, (_, id) => JSON.stringify({ id, kind: 'event', from: null, to: 'publish' }));
     expect(packed(hundred)).toHaveLength(1);
     expect(packed(['a'.repeat(4_000), 'b'.repeat(4_000)])).toHaveLength(2);
     expect(packed([])).toEqual([]);
   });
 
-  it('are refused where one alone is too long', () => {
+  it('are refused if a single text is too long', () => {
     expect(() => packed(['é'.repeat(4_000)])).toThrow(RangeError);
   });
 });

@@ -8,12 +8,12 @@ import { type Pooler, startPooler } from '../support/pooler.ts';
 import { onServer } from '../support/server.ts';
 import { type Service, startService } from '../support/service.ts';
 
-it('an address of a server itself is asked for beside one of a server alone', () => {
+it('DIRECT_DATABASE_URL requires a DATABASE_URL', () => {
   const read = () => readConfig({ DIRECT_DATABASE_URL: 'postgres://somewhere/site' });
   expect(read).toThrow(/DIRECT_DATABASE_URL: is for a DATABASE_URL that leads to a pooler/);
 });
 
-describeUnless(noPooler, 'behind PgBouncer in transaction mode', () => {
+describeUnless(noPooler, 'Behind PgBouncer in transaction mode', () => {
   let pooler: Pooler;
   let direct: string;
   let drop: () => Promise<void>;
@@ -21,7 +21,7 @@ describeUnless(noPooler, 'behind PgBouncer in transaction mode', () => {
 
   beforeAll(async () => {
     ({ url: direct, drop } = await testDatabaseUrl());
-    // fewer than the processes would like to have, so that each transaction meets other sessions
+    // fewer than the processes need, so that each transaction uses other sessions
     pooler = await startPooler(inject('databaseServer'), 3);
     const environment = { DIRECT_DATABASE_URL: direct, DATABASE_POOL: '6' };
     services = [await startService(pooler.through(direct), environment)];
@@ -33,7 +33,7 @@ describeUnless(noPooler, 'behind PgBouncer in transaction mode', () => {
     await drop?.();
   });
 
-  it('two processes write and read by turns, and see what they and the other have written', async () => {
+  it("two processes write and read alternately and see each other's writes", async () => {
     const titles = Array.from({ length: 40 }, (_, n) => `Pooled ${n}`);
     const made = await Promise.all(
       titles.map((title, n) => services[n % 2]!.rest('POST', '/core/v2/posts', { body: { title, status: 'publish' } })),
@@ -47,13 +47,13 @@ describeUnless(noPooler, 'behind PgBouncer in transaction mode', () => {
     expect(lists.map(({ status, body }) => [status, body.length])).toEqual(titles.map(() => [200, 5]));
   });
 
-  it('tell each other of new settings', async () => {
+  it('processes notify each other of changed settings', async () => {
     const changed = await services[0]!.rest('POST', '/core/v2/settings', { body: { title: 'Pooled hall' } });
     expect(changed.status).toBe(200);
     await expect.poll(async () => (await services[1]!.rest('GET', '/')).body.name).toBe('Pooled hall');
   });
 
-  it('have the settings of sessions that they count on, of whichever session', async () => {
+  it('every session has the required settings', async () => {
     const database = await openDatabase({ url: pooler.through(direct), directUrl: direct });
     try {
       const asked = await Promise.all(
@@ -65,7 +65,7 @@ describeUnless(noPooler, 'behind PgBouncer in transaction mode', () => {
     }
   });
 
-  it('say in a sentence what is missing', async () => {
+  it('a missing setting is reported', async () => {
     const words = (options: Parameters<typeof openDatabase>[0]) =>
       openDatabase(options).then(
         async (database) => (await database.close(), 'opened'),

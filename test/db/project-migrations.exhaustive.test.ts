@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { draftMigration, initialMigration, migrationName } from '../../src/core/db/migrations/create.ts';
 import { migration, readMigrations } from '../../src/core/db/migrations/directory.ts';
 
-describe('the project', () => {
-  it('has migrations that lead to its schema', async () => {
+describe('Migrations of the project', () => {
+  it('produce its schema', async () => {
     const draft = await draftMigration('check');
     expect(draft?.sql).toBeUndefined();
   });
 
-  it('gets a migration for what the schema has and the migrations lack', async () => {
+  it('are drafted for the difference between schema and migrations', async () => {
     const all = readMigrations();
     const before = all.map(({ name, sql }, at) =>
       migration(name, at === all.length - 1 ? `${sql}\nALTER TABLE setting DROP COLUMN value;` : sql),
@@ -19,7 +19,7 @@ describe('the project', () => {
     expect(draft?.warnings.join()).toContain('value');
   });
 
-  it('names migrations by the moment and the words', () => {
+  it('are named by time and description', () => {
     expect(migrationName('Add Seats (again)')).toMatch(/^\d{14}_add_seats_again$/);
     expect(migrationName('x') > initialMigration).toBe(true);
   });

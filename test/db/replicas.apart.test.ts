@@ -6,7 +6,7 @@ import { type PrivateServer, privateServer } from '../support/private-server.ts'
 import { onServer } from '../support/server.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
-it('replicas are asked for beside a server alone', () => {
+it('DATABASE_REPLICA_URLS requires a DATABASE_URL', () => {
   const read = (environment: Record<string, string>) => () => readConfig({ DATABASE_URL: 'postgres://somewhere/site', ...environment });
   expect(read({ DATABASE_URL: '', DATABASE_REPLICA_URLS: 'postgres://a/site' })).toThrow(/DATABASE_REPLICA_URLS: is for replicas/);
   expect(read({ DATABASE_REPLICA_URLS: 'mysql://a/site' })).toThrow(/DATABASE_REPLICA_URLS: must be postgres/);
@@ -16,7 +16,7 @@ it('replicas are asked for beside a server alone', () => {
   ]);
 });
 
-describe('a primary with two streaming replicas', () => {
+describe('Primary with two streaming replicas', () => {
   let primary: PrivateServer;
   let replicas: PrivateServer[];
   let processes: Database[];
@@ -43,7 +43,7 @@ describe('a primary with two streaming replicas', () => {
     for (const server of [...(replicas ?? []), primary]) await server?.close();
   });
 
-  /** Runs work as a request that only reads does. */
+  /** Runs work in a read-only request. */
   const reading = <T>(work: () => Promise<T>) =>
     forRequest({ id: 'test', route: '', operations: [], caller: '', statements: 0, cost: 0, readsOnly: true }, work);
   const isReplica = async (database: Database) => {
@@ -52,7 +52,7 @@ describe('a primary with two streaming replicas', () => {
   };
   const states = async () => (await processes[0]!.replicas()).map(({ state }) => state);
   let last = 0;
-  /** Writes at one process and reads at another, which must see it. */
+  /** Writes in one process and checks that another one reads it. */
   const writeAndRead = async (): Promise<void> => {
     const id = 1 + Math.floor(Math.random() * 20);
     const n = (last += 1);
@@ -71,8 +71,8 @@ describe('a primary with two streaming replicas', () => {
     for (let i = 0; i < times; i += 8) await Promise.all(Array.from({ length: 8 }, writeAndRead));
   };
 
-  it('answer reads of requests that only read, and nothing else', async () => {
-    // they repeat what opening the site wrote; a busy machine takes its time, and the primary serves the reads meanwhile
+  it('serves reads of read-only requests from replicas, and nothing else', async () => {
+    // replicas replay the setup of the site; on a busy machine the primary serves the reads meanwhile
     await expect.poll(states).toEqual(['serving', 'serving']);
     await expect.poll(async () => (await site.site.db.replicas()).map(({ state }) => state)).toEqual(['serving', 'serving']);
     expect(await isReplica(processes[0]!)).toBe(false);
@@ -82,7 +82,7 @@ describe('a primary with two streaming replicas', () => {
         processes[0]!.transaction((tx) => tx.$queryRawUnsafe<{ there: boolean }[]>('SELECT pg_is_in_recovery() AS there')),
       ),
     ).toEqual([{ there: false }]);
-    // tables that are not logged are not there
+    // unlogged tables are not replicated
     expect(await reading(() => processes[0]!.sql('SELECT count(*)::int AS n FROM request_budget'))).toEqual([{ n: 0 }]);
     await expect(reading(() => processes[0]!.sql('SELECT 1 / 0'))).rejects.toMatchObject({ code: '22012' });
 
@@ -113,13 +113,13 @@ describe('a primary with two streaming replicas', () => {
     expect(metrics).toMatch(/marquee_replica_lag_bytes\{replica="2"\} \d/);
   });
 
-  it('show every process what another one has just written', async () => {
+  it('shows every process the latest writes of the others', async () => {
     const before = processes.map(({ reads }) => reads!.replica);
     await rounds(400);
     processes.forEach(({ reads }, i) => expect(reads!.replica).toBeGreaterThan(before[i]!));
   });
 
-  it('are left out while they are behind, and taken back', async () => {
+  it('excludes replicas while they lag, and uses them again afterwards', async () => {
     await onServer(replicas[0]!.url, 'SELECT pg_wal_replay_pause()');
     await rounds(80);
     await expect.poll(states).toEqual(['behind', 'serving']);
@@ -127,7 +127,7 @@ describe('a primary with two streaming replicas', () => {
     await expect.poll(states).toEqual(['serving', 'serving']);
   });
 
-  it('are missed by nobody when one hangs or is killed', async () => {
+  it('tolerates a hung or killed replica', async () => {
     await replicas[1]!.signal('SIGSTOP');
     await rounds(80);
     await expect.poll(states).toEqual(['serving', 'lost']);
@@ -142,7 +142,7 @@ describe('a primary with two streaming replicas', () => {
     await expect.poll(states).toEqual(['serving', 'serving']);
   });
 
-  it('are not read from where they are none', async () => {
+  it('does not read from a server that is not a replica', async () => {
     const database = await openDatabase({ url: primary.url, replicaUrls: [primary.url], max: 2 });
     try {
       expect(await database.replicas()).toMatchObject([{ state: 'foreign' }]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/core/db/database.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 
-/** What a connection of the service to this address has of these settings. */
+/** Returns the values of settings in a connection of the service. */
 async function settingsAt(url: string, ...names: string[]): Promise<string[]> {
   const database = await openDatabase({ url });
   try {
@@ -16,8 +16,8 @@ async function settingsAt(url: string, ...names: string[]): Promise<string[]> {
   }
 }
 
-describe('a connection to a server', () => {
-  it('plans for disks that do not turn, unless the address says otherwise, and keeps the other settings', async () => {
+describe('Connection to a server', () => {
+  it('plans for solid-state disks unless the address overrides it, and keeps the other settings', async () => {
     const test = await testDatabaseUrl();
     try {
       expect(await settingsAt(test.url, 'random_page_cost', 'TimeZone')).toEqual(['1.1', 'UTC']);

@@ -10,7 +10,7 @@ import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Every file of the service that declares statements, also those that only commands load. */
+/** Files of the service that declare statements, including those that only commands load. */
 const declaring = ['src', 'graphql'].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.includes('generated'))
@@ -31,7 +31,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** What preparing a statement on the migrated database says; null when nothing is wrong. */
+/** Returns the error of preparing a statement on the migrated database, or null. */
 async function faultOf({ text }: Pick<Statement<unknown>, 'text'>): Promise<string | null> {
   try {
     // one connection for both
@@ -45,7 +45,7 @@ async function faultOf({ text }: Pick<Statement<unknown>, 'text'>): Promise<stri
   }
 }
 
-/** Numbers of the database's types by the names that statements use. */
+/** OIDs of PostgreSQL types by the type names of statements. */
 const oids: Readonly<Record<string, readonly number[]>> = {
   int: [21, 23, 26],
   bigint: [20],
@@ -66,7 +66,7 @@ interface Protocol {
   sync(): void;
 }
 
-/** The columns that a statement returns, by the driver's messages: it is described and not run. */
+/** Returns the columns of a statement by describing it without execution. */
 function columnsOf(text: string): Promise<{ name: string; dataTypeID: number }[]> {
   const { promise, resolve, reject } = Promise.withResolvers<{ name: string; dataTypeID: number }[]>();
   let columns: { name: string; dataTypeID: number }[] = [];
@@ -84,8 +84,8 @@ function columnsOf(text: string): Promise<{ name: string; dataTypeID: number }[]
   return promise;
 }
 
-/** What is wrong with what a statement says of its rows: columns that it does not return, says nothing of, or that are of another type. */
-async function falseWordsOf({ text, answer }: Statement<unknown>): Promise<string[]> {
+/** Returns mismatches between a statement's declared and actual columns: missing, undeclared or of another type. */
+async function declarationFaultsOf({ text, answer }: Statement<unknown>): Promise<string[]> {
   const found = new Map((await columnsOf(text)).map(({ name, dataTypeID }) => [name, dataTypeID]));
   const types = answer?.types ?? {};
   const missing = Object.keys(types).filter((name) => !found.has(name));
@@ -98,30 +98,30 @@ async function falseWordsOf({ text, answer }: Statement<unknown>): Promise<strin
   ];
 }
 
-/** Statements that cannot be prepared: they only move a transaction. */
-const isOfTransaction = ({ text }: Pick<Statement<unknown>, 'text'>) => /^(SAVEPOINT|ROLLBACK|RELEASE)\b/.test(text);
-const statements = declaredStatements().filter((one) => !isOfTransaction(one));
+/** True for statements that cannot be prepared because they only control a transaction. */
+const isTransactionControl = ({ text }: Pick<Statement<unknown>, 'text'>) => /^(SAVEPOINT|ROLLBACK|RELEASE)\b/.test(text);
+const statements = declaredStatements().filter((one) => !isTransactionControl(one));
 
-describe('The declared statements', () => {
-  it('are there', () => {
+describe('Declared statements', () => {
+  it('exist', () => {
     expect(statements.length).toBeGreaterThan(100);
   });
 
-  it.each(statements.map((one) => [one.name ?? '', one] as const))('%s names only what the database has', async (_name, one) => {
+  it.each(statements.map((one) => [one.name ?? '', one] as const))('%s refers only to existing tables and columns', async (_name, one) => {
     expect(await faultOf(one)).toBeNull();
   });
 
   const answering = statements.filter((one) => one.answer !== undefined);
-  it('answer what they say, each column with its type', async () => {
+  it('return the declared columns and types', async () => {
     const wrong = [];
-    for (const one of answering) for (const word of await falseWordsOf(one)) wrong.push(`${one.name}: ${word}`);
+    for (const one of answering) for (const word of await declarationFaultsOf(one)) wrong.push(`${one.name}: ${word}`);
     expect(wrong).toEqual([]);
   });
 
-  it('that say something else are found out', async () => {
+  it('with wrong declarations are detected', async () => {
     const { text, answer } = statements.find((one) => one.name === 'attendee_counts') as Statement<unknown>;
     const read = answer?.read as never;
-    const of = (types: Record<string, SqlType>) => falseWordsOf({ name: undefined, text, answer: { types, read } });
+    const of = (types: Record<string, SqlType>) => declarationFaultsOf({ name: undefined, text, answer: { types, read } });
     const types = answer?.types as Record<string, SqlType>;
     expect(await of(types)).toEqual([]);
     expect(await of({ ...types, gone: 'int' })).toEqual(['gone is not answered', 'gone is no int but undefined']);
@@ -147,28 +147,28 @@ describe('The declared statements', () => {
     'consent_entries_by_position',
     'events_of_lineage',
   ];
-  it.each(spoilt)('%s would be found out with a misspelt column', async (name) => {
+  it.each(spoilt)('%s is detected with a misspelled column', async (name) => {
     const { text } = statements.find((one) => one.name === name) as Statement<unknown>;
     const column = /\b[a-z]\.([a-z]+_[a-z_]+|id)\b/.exec(text)?.[1] as string;
     expect(await faultOf({ text: text.replaceAll(`.${column}`, `.${column}x`) })).toMatch(/does not exist/);
   });
 });
 
-/** The examples of a family as they are while nothing is due, and while something is. */
+/** Returns the examples of a family with and without due scheduled content. */
 async function examplesOf(family: ReturnType<typeof declaredFamilies>[number]): Promise<Statement<unknown>[]> {
   const late = { ...site.site, db: { ...site.site.db, state: new State() } };
   noteScheduled(late, new Date(0));
   return (await Promise.all([site.site, late].map((one) => family.examples(one as never)))).flat();
 }
 
-describe('Statements that are put together from what callers wish', () => {
+describe('Statements built from arguments', () => {
   const families = declaredFamilies();
 
-  it('are there', () => {
+  it('exist', () => {
     expect(families.length).toBeGreaterThan(15);
   });
 
-  it.each(families.map((one) => [one.name, one] as const))('%s names only what the database has', async (_name, family) => {
+  it.each(families.map((one) => [one.name, one] as const))('%s refers only to existing tables and columns', async (_name, family) => {
     const examples = await examplesOf(family);
     expect(examples.length).toBeGreaterThan(1);
     const texts = [...new Set(examples.map(({ text }) => text))];
@@ -176,14 +176,14 @@ describe('Statements that are put together from what callers wish', () => {
     expect(faults.filter(({ fault }) => fault !== null)).toEqual([]);
   });
 
-  it('answer what they say, each column with its type', async () => {
+  it('return the declared columns and types', async () => {
     const wrong = [];
     for (const family of families)
-      for (const one of await examplesOf(family)) for (const word of await falseWordsOf(one)) wrong.push(`${family.name}: ${word}`);
+      for (const one of await examplesOf(family)) for (const word of await declarationFaultsOf(one)) wrong.push(`${family.name}: ${word}`);
     expect(wrong).toEqual([]);
   });
 
-  it('would be found out with a misspelt column', async () => {
+  it('are detected with a misspelled column', async () => {
     const examples = await families.find(({ name }) => name === 'event_page')?.examples(site.site as never);
     const text = examples?.at(-1)?.text ?? '';
     expect(await faultOf({ text: text.replaceAll('e.featured', 'e.featuredx') })).toMatch(/does not exist/);

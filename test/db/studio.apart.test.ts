@@ -17,7 +17,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Asks the page of `npm run studio` for rows, as the page itself does, and stops the command. */
+/** Requests rows from `npm run studio` as its page does, and stops the command. */
 async function askStudio(environment: Record<string, string>): Promise<{ rows: unknown; code: number | null }> {
   const port = await freePort();
   const studio: ChildProcess = spawn(

@@ -14,8 +14,8 @@ beforeEach(() => db.prisma.setting.deleteMany());
 
 const keys = async () => (await db.prisma.setting.findMany({ orderBy: { key: 'asc' } })).map((setting) => setting.key);
 
-describe('a transaction', () => {
-  it('is there whole once it is acknowledged, and not at all after a failure', async () => {
+describe('Transaction', () => {
+  it('is complete once acknowledged, and leaves nothing after a failure', async () => {
     await db.transaction(async (tx) => {
       await tx.setting.create({ data: { key: 'a', value: 1 } });
       await tx.setting.create({ data: { key: 'b', value: 1 } });
@@ -28,7 +28,7 @@ describe('a transaction', () => {
     expect(await keys()).toEqual(['a', 'b']);
   });
 
-  it('that hides a failed statement is refused instead of acknowledged', async () => {
+  it('that hides a failed statement is refused', async () => {
     const hiding = db.transaction(async (tx) => {
       await tx.setting.create({ data: { key: 'lost', value: 1 } });
       await tx.$queryRaw`SELECT 1/0`.catch(() => undefined);
@@ -38,7 +38,7 @@ describe('a transaction', () => {
     await expect(db.transaction((tx) => tx.setting.create({ data: { key: 'next', value: 1 } }))).resolves.toMatchObject({ key: 'next' });
   });
 
-  it('that fails at its commit is refused', async () => {
+  it('that fails at commit is refused', async () => {
     const dangling = db.transaction(async (tx) => {
       await tx.setting.create({ data: { key: 'dangling', value: 1 } });
       await tx.$executeRaw`INSERT INTO child VALUES (1)`;
@@ -47,7 +47,7 @@ describe('a transaction', () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('leaves the database usable when it takes too long', async () => {
+  it('leaves the database usable after a timeout', async () => {
     const slow = db.transaction(
       async (tx) => {
         await tx.setting.create({ data: { key: 'slow', value: 1 } });
@@ -61,11 +61,11 @@ describe('a transaction', () => {
     expect(await keys()).toEqual(['after']);
   });
 
-  it('runs again when it loses against another one', async () => {
+  it('is retried after a serialization failure', async () => {
     await db.prisma.setting.create({ data: { key: 'counter', value: 0 } });
     let runs = 0;
     let reads = 0;
-    // two of them read before either writes, whatever else the machine does
+    // both read before either writes, independent of the speed of the machine
     const bothHaveRead = Promise.withResolvers<void>();
     const increment = () =>
       db.transaction(
@@ -84,7 +84,7 @@ describe('a transaction', () => {
     expect(runs).toBeGreaterThan(3);
   });
 
-  it('gives up after five losses and throws the loss', async () => {
+  it('gives up after five serialization failures and throws the last one', async () => {
     let runs = 0;
     const losing = db.transaction(async (tx) => {
       runs += 1;
@@ -94,13 +94,13 @@ describe('a transaction', () => {
     expect(runs).toBe(5);
   });
 
-  it('refuses work on the outer client that would wait for its own end', async () => {
+  it('refuses statements on the outer client, which would deadlock', async () => {
     await expect(db.transaction(() => db.sql('SELECT 1'))).rejects.toThrow(/use rowsIn/);
     await expect(db.transaction(() => db.transaction(async () => 1))).rejects.toThrow(/pass its tx on/);
     await expect(db.sql('SELECT 1 AS one')).resolves.toEqual([{ one: 1 }]);
   });
 
-  it('lets ten of fifty buyers have the last ten seats', async () => {
+  it('sells the last ten seats to exactly ten of fifty buyers', async () => {
     await db.prisma.$executeRaw`CREATE TABLE seats (stock int)`;
     await db.prisma.$executeRaw`INSERT INTO seats VALUES (10)`;
     const buy = () => db.transaction((tx) => tx.$queryRaw<unknown[]>`UPDATE seats SET stock = stock - 1 WHERE stock >= 1 RETURNING stock`);
@@ -109,14 +109,14 @@ describe('a transaction', () => {
   });
 });
 
-describe('notifications', () => {
+describe('Notifications', () => {
   const until = async (done: () => boolean) => {
     for (let i = 0; i < 200 && !done(); i += 1) await new Promise((resolve) => setTimeout(resolve, 10));
   };
 
-  it('reach listeners after the commit, not after a rollback, and no more once stopped', async () => {
-    const heard: string[] = [];
-    const stop = await db.listen('changes', (payload) => heard.push(payload));
+  it('reach listeners after commit, never after rollback, and not after stopping', async () => {
+    const received: string[] = [];
+    const stop = await db.listen('changes', (payload) => received.push(payload));
     await db.transaction((tx) => tx.$executeRaw`SELECT pg_notify('changes', 'kept')`);
     await db
       .transaction(async (tx) => {
@@ -125,28 +125,28 @@ describe('notifications', () => {
       })
       .catch(() => undefined);
     await db.sql(`SELECT pg_notify('changes', 'direct')`);
-    await until(() => heard.length >= 2);
-    expect(heard).toEqual(['kept', 'direct']);
+    await until(() => received.length >= 2);
+    expect(received).toEqual(['kept', 'direct']);
     await stop();
     await db.sql(`SELECT pg_notify('changes', 'unheard')`);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(heard).toEqual(['kept', 'direct']);
+    expect(received).toEqual(['kept', 'direct']);
   });
 
-  it('go to every listener of a channel and only to those', async () => {
-    const heard: string[] = [];
+  it('reach every listener of their channel only', async () => {
+    const received: string[] = [];
     const stops = [
-      await db.listen('one', (p) => heard.push(`a:${p}`)),
-      await db.listen('one', (p) => heard.push(`b:${p}`)),
-      await db.listen('two', (p) => heard.push(`c:${p}`)),
+      await db.listen('one', (p) => received.push(`a:${p}`)),
+      await db.listen('one', (p) => received.push(`b:${p}`)),
+      await db.listen('two', (p) => received.push(`c:${p}`)),
     ];
     await db.sql(`SELECT pg_notify('one', 'x')`);
-    await until(() => heard.length >= 2);
-    expect(heard.sort()).toEqual(['a:x', 'b:x']);
+    await until(() => received.length >= 2);
+    expect(received.sort()).toEqual(['a:x', 'b:x']);
     await Promise.all(stops.map((stop) => stop()));
   });
 
-  it('refuse a channel that is not a plain name', () => {
+  it('refuse an invalid channel name', () => {
     expect(() => db.listen('x; DROP TABLE content', () => undefined)).toThrow(RangeError);
   });
 });

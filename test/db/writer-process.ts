@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A process that writes rows one after another and says each one's number once the write is acknowledged to it. */
+/** A process that writes rows in sequence and prints the number of each acknowledged row. */
 export interface Writer {
   child: ChildProcess;
-  /** Numbers acknowledged so far. */
+  /** Acknowledged row numbers so far. */
   acknowledged: number[];
-  /** Resolves when the given number is acknowledged. */
+  /** Resolves when the given row number is acknowledged. */
   reaches: (count: number) => Promise<void>;
-  /** Ends it the hard way and resolves when it is gone and everything it said has been read. */
+  /** Kills the process and resolves when it has exited and its output is read. */
   kill: () => Promise<void>;
 }
 

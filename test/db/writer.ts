@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/core/db/database.ts';
 const [url = '', from = '1'] = process.argv.slice(2);
 const db = await openDatabase({ url, max: 2 });
 for (let n = Number(from); ; n += 1) {
-  // Single statements, direct statements and transactions in turn.
+  // alternates between Prisma, direct statements and transactions
   if (n % 3 === 0) await db.prisma.setting.create({ data: { key: `row-${n}`, value: n } });
   else if (n % 3 === 1) await db.sql('INSERT INTO setting (key, value) VALUES ($1, $2::jsonb)', [`row-${n}`, String(n)]);
   else
