@@ -16,8 +16,8 @@ const CITED = new RegExp(
   'g',
 );
 
-describe('citations of the behavior reference', () => {
-  it('name sections that exist', () => {
+describe('Citations of the behavior reference', () => {
+  it('name existing sections', () => {
     const missing: string[] = [];
     let cited = 0;
     for (const file of globSync('{src,graphql,rest-map,test,bench,scripts,docs}/**/*.{ts,graphql,md,mjs,prisma}')) {

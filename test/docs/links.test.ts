@@ -5,13 +5,13 @@ import { anchorsOf } from '../../src/web/docs/markdown.ts';
 
 const documents = [...globSync('*.md'), ...globSync('{docs,examples}/**/*.md')].filter((file) => !file.includes('node_modules'));
 
-/** The links of a document that lead to files of this repository. */
+/** Returns the links of a document to files of this repository. */
 function linksOf(text: string): string[] {
   const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '').replaceAll(/`[^`\n]*`/g, '');
   return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link]) => link as string).filter((link) => !/^[a-z]+:/.test(link));
 }
 
-describe('documents', () => {
+describe('Documents', () => {
   it('have no dead links', () => {
     const dead: string[] = [];
     for (const document of documents)
@@ -25,7 +25,7 @@ describe('documents', () => {
     expect(dead).toEqual([]);
   });
 
-  it('are short where they introduce', () => {
+  it('are short if they are introductions', () => {
     const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length;
     expect(lines('README.md')).toBeLessThanOrEqual(150);
     expect(statSync('README.md').size).toBeLessThanOrEqual(12 * 1024);
