@@ -8,12 +8,12 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 
 export interface EmbedApp extends App {
   site: TestSite;
-  /** A user and the header that signs them in. */
+  /** Creates a user and returns the header that signs them in. */
   signIn(role: Role): Promise<{ viewer: Viewer; authorization: string }>;
   close(): Promise<void>;
 }
 
-/** The whole service without a port. */
+/** Opens the whole service without a port. */
 export async function openEmbedApp(): Promise<EmbedApp> {
   const site = await openTestSite();
   const app = await appOf(site);

@@ -19,8 +19,8 @@ afterAll(() => site.close());
 
 const refusal = { code: 'oembed_invalid_url', status: 404 };
 
-describe('the embed of a published post', () => {
-  test('says who provides and who wrote it, and quotes and frames it', async () => {
+describe('Embed of a published post', () => {
+  test('contains provider, author, a quote and a frame', async () => {
     const content = await makePost(site, author, { title: 'It\'s "open"' });
     const link = linkOf(site, content);
     const embed = await embedOf(site, link, 400);
@@ -43,7 +43,7 @@ describe('the embed of a published post', () => {
     expect((await embedOf(site, link, 400)).html).not.toContain(secret);
   });
 
-  test('is found by every address that means it', async () => {
+  test('is found by every address of the post', async () => {
     const content = await makePost(site, author, { title: 'Addresses' });
     const link = linkOf(site, content);
     const path = new URL(link).pathname;
@@ -62,7 +62,7 @@ describe('the embed of a published post', () => {
     }
   });
 
-  test('has the fields in the order of the format, and those of a picture only where there is one', async () => {
+  test('has the fields in the specified order, with thumbnail fields only if an image exists', async () => {
     const media = await makeMedia(site, author);
     const plain = asOembed(await embedOf(site, linkOf(site, await makePost(site, author)), 600));
     const pictured = asOembed(await embedOf(site, linkOf(site, await makePost(site, author, { featuredMediaId: media.id })), 600));
@@ -76,7 +76,7 @@ describe('the embed of a published post', () => {
     });
   });
 
-  test('tells that the text is protected, and names the site where the author is gone', async () => {
+  test('marks protected posts, and names the site if the author is deleted', async () => {
     const content = await makePost(site, author, { title: 'Secret', password: 'pw', content: 'hidden words' });
     const embed = await embedOf(site, linkOf(site, content), 600);
     expect(embed.title).toBe('Protected: Secret');
@@ -86,14 +86,14 @@ describe('the embed of a published post', () => {
   });
 });
 
-describe('what cannot be embedded', () => {
-  test.each(['draft', 'pending', 'private', 'future'])('a %s post, not even by its address with the number', async (status) => {
+describe('Not embeddable', () => {
+  test.each(['draft', 'pending', 'private', 'future'])('a %s post, even by its numeric address', async (status) => {
     const content = await makePost(site, author, { status, date: status === 'future' ? '2099-01-01T00:00:00' : undefined });
     await expect(embedOf(site, `http://site.test/?p=${content.id}`, 600)).rejects.toMatchObject(refusal);
     await expect(embedOf(site, linkOf(site, content), 600)).rejects.toMatchObject(refusal);
   });
 
-  test('media items, and addresses of nothing or of other sites', async () => {
+  test('media items, missing items and other sites', async () => {
     const content = await makePost(site, author);
     const media = await makeMedia(site, author);
     for (const address of [
@@ -114,7 +114,7 @@ describe('what cannot be embedded', () => {
     }
   });
 
-  test('the front page, unless a page stands there', async () => {
+  test('the front page, unless it is a static page', async () => {
     await expect(embedOf(site, 'http://site.test/', 600)).rejects.toMatchObject(refusal);
     const front = await makeContent(site, author, page, { title: 'Welcome' });
     await site.settings.set(showOnFront, 'page');

@@ -13,17 +13,17 @@ import { openTestSite, type TestSite } from '../support/test-site.ts';
 export interface PagesApp {
   site: TestSite;
   http: FastifyInstance;
-  /** A GET of a path or whole address of the site; `as` is a session cookie. */
+  /** Sends a GET request to a path or full address of the site. `as` is a session cookie. */
   get(
     address: string,
     headers?: Record<string, string>,
   ): Promise<{ status: number; text: string; headers: Record<string, string | string[] | undefined> }>;
-  /** A user with a session; the response holds the cookie header. */
+  /** Creates a user with a session, and returns the cookie header. */
   signIn(role: Role, name?: string): Promise<{ viewer: Viewer; cookie: string }>;
   close(): Promise<void>;
 }
 
-/** The public pages of a fresh site, without a port. */
+/** Opens the public pages of a fresh site, without a port. */
 export async function openPagesApp(environment: Record<string, string> = {}): Promise<PagesApp> {
   const site = await openTestSite(environment);
   const http = fastify({ routerOptions: { maxParamLength: 2000 } });

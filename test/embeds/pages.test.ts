@@ -24,8 +24,8 @@ afterEach(() => setClock());
 
 const REST_LINK = '<http://site.test/rest/>; rel="http://site.test/rel/"';
 
-describe('the page of a published post', () => {
-  test('stands at its permalink, shows the text, and leads to the REST interface and the embed documents', async () => {
+describe('Page of a published post', () => {
+  test('has its permalink, shows the text, and links to the API and the embed documents', async () => {
     const content = await makePost(app.site, author, { title: 'Tom & "Jerry"', content: 'First lines.\n\n<strong>Second</strong> lines.' });
     const link = linkOf(app.site, content);
     const answer = await app.get(link);
@@ -46,7 +46,7 @@ describe('the page of a published post', () => {
     expect(answer.text).not.toMatch(/<script|noindex/);
   });
 
-  test('is sent again only when it has changed', async () => {
+  test('is sent again only after a change', async () => {
     const content = await makePost(app.site, author);
     const first = await app.get(linkOf(app.site, content));
     const etag = String(first.headers['etag']);
@@ -65,7 +65,7 @@ describe('the page of a published post', () => {
     expect(changed.headers['etag']).not.toBe(etag);
   });
 
-  test('other addresses of it lead there for good', async () => {
+  test('is the permanent redirect of its other addresses', async () => {
     const content = await makePost(app.site, author, { title: 'Moved' });
     const path = new URL(linkOf(app.site, content)).pathname;
     for (const address of [`/?p=${content.id}`, path.slice(0, -1), `${path}?utm=1`.replace('/?', '?')]) {
@@ -75,7 +75,7 @@ describe('the page of a published post', () => {
     expect((await app.get(`${path}?utm=1`)).status).toBe(200);
   });
 
-  test('has an address in other scripts, in either case of its escapes', async () => {
+  test('accepts escapes of other scripts in upper and lower case', async () => {
     const content = await makePost(app.site, author, { title: 'Концерт' });
     const path = new URL(linkOf(app.site, content)).pathname;
     expect(path).toMatch(/%d0/);
@@ -83,14 +83,14 @@ describe('the page of a published post', () => {
     expect((await app.get(path.replace(/%\w\w/g, (escape) => escape.toUpperCase()))).status).toBe(200);
   });
 
-  test('HEAD has the headers without the page', async () => {
+  test('returns only headers for HEAD', async () => {
     const content = await makePost(app.site, author);
     const head = await app.http.inject({ method: 'HEAD', url: new URL(linkOf(app.site, content)).pathname });
     expect([head.statusCode, head.body]).toEqual([200, '']);
     expect(head.headers['etag']).toMatch(/^"[\w-]{27}"$/);
   });
 
-  test('shows its picture and its terms', async () => {
+  test('shows its image and its terms', async () => {
     const media = await makeMedia(app.site, author);
     const term = await addTerm(app.site, tag, { name: 'Jazz & Blues' });
     const content = await makePost(app.site, author, { featuredMediaId: media.id, terms: { post_tag: [term.id] } });
@@ -100,9 +100,9 @@ describe('the page of a published post', () => {
   });
 });
 
-describe('what is not published', () => {
+describe('Unpublished content', () => {
   test.each(['draft', 'pending', 'private', 'future'])(
-    'a %s post is not there for the public, and there for those who may read it',
+    'a %s post is hidden from the public and visible to users who may read it',
     async (status) => {
       const content = await makePost(app.site, author, {
         title: `Hush ${status}`,
@@ -126,7 +126,7 @@ describe('what is not published', () => {
     },
   );
 
-  test('addresses of nothing are 404, in a page', async () => {
+  test('missing addresses show a 404 page', async () => {
     for (const address of [
       '/nothing/',
       '/2026/01/01/nothing/',
@@ -147,7 +147,7 @@ describe('what is not published', () => {
     }
   });
 
-  test('what a signed-in reader sees is kept by nobody', async () => {
+  test('pages of signed-in readers are not cached', async () => {
     const content = await makePost(app.site, author);
     const answer = await app.get(linkOf(app.site, content), { cookie });
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'private, no-store']);
@@ -155,7 +155,7 @@ describe('what is not published', () => {
   });
 });
 
-describe('a post with a password', () => {
+describe('Password-protected post', () => {
   const open = (path: string, password: string, remoteAddress = '192.0.2.1') =>
     app.http.inject({
       method: 'POST',
@@ -165,7 +165,7 @@ describe('a post with a password', () => {
       payload: new URLSearchParams({ post_password: password }).toString(),
     });
 
-  test('asks for it, and shows the text for an hour to those who give it', async () => {
+  test('asks for the password and then shows the text for an hour', async () => {
     const content = await makePost(app.site, author, {
       title: 'Vault',
       content: 'the hidden words',
@@ -195,7 +195,7 @@ describe('a post with a password', () => {
     expect((await app.get(path, { cookie: proof })).text).not.toContain('hidden');
   });
 
-  test('does not open by the proof of another post, a changed one, or after a new password', async () => {
+  test('refuses the cookie of another post, a changed cookie, and a cookie from before a new password', async () => {
     const one = await makePost(app.site, author, { content: 'the hidden words', password: 'same' });
     const other = await makePost(app.site, author, { content: 'the hidden words', password: 'same' });
     const path = new URL(linkOf(app.site, one)).pathname;
@@ -218,12 +218,12 @@ describe('a post with a password', () => {
     expect((await app.get('/')).text).not.toContain('hidden');
   });
 
-  test('its editors read it without the password', async () => {
+  test('is readable by its editors without the password', async () => {
     const content = await makePost(app.site, author, { content: 'the hidden words', password: 'pw' });
     expect((await app.get(linkOf(app.site, content), { cookie })).text).toContain('the hidden words');
   });
 
-  test('guessing is slowed down', async () => {
+  test('limits password attempts', async () => {
     const content = await makePost(app.site, author, { password: 'pw' });
     const path = new URL(linkOf(app.site, content)).pathname;
     for (let i = 0; i < 10; i++) expect((await open(path, `guess ${i}`, '192.0.2.9')).statusCode).toBe(403);
@@ -231,15 +231,15 @@ describe('a post with a password', () => {
     expect((await open(path, 'pw', '192.0.2.10')).statusCode).toBe(303);
   });
 
-  test('there is no form where there is no password', async () => {
+  test('accepts no password if none is set', async () => {
     const content = await makePost(app.site, author);
     expect((await open(new URL(linkOf(app.site, content)).pathname, 'x')).statusCode).toBe(404);
     expect((await open('/nothing/', 'x')).statusCode).toBe(404);
   });
 });
 
-describe('the small page for frames', () => {
-  test('may be framed by anyone and leads to the post', async () => {
+describe('Embeddable page of a post', () => {
+  test('may be framed by any site and links to the post', async () => {
     const content = await makePost(app.site, author, { title: 'Framed', content: 'Some words.' });
     const link = linkOf(app.site, content);
     const answer = await app.get(`${link}embed/`);
@@ -253,8 +253,8 @@ describe('the small page for frames', () => {
   });
 });
 
-describe('lists', () => {
-  test('the front lists published posts, newest first, page by page', async () => {
+describe('Lists', () => {
+  test('the front page lists published posts, newest first, with pagination', async () => {
     await app.site.settings.set(postsPerPage, 2);
     const { viewer } = await app.signIn('author', 'grace');
     for (const n of [1, 2, 3])
@@ -277,7 +277,7 @@ describe('lists', () => {
     await app.site.settings.set(postsPerPage, 10);
   });
 
-  test('a term lists what carries it', async () => {
+  test('a term page lists its posts', async () => {
     const term = await addTerm(app.site, tag, { name: 'Шум', description: 'Loud & <em>clear</em>.' });
     await makePost(app.site, author, { title: 'Noise', terms: { post_tag: [term.id] } });
     const path = `/tag/${term.slug}/`;
@@ -290,21 +290,21 @@ describe('lists', () => {
     expect((await app.get('/category/uncategorized/')).status).toBe(200);
   });
 
-  test('the address of a nested category, as other sites write it, leads to its own', async () => {
+  test('the nested address of a category redirects to its own address', async () => {
     for (const address of ['/category/parent/uncategorized/', '/category/a/b/uncategorized/'])
       expect(await app.get(address)).toMatchObject({ status: 301, headers: { location: '/category/uncategorized/' } });
     expect((await app.get('/category/uncategorized/nothing/')).status).toBe(404);
   });
 
-  test('an author who has published nothing has no page', async () => {
+  test('an author without published posts has no page', async () => {
     await app.signIn('author', 'nobody');
     expect((await app.get('/author/nobody/')).status).toBe(404);
     expect((await app.get('/author/unknown/')).status).toBe(404);
   });
 });
 
-describe('pages', () => {
-  test('a page may stand at the front, and another one list the posts', async () => {
+describe('Static pages', () => {
+  test('may be the front page or the list of posts', async () => {
     const front = await makeContent(app.site, author, page, { title: 'Welcome', slug: 'welcome', content: 'Come in.' });
     const news = await makeContent(app.site, author, page, { title: 'News', slug: 'news', content: 'All of it:' });
     expect((await app.get('/welcome/')).text).toContain('Come in.');
@@ -324,7 +324,7 @@ describe('pages', () => {
     await app.site.settings.set(postsPerPage, 10);
   });
 
-  test('a file of the library leads to the file', async () => {
+  test('a media page redirects to its file', async () => {
     const media = await makeMedia(app.site, author);
     expect(await app.get(`/?attachment_id=${media.id}`)).toMatchObject({
       status: 302,
@@ -333,20 +333,20 @@ describe('pages', () => {
   });
 });
 
-describe('relations', () => {
-  test('their addresses explain them', async () => {
+describe('Link relations', () => {
+  test('are explained at their addresses', async () => {
     expect((await app.get('/rel/')).text).toContain('<code>featuredmedia</code>');
     expect((await app.get('/rel/action-sticky')).text).toContain('may make the object sticky');
     for (const name of ['nothing', 'constructor', '__proto__']) expect((await app.get(`/rel/${name}`)).status).toBe(404);
   });
 });
 
-describe('whatever is asked', () => {
-  test.each(['/*//?p=1', '/*/x/', '/embed/:x/', '/(/'])('%s is the address of nothing', async (address) => {
+describe('Unusual addresses', () => {
+  test.each(['/*//?p=1', '/*/x/', '/embed/:x/', '/(/'])('%s is not found', async (address) => {
     expect((await app.get(address)).status).toBe(404);
   });
 
-  test('no address makes a page fail', async () => {
+  test('never make a page fail', async () => {
     const segment = fc.oneof(
       fc.constantFrom(
         'embed',

@@ -53,8 +53,8 @@ const rich = JSON.stringify({
   html: '<script>x</script><iframe src="https://f.example/e"></iframe>',
 });
 
-describe('own addresses', () => {
-  test('are answered without a request, as the embed interface answers them', async () => {
+describe('Own addresses', () => {
+  test('are embedded without a request, like the embed API does', async () => {
     const content = await makePost(site, author, { title: 'Own' });
     expect(await ask(linkOf(site, content), { maxWidth: 400 })).toMatchObject({
       title: 'Own',
@@ -65,7 +65,7 @@ describe('own addresses', () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  test('that show nothing are refused without a request', async () => {
+  test('without content are refused without a request', async () => {
     site.network = {
       resolve: () => {
         throw new Error('nobody may be asked');
@@ -75,8 +75,8 @@ describe('own addresses', () => {
   });
 });
 
-describe('pages of other sites', () => {
-  test('are asked for their embed document, which is asked with the wished sizes', async () => {
+describe('Pages of other sites', () => {
+  test('are searched for their embed document, which is requested with the given sizes', async () => {
     answers = { '/page': { body: pageWith('application/json+oembed', '/oembed?format=xml&amp;id=7') }, '/oembed': { body: rich } };
     const embed = await ask(at('/page'), { maxWidth: 500, maxHeight: 300 });
     expect(embed).toMatchObject({ type: 'rich', title: 'T' });
@@ -93,7 +93,7 @@ describe('pages of other sites', () => {
     });
   });
 
-  test('may answer in XML', async () => {
+  test('may respond in XML', async () => {
     answers = {
       '/page': { body: pageWith('text/xml+oembed', '/oembed') },
       '/oembed': { body: '<oembed><type>rich</type><html>&lt;iframe src="https://f.example/e"&gt;&lt;/iframe&gt;</html></oembed>' },
@@ -101,7 +101,7 @@ describe('pages of other sites', () => {
     expect((await ask(at('/page')))['html']).toContain('<iframe sandbox="allow-scripts" src="https://f.example/e#?secret=');
   });
 
-  test('only their first 150 KiB are read', async () => {
+  test('are read only up to 150 KiB', async () => {
     answers = {
       '/page': { body: `<head>${' '.repeat(150 * 1024)}${pageWith('application/json+oembed', '/oembed')}` },
       '/oembed': { body: rich },
@@ -110,7 +110,7 @@ describe('pages of other sites', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('are not asked when the caller, or the operator, does not want it', async () => {
+  test('are not requested if caller or settings disable discovery', async () => {
     answers = { '/page': { body: pageWith('application/json+oembed', '/oembed') }, '/oembed': { body: rich } };
     await expect(ask(at('/page'), { discover: false })).rejects.toMatchObject(refusal);
     await site.settings.set(embedDiscovery, false);
@@ -132,7 +132,7 @@ describe('pages of other sites', () => {
     await expect(ask(at('/page'))).rejects.toMatchObject(refusal);
   });
 
-  test('that lie inside, or are no web addresses, are refused as if they were unknown', async () => {
+  test('with internal or invalid addresses are refused like unknown ones', async () => {
     for (const url of [
       'http://inside.example/',
       'http://169.254.169.254/latest/',
@@ -148,8 +148,8 @@ describe('pages of other sites', () => {
   });
 });
 
-describe('listed providers', () => {
-  test('are asked at once, and their HTML is passed on as it is', async () => {
+describe('Listed providers', () => {
+  test('are requested directly, and their HTML is returned unchanged', async () => {
     await site.settings.set(embedProviders, [
       { provider_name: 'A', endpoints: [{ schemes: [`http://a.example:${server.port}/watch/*`], url: at('/services/oembed.{format}') }] },
     ]);
@@ -166,8 +166,8 @@ describe('listed providers', () => {
   });
 });
 
-describe('media files', () => {
-  test('get a player when their site offers nothing better', async () => {
+describe('Media files', () => {
+  test('get a player if their site offers no embed', async () => {
     expect(await ask(at('/x.mp3'), { discover: false })).toMatchObject({ provider_name: 'Embed Handler', scripts: [] });
     expect(await ask('http://inside.example/x.mp4')).toMatchObject({
       html: '<video controls preload="metadata" width="600" src="http://inside.example/x.mp4"></video>',
@@ -177,8 +177,8 @@ describe('media files', () => {
   });
 });
 
-describe('memory', () => {
-  test('the same wish is answered from memory for a day, another one is not', async () => {
+describe('Embed cache', () => {
+  test('returns the same request for a day, but not a different one', async () => {
     answers = { '/remembered': { body: pageWith('application/json+oembed', '/oembed') }, '/oembed': { body: rich } };
     const first = await ask(at('/remembered'));
     expect(await ask(at('/remembered'))).toEqual(first);
@@ -196,7 +196,7 @@ describe('memory', () => {
     expect(server.seen).toHaveLength(10);
   });
 
-  test('a failure is not remembered, and what is over is removed', async () => {
+  test('does not store failures, and is purged of expired entries', async () => {
     await expect(ask(at('/later'))).rejects.toMatchObject(refusal);
     answers = { '/later': { body: pageWith('application/json+oembed', '/oembed') }, '/oembed': { body: rich } };
     expect(await ask(at('/later'))).toMatchObject({ type: 'rich' });

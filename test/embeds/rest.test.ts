@@ -34,7 +34,7 @@ async function get(path: string, query: Record<string, string> = {}, headers: Re
 }
 
 describe('GET /oembed/1.0/embed', () => {
-  test('answers anyone with the fields of the format', async () => {
+  test('returns the fields of the format to anyone', async () => {
     const answer = await get('/embed', { url: link });
     expect([answer.status, answer.type]).toEqual([200, 'application/json; charset=UTF-8']);
     expect(Object.keys(answer.json())).toEqual([
@@ -64,18 +64,18 @@ describe('GET /oembed/1.0/embed', () => {
     expect((await get('/embed', { url: link, maxwidth })).json()).toMatchObject({ width, height });
   });
 
-  test('a format other than json and xml means JSON', async () => {
+  test('returns JSON for a format other than json and xml', async () => {
     expect((await get('/embed', { url: link, format: 'yaml' })).type).toBe('application/json; charset=UTF-8');
   });
 
-  test('names are HTML', async () => {
+  test('escapes names as HTML', async () => {
     await app.site.settings.set(siteName, 'Lantern & "Hall"');
     const name = 'Lantern &amp; &quot;Hall&quot;';
     expect((await get('/embed', { url: link })).json()).toMatchObject({ provider_name: name });
     expect((await get('/proxy', { url: link }, { authorization: author })).json()).toMatchObject({ provider_name: name });
   });
 
-  test('XML holds the same fields in the same order', async () => {
+  test('returns the same fields in the same order in XML', async () => {
     const xml = await get('/embed', { url: link, format: 'xml', maxwidth: '400' });
     expect([xml.status, xml.type]).toEqual([200, 'text/xml; charset=UTF-8']);
     expect(xml.text).toMatch(/^<\?xml version="1\.0"\?>\s*<oembed><version>1\.0<\/version>/);
@@ -88,7 +88,7 @@ describe('GET /oembed/1.0/embed', () => {
     );
   });
 
-  test('an address of nothing is 404, in XML too', async () => {
+  test('returns 404 for a missing post, also in XML', async () => {
     const json = await get('/embed', { url: 'http://site.test/nothing/' });
     expect([json.status, json.json()]).toMatchObject([404, { code: 'oembed_invalid_url', data: { status: 404 } }]);
     const xml = await get('/embed', { url: 'http://site.test/nothing/', format: 'xml' });
@@ -98,7 +98,7 @@ describe('GET /oembed/1.0/embed', () => {
     );
   });
 
-  test('a missing address is 400, in XML too', async () => {
+  test('returns 400 without an address, also in XML', async () => {
     expect([(await get('/embed')).status, (await get('/embed')).json()]).toEqual([
       400,
       { code: 'rest_missing_callback_param', message: 'Missing parameter(s): url', data: { status: 400, params: ['url'] } },
@@ -108,12 +108,12 @@ describe('GET /oembed/1.0/embed', () => {
     expect(xml.text).toContain('<params><oembed>url</oembed></params>');
   });
 
-  test('HEAD has the headers of the format that is asked for', async () => {
+  test('returns the headers of the requested format for HEAD', async () => {
     const head = await app.http.inject({ method: 'HEAD', url: '/rest/oembed/1.0/embed', query: { url: link, format: 'xml' } });
     expect([head.statusCode, head.headers['content-type'], head.body]).toEqual([200, 'text/xml; charset=UTF-8', '']);
   });
 
-  test('envelope, script and asked fields go together with XML', async () => {
+  test('supports _envelope, _jsonp and _fields together with XML', async () => {
     expect((await get('/embed', { url: link, format: 'xml', _envelope: '1' })).json()).toMatchObject({
       status: 200,
       body: { version: '1.0' },
@@ -126,7 +126,7 @@ describe('GET /oembed/1.0/embed', () => {
 });
 
 describe('GET /oembed/1.0/proxy', () => {
-  test('is for those who may write posts', async () => {
+  test('requires the permission to write posts', async () => {
     for (const [headers, status] of [
       [{}, 401],
       [{ authorization: subscriber }, 403],
@@ -154,13 +154,13 @@ describe('GET /oembed/1.0/proxy', () => {
     });
   });
 
-  test('answers JSON even where XML is asked for', async () => {
+  test('returns JSON even if XML is requested', async () => {
     const answer = await get('/proxy', { url: link, format: 'xml' }, { authorization: author });
     expect([answer.status, answer.type]).toEqual([200, 'application/json; charset=UTF-8']);
     expect(answer.json()).toMatchObject({ version: '1.0' });
   });
 
-  test('refuses addresses inside as if there were nothing', async () => {
+  test('refuses internal addresses as not found', async () => {
     for (const url of [
       'http://127.0.0.1/',
       'http://169.254.169.254/latest/',
@@ -173,7 +173,7 @@ describe('GET /oembed/1.0/proxy', () => {
     }
   });
 
-  test('asked fields are chosen from whatever comes', async () => {
+  test('supports _fields for any result', async () => {
     expect((await get('/proxy', { url: link, _fields: 'type,width' }, { authorization: author })).json()).toEqual({
       type: 'rich',
       width: 600,
@@ -192,7 +192,7 @@ describe('GraphQL', () => {
       })
     ).json() as { data: Record<string, unknown> | null; errors?: { extensions: { code: string } }[] };
 
-  test('embed answers everybody with typed fields', async () => {
+  test('embed returns typed fields to everyone', async () => {
     const { data } = await ask(`{ embed(url: "${link}", maxWidth: 400) { version type width height title thumbnailUrl } }`);
     expect(data?.['embed']).toEqual({
       version: '1.0',
@@ -204,17 +204,17 @@ describe('GraphQL', () => {
     });
   });
 
-  test('externalEmbed is for those who may write posts', async () => {
+  test('externalEmbed requires the permission to write posts', async () => {
     const query = `{ externalEmbed(url: "${link}") }`;
     expect((await ask(query)).errors?.[0]?.extensions.code).toBe('forbidden');
     expect((await ask(query, { authorization: author })).data?.['externalEmbed']).toMatchObject({ type: 'rich' });
   });
 });
 
-describe('the public pages beside everything else', () => {
+describe('Public pages', () => {
   const status = async (method: 'GET' | 'POST', url: string) => (await app.http.inject({ method, url })).statusCode;
 
-  test('leave the addresses of the service alone', async () => {
+  test('do not shadow the addresses of the service', async () => {
     expect(await status('GET', '/')).toBe(200);
     expect(await status('GET', '/sign-in')).toBe(200);
     expect(await status('GET', '/health/live')).toBe(200);
@@ -223,7 +223,7 @@ describe('the public pages beside everything else', () => {
     expect((await app.http.inject({ url: '/rest/nothing' })).json()).toMatchObject({ code: 'rest_no_route' });
   });
 
-  test('the frame and the document that an embed names are there', async () => {
+  test('serve the frame and the document of an embed', async () => {
     const page = await app.http.inject({ url: new URL(link).pathname });
     const document = /type="application\/json\+oembed" href="([^"]+)"/.exec(page.body)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const embed = (await app.http.inject({ url: document.replace('http://site.test', '') })).json() as { html: string };

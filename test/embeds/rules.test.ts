@@ -9,7 +9,7 @@ import { type EmbedProvider, embedProviders, endpointFor } from '#app/domains/em
 import { embedSize } from '#app/domains/embeds/size.rules.ts';
 import { countOf } from '#app/rest/parameters/counts.ts';
 
-describe('sizes', () => {
+describe('Sizes', () => {
   test.each([
     [600, 600, 338],
     [400, 400, 225],
@@ -22,7 +22,7 @@ describe('sizes', () => {
     expect(embedSize(most)).toEqual({ width, height });
   });
 
-  test('the width is always between 200 and 600, the height at least 200 and otherwise 16:9', () => {
+  test('have a width between 200 and 600, and a height of 16:9 but at least 200', () => {
     fc.assert(
       fc.property(fc.nat(), (most) => {
         const { width, height } = embedSize(most);
@@ -47,11 +47,11 @@ describe('sizes', () => {
     [{}, 0],
     [Number.NaN, 0],
     ['99999999999999', 2_147_483_647],
-  ])('%j counts as %i', (value, count) => {
+  ])('%j is read as %i', (value, count) => {
     expect(countOf(value)).toBe(count);
   });
 
-  test('whatever is sent becomes a whole number that GraphQL can hold', () => {
+  test("any value becomes an integer within GraphQL's range", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double(), fc.anything()), (value) => {
         const count = countOf(value);
@@ -61,13 +61,13 @@ describe('sizes', () => {
   });
 });
 
-describe('frames', () => {
-  test('a secret is ten letters and digits and new every time', () => {
+describe('Frames', () => {
+  test('have a random secret of ten letters and digits', () => {
     expect(newFrameSecret()).toMatch(/^[A-Za-z0-9]{10}$/);
     expect(newFrameSecret()).not.toBe(newFrameSecret());
   });
 
-  test('a frame is sandboxed, borderless and closes no attribute early', () => {
+  test('are sandboxed, without border, and escape their attributes', () => {
     const html = frameHtml({ src: 'https://a.example/x/embed/', width: 600, height: 338, title: '<em>He said</em> "no" &#8212; x' }, 'abc');
     expect(html).toContain('sandbox="allow-scripts" src="https://a.example/x/embed/#?secret=abc" width="600" height="338"');
     expect(html).toContain('title="He said &quot;no&quot; &#8212; x"');
@@ -75,7 +75,7 @@ describe('frames', () => {
   });
 });
 
-describe('providers', () => {
+describe('Providers', () => {
   const providers: EmbedProvider[] = [
     {
       provider_name: 'Video',
@@ -100,19 +100,19 @@ describe('providers', () => {
     expect(endpointFor(providers, address)).toBe(listed ? 'https://video.example/oembed.json' : null);
   });
 
-  test('no provider is listed by default, and the list has the format of providers.json', () => {
+  test('are empty by default and have the format of providers.json', () => {
     expect(embedProviders.default).toEqual([]);
     expect(embedProviders.schema.safeParse(providers).success).toBe(true);
     expect(embedProviders.schema.safeParse([{ provider_name: 'x', endpoints: [{ url: 'javascript:alert(1)' }] }]).success).toBe(false);
   });
 });
 
-describe('discovery', () => {
+describe('Discovery', () => {
   const page = (head: string, body = '') => `<!DOCTYPE html><html><head><title>x</title>${head}</head><body>${body}</body></html>`;
   const json = '<link rel="alternate" type="application/json+oembed" href="/oembed?format=json&amp;url=x">';
   const xml = '<link rel=alternate type="text/xml+oembed" href="https://b.example/oembed.xml">';
 
-  test('JSON is preferred to XML, addresses are made whole', () => {
+  test('prefers JSON to XML, and resolves relative addresses', () => {
     expect(discoverEmbed(page(xml + json), 'https://a.example/p/q')).toEqual({
       href: 'https://a.example/oembed?format=json&url=x',
       format: 'json',
@@ -123,7 +123,7 @@ describe('discovery', () => {
     ).toEqual({ href: 'https://c.example/d/e', format: 'json' });
   });
 
-  test('links behind the head, in comments or to other than web addresses do not count', () => {
+  test('ignores links after the head, in comments, or to other schemes', () => {
     for (const html of [
       page('', json),
       page(`<!-- ${json} -->`),
@@ -138,7 +138,7 @@ describe('discovery', () => {
       expect([html, discoverEmbed(html, 'https://a.example/')]).toEqual([html, null]);
   });
 
-  test('a page that was cut within a tag is no error', () => {
+  test('accepts a page truncated within a tag', () => {
     const html = page(json);
     fc.assert(
       fc.property(fc.nat(html.length), (length) => {
@@ -149,8 +149,8 @@ describe('discovery', () => {
   });
 });
 
-describe('answers of other sites', () => {
-  test('JSON and XML answers are read, others are nothing', async () => {
+describe('Responses of other sites', () => {
+  test('are read as JSON or XML, and otherwise ignored', async () => {
     expect(await readForeignResponse('{"type":"rich","html":"<b>"}', 'json')).toEqual({ type: 'rich', html: '<b>' });
     expect(
       await readForeignResponse('<?xml version="1.0"?><oembed><type>rich</type><width>5</width><html>&lt;b&gt;</html></oembed>', 'xml'),
@@ -161,7 +161,7 @@ describe('answers of other sites', () => {
       expect([text, await readForeignResponse(text, 'xml')]).toEqual([text, null]);
   });
 
-  test('of an unknown site only the quote and the frame are left, sandboxed', () => {
+  test('of an unlisted site are reduced to the quote and a sandboxed frame', () => {
     const html = reduceHtml(
       '<script>alert(1)</script><blockquote onclick="x()" class="q"><p>Text <b>bold</b> <a href="https://a.example/x?y=1&amp;z" onclick="evil()">link</a><a href="javascript:evil()">bad</a></p></blockquote>' +
         '<iframe src="https://a.example/embed/" width="500" height="50%" onload="evil()" title="A &quot;title&quot;" sandbox="allow-same-origin" srcdoc="<script>"></iframe><img src=x onerror=evil()>',
@@ -173,7 +173,7 @@ describe('answers of other sites', () => {
     );
   });
 
-  test('without a frame of a web address there is no HTML', () => {
+  test('without a frame of a web address have no HTML', () => {
     for (const html of [
       '<blockquote>x</blockquote>',
       '<iframe></iframe>',
@@ -186,7 +186,7 @@ describe('answers of other sites', () => {
     }
   });
 
-  test('whatever another site sends, no tag but quote, link and one sandboxed frame comes out, all closed', () => {
+  test('are always reduced to quote, link and one sandboxed frame, all closed', () => {
     const piece = fc.constantFrom(
       '<blockquote>',
       '</blockquote>',
@@ -220,7 +220,7 @@ describe('answers of other sites', () => {
     );
   });
 
-  test('HTML of a listed provider stays, photos and links are written by this site', () => {
+  test('of a listed provider keep their HTML; photos and links are rendered by this site', () => {
     const page = 'https://a.example/p?x=1&y="';
     expect(withSafeHtml({ type: 'video', html: '<video onplay="x()">' }, page, true)).toEqual({
       type: 'video',
@@ -241,8 +241,8 @@ describe('answers of other sites', () => {
   });
 });
 
-describe('media files', () => {
-  test('a sound or video file gets a player', () => {
+describe('Media files', () => {
+  test('get an audio or video player', () => {
     expect(mediaEmbed('https://a.example/x.mp3?a=1&b="', 400)).toEqual({
       provider_name: 'Embed Handler',
       html: '<audio controls preload="none" src="https://a.example/x.mp3?a=1&amp;b=%22"></audio>',
@@ -253,7 +253,7 @@ describe('media files', () => {
     });
   });
 
-  test('other addresses get none', () => {
+  test('are recognized only by valid addresses', () => {
     for (const address of [
       'https://a.example/x.png',
       'https://a.example/?f=x.mp3',
