@@ -14,8 +14,8 @@ const READ = `query($importId: String!) { eventImport(importId: $importId) {
 } }`;
 const read = async (importId: string) => (await site.graphql(READ, { importId }, 'administrator')).data.eventImport;
 
-describe('A batch of an import (events.md 5)', () => {
-  it('is stored; the hash moves on until the last one ends the import', async () => {
+describe('Batch of an import (events.md 5)', () => {
+  it('is stored; the hash changes until the last batch ends the import', async () => {
     const { importId, nextBatchHash } = await site.start({ importId: 'two_batches' });
     expect(nextBatchHash).toMatch(/^[0-9a-f]{32}$/);
     const first = await site.batch(importId, {
@@ -63,7 +63,7 @@ describe('A batch of an import (events.md 5)', () => {
     expect((await site.rest('GET', '/vendor/events/v1/events', { query: { start_date: '2030-12-31' } })).body.total).toBe(2);
   });
 
-  it('is refused with a wrong or used hash, for unknown and finished imports, and changes nothing then', async () => {
+  it('is refused with a wrong or used hash, and for unknown or finished imports, without any change', async () => {
     const { importId, nextBatchHash } = await site.start();
     const body = (hash: unknown) => ({
       batch_hash: hash,
@@ -89,7 +89,7 @@ describe('A batch of an import (events.md 5)', () => {
     }
   });
 
-  it('names missing parameters, and refuses numbers that cannot be', async () => {
+  it('reports missing parameters and impossible numbers', async () => {
     const { importId, nextBatchHash } = await site.start();
     const missing = await site.batch(importId, { batch_hash: null, percentage_complete: 1 });
     expect([missing.status, missing.body.code, missing.body.data.params]).toEqual([
@@ -120,7 +120,7 @@ describe('A batch of an import (events.md 5)', () => {
     expect((await site.rest('POST', `${CALLBACKS}/import/not-a-word/batch`, { body: good })).status).toBe(404);
   });
 
-  it('asks the service to wait as long as the site wants, within bounds', async () => {
+  it('returns the interval of the setting, within bounds', async () => {
     const set = (value: number) =>
       site.graphql(
         'mutation($value: JSON!) { updateSetting(input: { key: "event_import_interval", value: $value }) { value } }',
@@ -138,7 +138,7 @@ describe('A batch of an import (events.md 5)', () => {
     await set(10);
   });
 
-  it('is taken once, however often it is sent at the same time', async () => {
+  it('is accepted once under simultaneous requests', async () => {
     const { importId, nextBatchHash } = await site.start();
     const body = { batch_hash: nextBatchHash, status: lastOf(1), percentage_complete: 100, events: [item({ title: 'Raced' })] };
     const replies = await Promise.all(Array.from({ length: 8 }, () => site.batch(importId, body)));
@@ -147,7 +147,7 @@ describe('A batch of an import (events.md 5)', () => {
     expect((await site.rest('GET', '/evt/v1/events', { query: { search: 'Raced' } })).body).toHaveLength(1);
   });
 
-  it('leaves out what cannot be stored: the import goes on, the rest is there', async () => {
+  it('skips items that cannot be stored, and stores the rest', async () => {
     const { importId, nextBatchHash } = await site.start();
     const events = [
       item({ title: 'Good', venue: { venue: 'Good hall' } }),
@@ -174,7 +174,7 @@ describe('A batch of an import (events.md 5)', () => {
   });
 });
 
-describe('The state of an import (events.md 5.3)', () => {
+describe('State of an import (events.md 5.3)', () => {
   const said = { message: 'The feed is gone.', message_slug: 'error:feed-gone' };
 
   it('can stay pending with the same hash, then end', async () => {
@@ -190,7 +190,7 @@ describe('The state of an import (events.md 5.3)', () => {
     expect([again.status, Object.keys(again.body.data.params)]).toEqual([400, ['import_id', 'batch_hash']]);
   });
 
-  it('is one of three, and its words are needed, though they may be empty', async () => {
+  it('is one of three, and requires its messages, which may be empty', async () => {
     const { importId, nextBatchHash } = await site.start();
     const body = { batch_hash: nextBatchHash, status: 'success', percentage_complete: 100, message: '', message_slug: '' };
     const odd = await site.state(importId, { ...body, status: 'done' });
@@ -201,7 +201,7 @@ describe('The state of an import (events.md 5.3)', () => {
     expect(await read(importId)).toMatchObject({ status: 'SUCCESS', percentageComplete: 100 });
   });
 
-  it('keeps no secret that a copy of the database would give away', async () => {
+  it('is stored without the hash itself', async () => {
     const { importId, nextBatchHash } = await site.start();
     const [row] = await site.site.db.sql('SELECT to_json(i)::text AS row FROM event_import i WHERE import_id = $1', [importId]);
     expect(String(row?.['row'])).toContain(importId);
@@ -209,8 +209,8 @@ describe('The state of an import (events.md 5.3)', () => {
   });
 });
 
-describe('The namespace', () => {
-  it('says that its callbacks are for everybody, whether the hash is right or not', async () => {
+describe('Import namespace', () => {
+  it('shows in Allow that callbacks are public, for right and wrong hashes', async () => {
     const { importId, nextBatchHash } = await site.start();
     const path = `${CALLBACKS}/import/${importId}/state`;
     const report = { status: 'pending', message: '', message_slug: '', percentage_complete: 1 };
@@ -224,7 +224,7 @@ describe('The namespace', () => {
     ]);
   });
 
-  it('shows its routes to everybody', async () => {
+  it('shows its routes to everyone', async () => {
     const { body } = await site.rest('GET', CALLBACKS);
     expect(Object.keys(body.routes)).toEqual([
       CALLBACKS,

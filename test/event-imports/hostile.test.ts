@@ -57,8 +57,8 @@ const count = async () => {
   return row?.n;
 };
 
-describe('Whatever is sent to the import callbacks', () => {
-  it('is refused without a fault and without a trace when it is not the expected batch', async () => {
+describe('Requests to the import callbacks', () => {
+  it('that are not the expected batch are refused without an internal error or any change', async () => {
     const { importId, nextBatchHash } = await site.start();
     const before = await count();
     const calls = fc.tuple(
@@ -79,7 +79,7 @@ describe('Whatever is sent to the import callbacks', () => {
     expect(await count()).toBe(before);
   }, 300_000);
 
-  it('never makes the service fail when the batch is the expected one, whatever its events are', async () => {
+  it('with the expected batch never cause an internal error, whatever the events', async () => {
     await fc.assert(
       fc.asyncProperty(events, fc.constantFrom('ical', 'url'), async (sent, origin) => {
         const { importId, nextBatchHash } = await site.start({ origin });

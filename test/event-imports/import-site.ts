@@ -15,15 +15,15 @@ export interface ImportOptions {
   authority?: 'OVERWRITE' | 'RETAIN' | 'PRESERVE_CHANGES';
 }
 
-/** A whole site with short words for imports of events. */
+/** A whole site with shortcuts for imports of events. */
 export interface ImportSite extends WholeSite {
-  /** Makes an import; by an administrator from a calendar file unless said otherwise. */
-  start(wish?: ImportOptions, as?: TestUserName): Promise<StartedImport>;
+  /** Creates an import, by default from a calendar file by an administrator. */
+  start(options?: ImportOptions, as?: TestUserName): Promise<StartedImport>;
   batch(importId: string, body: object): Promise<RestReply>;
   state(importId: string, body: object): Promise<RestReply>;
-  /** Sends these events as the only batch of a new import, which must be taken; returns the batch's body. */
-  bring(events: readonly unknown[], wish?: ImportOptions, as?: TestUserName): Promise<RestReply['body']>;
-  /** The legacy shape of an event. */
+  /** Sends events as the only batch of a new import, which must be accepted. Returns the response body. */
+  bring(events: readonly unknown[], options?: ImportOptions, as?: TestUserName): Promise<RestReply['body']>;
+  /** Returns an event in the legacy format. */
   event(id: number): Promise<RestReply['body']>;
 }
 
@@ -31,10 +31,10 @@ const CREATE = `mutation($origin: String!, $importId: String, $postStatus: Strin
   createEventImport(origin: $origin, importId: $importId, postStatus: $postStatus, authority: $authority) { importId nextBatchHash }
 }`;
 
-/** The number of batches, this one the last, and the number of events. */
+/** Returns the progress of a last batch with a number of events. */
 export const lastOf = (events: number) => ({ data: { total: events, done: 0 }, batch: { total: 1, done: 0 } });
 
-/** An item as import services send it: an hour on the first of January 2031. */
+/** Returns an item in the format of import services, by default an hour on 1 January 2031. */
 export const item = (fields: object = {}) => ({
   title: 'Imported',
   start_date: '2031-01-01',
@@ -50,8 +50,8 @@ export const item = (fields: object = {}) => ({
 /** Opens a whole site for tests of imports. */
 export async function openImports(environment?: Record<string, string>): Promise<ImportSite> {
   const site = await openWholeSite(environment);
-  const start: ImportSite['start'] = async (wish = {}, as = 'administrator') => {
-    const { data, errors } = await site.graphql(CREATE, { origin: 'ical', ...wish }, as);
+  const start: ImportSite['start'] = async (options = {}, as = 'administrator') => {
+    const { data, errors } = await site.graphql(CREATE, { origin: 'ical', ...options }, as);
     if (errors.length > 0) throw new Error(JSON.stringify(errors));
     return data.createEventImport;
   };
@@ -61,8 +61,8 @@ export async function openImports(environment?: Record<string, string>): Promise
     start,
     batch,
     state: (importId, body) => site.rest('POST', `${CALLBACKS}/import/${importId}/state`, { body }),
-    async bring(events, wish, as) {
-      const { importId, nextBatchHash } = await start(wish, as);
+    async bring(events, options, as) {
+      const { importId, nextBatchHash } = await start(options, as);
       const body = { batch_hash: nextBatchHash, status: lastOf(events.length), percentage_complete: 100, events };
       const reply = await batch(importId, body);
       if (reply.status !== 200) throw new Error(`${reply.status} ${reply.text} ${site.logged.at(-1)}`);

@@ -31,13 +31,13 @@ afterAll(async () => {
   await site.close();
 });
 
-const only = (acts: { created: number[]; updated: number[]; skipped: number[] }, act: 'created' | 'updated' | 'skipped'): number => {
+const onlyId = (acts: { created: number[]; updated: number[]; skipped: number[] }, act: 'created' | 'updated' | 'skipped'): number => {
   expect(acts[act]).toHaveLength(1);
   return acts[act][0] as number;
 };
 
-describe('An imported event', () => {
-  it('has everything that the item says', async () => {
+describe('Imported event', () => {
+  it('has all data of its item', async () => {
     const { activity } = await site.bring([
       item({
         title: 'Night <b>pieces</b>',
@@ -76,7 +76,7 @@ describe('An imported event', () => {
     expect(activity.tribe_events_cat.created).toHaveLength(2);
     expect(activity.post_tag.created).toHaveLength(1);
     expect(activity.tribe_organizer.created).toHaveLength(2);
-    const event = await site.event(only(activity.tribe_events, 'created'));
+    const event = await site.event(onlyId(activity.tribe_events, 'created'));
     expect(event).toMatchObject({
       title: 'Night pieces',
       description: '<p>By lamplight</p>',
@@ -92,59 +92,59 @@ describe('An imported event', () => {
       sticky: true,
       featured: true,
       global_id_lineage: [expect.stringContaining('?id='), 'other.example?id=5', 'first.example?id=1'],
-      venue: { id: only(activity.tribe_venue, 'created'), venue: 'Lantern Hall', city: 'Halden', geo_lat: 59.1 },
+      venue: { id: onlyId(activity.tribe_venue, 'created'), venue: 'Lantern Hall', city: 'Halden', geo_lat: 59.1 },
       organizer: [{ organizer: 'Quartet', email: 'q@example.org' }, { organizer: 'House' }],
     });
     expect(event.categories.map(({ name }: { name: string }) => name)).toEqual(['2031', 'Chamber music']);
   });
 
-  it('takes whole days, and the status of its import; drafts are not for everybody', async () => {
+  it('may be all-day, and has the status of its import; drafts are not public', async () => {
     const { activity } = await site.bring(
       [item({ title: 'Fair', all_day: true, end_date: '2031-01-03', venue: { venue: 'Draft hall' } })],
       {
         postStatus: 'draft',
       },
     );
-    const event = await site.event(only(activity.tribe_events, 'created'));
+    const event = await site.event(onlyId(activity.tribe_events, 'created'));
     expect(event).toMatchObject({ status: 'draft', all_day: true, start_date: '2031-01-01 00:00:00', end_date: '2031-01-03 23:59:59' });
     expect(event.venue.status).toBe('draft');
     expect((await site.rest('GET', `/vendor/events/v1/events/${event.id}`)).status).toBe(403);
   });
 
-  it('is known again by the unique field of its origin, and only by that', async () => {
+  it('is recognized by the unique field of its origin, and only by that', async () => {
     const first = await site.bring([item({ title: 'Once', uid: 'uid-once', id: 77 })]);
-    const id = only(first.activity.tribe_events, 'created');
+    const id = onlyId(first.activity.tribe_events, 'created');
     const again = await site.bring([item({ title: 'Once more', uid: 'uid-once', id: 78 })], { origin: 'gcal' });
-    expect(only(again.activity.tribe_events, 'updated')).toBe(id);
+    expect(onlyId(again.activity.tribe_events, 'updated')).toBe(id);
     expect((await site.event(id)).title).toBe('Once more');
     const byNumber = await site.bring([item({ title: 'By number', uid: 'another', id: 78 })], { origin: 'url' });
-    expect(only(byNumber.activity.tribe_events, 'updated')).toBe(id);
+    expect(onlyId(byNumber.activity.tribe_events, 'updated')).toBe(id);
     const unknown = await site.bring([item({ title: 'Unknown', uid: 'uid-once' })], { origin: 'csv' });
-    expect(only(unknown.activity.tribe_events, 'created')).not.toBe(id);
+    expect(onlyId(unknown.activity.tribe_events, 'created')).not.toBe(id);
   });
 
-  it('is known again by its global id before anything else, this site’s own included', async () => {
+  it('is recognized first by its global ID, including that of this site', async () => {
     const first = await site.bring([item({ title: 'Far', uid: 'far', global_id: 'far.example?id=9' })]);
-    const id = only(first.activity.tribe_events, 'created');
+    const id = onlyId(first.activity.tribe_events, 'created');
     const near = await site.bring([item({ title: 'Near', uid: 'near' })]);
-    const nearId = only(near.activity.tribe_events, 'created');
+    const nearId = onlyId(near.activity.tribe_events, 'created');
     const both = await site.bring([item({ title: 'Far again', uid: 'near', global_id: 'far.example?id=9' })]);
-    expect(only(both.activity.tribe_events, 'updated')).toBe(id);
+    expect(onlyId(both.activity.tribe_events, 'updated')).toBe(id);
     const own = await site.bring([item({ title: 'Own', global_id: `site.test?id=${nearId}` })]);
-    expect(only(own.activity.tribe_events, 'updated')).toBe(nearId);
+    expect(onlyId(own.activity.tribe_events, 'updated')).toBe(nearId);
     expect((await site.event(nearId)).global_id_lineage).toEqual([`site.test?id=${nearId}`]);
   });
 
-  it('stays in the trash where someone put it', async () => {
+  it('stays in the trash', async () => {
     const first = await site.bring([item({ title: 'Thrown away', uid: 'thrown' })]);
-    const id = only(first.activity.tribe_events, 'created');
+    const id = onlyId(first.activity.tribe_events, 'created');
     await site.rest('DELETE', `/vendor/events/v1/events/${id}`, { as: 'administrator' });
     const again = await site.bring([item({ title: 'Thrown away', uid: 'thrown' })]);
-    expect(only(again.activity.tribe_events, 'skipped')).toBe(id);
+    expect(onlyId(again.activity.tribe_events, 'skipped')).toBe(id);
     expect((await site.rest('GET', '/evt/v1/events', { query: { search: 'Thrown' } })).body).toEqual([]);
   });
 
-  it('stands below its parent, in one batch too', async () => {
+  it('has its parent, even from the same batch', async () => {
     const { activity } = await site.bring([
       item({ title: 'Series', uid: 'series' }),
       item({ title: 'Part', uid: 'part', parent_uid: 'series' }),
@@ -156,25 +156,25 @@ describe('An imported event', () => {
 });
 
 describe('Venues and organizers of a batch', () => {
-  it('are found by global id, else by title, and made once for many events', async () => {
+  it('are found by global ID or title, and created once for several events', async () => {
     const venue = { venue: 'Shared hall', city: 'Oslo', global_id: 'maps.example?id=1' };
     const { activity } = await site.bring([
       item({ title: 'A', uid: 'sa', venue, organizer: { organizer: 'Shared team' } }),
       item({ title: 'B', uid: 'sb', venue, organizer: { organizer: 'Shared team' } }),
     ]);
-    const id = only(activity.tribe_venue, 'created');
-    const team = only(activity.tribe_organizer, 'created');
+    const id = onlyId(activity.tribe_venue, 'created');
+    const team = onlyId(activity.tribe_organizer, 'created');
     const renamed = await site.bring([
       item({ title: 'C', venue: { ...venue, venue: 'Great hall' }, organizer: { organizer: 'SHARED TEAM', phone: '1' } }),
     ]);
-    expect(only(renamed.activity.tribe_venue, 'updated')).toBe(id);
-    expect(only(renamed.activity.tribe_organizer, 'updated')).toBe(team);
+    expect(onlyId(renamed.activity.tribe_venue, 'updated')).toBe(id);
+    expect(onlyId(renamed.activity.tribe_organizer, 'updated')).toBe(team);
     const { body } = await site.rest('GET', `/vendor/events/v1/venues/${id}`);
     expect([body.venue, body.global_id_lineage]).toEqual(['Great hall', [`site.test?id=${id}`, 'maps.example?id=1']]);
   });
 });
 
-describe('What an import may change', () => {
+describe('Changes by a repeated import', () => {
   const brought = {
     title: 'Brought',
     uid: '',
@@ -185,18 +185,18 @@ describe('What an import may change', () => {
   };
   const edit = (id: number, body: object) => site.rest('POST', `/vendor/events/v1/events/${id}`, { as: 'administrator', body });
 
-  it('is nothing with the authority retain', async () => {
-    const id = only((await site.bring([item({ ...brought, uid: 'retained' })])).activity.tribe_events, 'created');
+  it('are ignored with authority retain', async () => {
+    const id = onlyId((await site.bring([item({ ...brought, uid: 'retained' })])).activity.tribe_events, 'created');
     const again = await site.bring([item({ ...brought, uid: 'retained', title: 'Changed', venue: { venue: 'Other hall' } })], {
       authority: 'RETAIN',
     });
-    expect(only(again.activity.tribe_events, 'skipped')).toBe(id);
+    expect(onlyId(again.activity.tribe_events, 'skipped')).toBe(id);
     expect(again.activity.tribe_venue.created).toEqual([]);
     expect((await site.event(id)).title).toBe('Brought');
   });
 
-  it('is what was not edited here with preserve_changes', async () => {
-    const id = only((await site.bring([item({ ...brought, uid: 'preserved' })])).activity.tribe_events, 'created');
+  it('apply only to fields that were not edited here with preserve_changes', async () => {
+    const id = onlyId((await site.bring([item({ ...brought, uid: 'preserved' })])).activity.tribe_events, 'created');
     const { venue } = await site.event(id);
     await edit(id, { title: 'Edited here', tags: 'Two' });
     await site.rest('POST', `/vendor/events/v1/venues/${venue.id}`, { as: 'administrator', body: { city: 'Bergen' } });
@@ -211,7 +211,7 @@ describe('What an import may change', () => {
       venue: { venue: 'Kept hall', city: 'Moss', zip: '1' },
     };
     for (const _ of [1, 2]) {
-      expect(only((await site.bring([item(news)], { authority: 'PRESERVE_CHANGES' })).activity.tribe_events, 'updated')).toBe(id);
+      expect(onlyId((await site.bring([item(news)], { authority: 'PRESERVE_CHANGES' })).activity.tribe_events, 'updated')).toBe(id);
       const event = await site.event(id);
       expect(event).toMatchObject({ title: 'Edited here', description: '<p>News</p>', cost: '$7', start_date: '2031-01-01 09:00:00' });
       expect(event.tags.map(({ name }: { name: string }) => name)).toEqual(['Two']);
@@ -221,8 +221,8 @@ describe('What an import may change', () => {
     expect((await site.event(id)).title).toBe('Changed');
   });
 
-  it('is up to the site where the import says nothing', async () => {
-    const id = only((await site.bring([item({ ...brought, uid: 'by_setting' })])).activity.tribe_events, 'created');
+  it('follow the setting of the site if the import has no authority', async () => {
+    const id = onlyId((await site.bring([item({ ...brought, uid: 'by_setting' })])).activity.tribe_events, 'created');
     const set = (value: string) =>
       site.graphql(
         'mutation($value: JSON!) { updateSetting(input: { key: "event_import_authority", value: $value }) { value } }',
@@ -230,13 +230,13 @@ describe('What an import may change', () => {
         'administrator',
       );
     expect((await set('retain')).errors).toEqual([]);
-    expect(only((await site.bring([item({ ...brought, uid: 'by_setting' })])).activity.tribe_events, 'skipped')).toBe(id);
+    expect(onlyId((await site.bring([item({ ...brought, uid: 'by_setting' })])).activity.tribe_events, 'skipped')).toBe(id);
     await set('overwrite');
   });
 });
 
-describe('The image of an imported event', () => {
-  it('is kept once in the library; an address without an image does not keep the event out', async () => {
+describe('Image of an imported event', () => {
+  it('is stored once in the library; a broken address does not prevent the event', async () => {
     const image = `${elsewhere}/poster.png`;
     const { activity } = await site.bring([
       item({ title: 'With poster', uid: 'p1', image }),
@@ -244,7 +244,7 @@ describe('The image of an imported event', () => {
       item({ title: 'Lost poster', uid: 'p3', image: `${elsewhere}/none.png` }),
       item({ title: 'Private poster', uid: 'p4', image: 'http://127.0.0.1:1/x.png' }),
     ]);
-    const poster = only(activity.attachment, 'created');
+    const poster = onlyId(activity.attachment, 'created');
     expect(activity.attachment.skipped).toEqual([poster]);
     const events = await Promise.all(activity.tribe_events.created.map((id: number) => site.event(id)));
     expect(events.map((event) => event.image && event.image.id)).toEqual([poster, poster, false, false]);
@@ -253,13 +253,13 @@ describe('The image of an imported event', () => {
   });
 });
 
-describe('Who imported events are by', () => {
-  it('is the author of the import; when they are gone, the first who can write events', async () => {
+describe('Author of imported events', () => {
+  it('is the author of the import, or the first user who may write events', async () => {
     const { importId, nextBatchHash } = await site.start({}, 'author');
     const author = await site.user('author');
     await site.site.db.sql('UPDATE user_account SET role = $2 WHERE id = $1', [author.id, 'subscriber']);
     const reply = await site.batch(importId, { batch_hash: nextBatchHash, status: lastOf(1), percentage_complete: 100, events: [item()] });
-    const event = await site.event(only(reply.body.activity.tribe_events, 'created'));
+    const event = await site.event(onlyId(reply.body.activity.tribe_events, 'created'));
     expect(event.author).toBe(String((await site.user('administrator')).id));
     await site.site.db.sql('UPDATE user_account SET role = $2 WHERE id = $1', [author.id, 'author']);
   });

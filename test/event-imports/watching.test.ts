@@ -14,8 +14,8 @@ afterAll(() => site.close());
 
 const codes = (reply: Awaited<ReturnType<ImportSite['graphql']>>) => reply.errors.map(({ extensions }) => extensions['code']);
 
-describe('Imports over GraphQL', () => {
-  it('are made, listed and read by those who publish events; authors see their own', async () => {
+describe('Imports in GraphQL', () => {
+  it('are created, listed and read by users who publish events; authors see their own', async () => {
     const make = (as?: TestUserName) =>
       site.graphql('mutation { createEventImport(origin: "ical") { id importId status nextBatchHash } }', {}, as);
     expect(codes(await make())).toEqual(['forbidden']);
@@ -39,7 +39,7 @@ describe('Imports over GraphQL', () => {
     expect([await node('editor'), await node('contributor')]).toEqual([{ id: mine.id }, null]);
   });
 
-  it('refuse names that are taken or none, and unknown states', async () => {
+  it('refuse existing and invalid IDs, and unknown statuses', async () => {
     await site.start({ importId: 'taken' });
     const refusals = async (args: string) => {
       const { errors } = await site.graphql(`mutation { createEventImport(${args}) { importId } }`, {}, 'administrator');
@@ -51,7 +51,7 @@ describe('Imports over GraphQL', () => {
     expect(codes(await site.graphql('{ eventImports(status: ODD) { totalCount } }', {}, 'editor'))).toEqual(['GRAPHQL_VALIDATION_FAILED']);
   });
 
-  it('read the errors of a page of imports with one statement', async () => {
+  it('load the errors of a page of imports in one statement', async () => {
     for (let i = 0; i < 3; i += 1) await site.start();
     const ask = async (first: number) => {
       site.statements.length = 0;
@@ -66,17 +66,17 @@ describe('Imports over GraphQL', () => {
     expect(await ask(5)).toBe(await ask(1));
   });
 
-  it('are watched while they move on', async () => {
+  it('send changes to subscribers', async () => {
     const watched = await site.start({ importId: 'watched' });
     const { authorization } = await site.user('administrator');
     const client = createClient({ url, headers: { authorization }, retryAttempts: 0 });
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const query =
       'subscription { eventImportChanged(importId: "watched") { status percentageComplete nextBatchHash activity { events { created } } } }';
     const listening = (async () => {
       for await (const { data, errors } of client.iterate({ query })) {
         if (errors) throw new Error(errors[0]?.message);
-        if (data && heard.push(data['eventImportChanged']) === 2) break;
+        if (data && received.push(data['eventImportChanged']) === 2) break;
       }
     })();
     while (openSubscriptions(site.site) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -93,13 +93,13 @@ describe('Imports over GraphQL', () => {
     await listening;
     client.dispose();
     const activity = { events: { created: first.body.activity.tribe_events.created } };
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { status: 'PENDING', percentageComplete: 50, nextBatchHash: null, activity },
       { status: 'SUCCESS', percentageComplete: 100, nextBatchHash: null, activity },
     ]);
   });
 
-  it('are not told to those who may not see them', async () => {
+  it('refuse subscriptions of users without access', async () => {
     const client = createClient({ url, headers: { authorization: (await site.user('author')).authorization }, retryAttempts: 0 });
     const answers = client.iterate({ query: 'subscription { eventImportChanged(importId: "watched") { status } }' });
     const { value } = await answers.next();
