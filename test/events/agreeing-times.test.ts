@@ -4,10 +4,10 @@ import { toUtc, toWallTime, zoneOf } from '../../src/core/time/zone.ts';
 import { decideTimes, type EventTimes, type GivenTimes } from '../../src/domains/events/times.rules.ts';
 import { transitionsOf } from '../../src/domains/events/icalendar/transitions.ts';
 
-// Whatever is written in whatever form: the stored UTC times, shown on the clocks of the event's zone, are the stored clock times.
+// Stored UTC times, converted to the event's zone, always equal the stored local times.
 
 const HOUR = 3_600_000;
-/** Runs of each property; with a number of one's own every zone there is takes part. */
+/** Runs of each property. A custom number also tests every time zone. */
 const RUNS = Number(process.env['DATE_RUNS'] ?? 100);
 const everyZone = Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'));
 const some = [
@@ -30,7 +30,7 @@ const zones = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ianaZones) }, 
 
 const changesOf = new Map(ianaZones.map((name) => [name, transitionsOf(zoneOf(name), from, until)]));
 
-/** Any second of these years, or one around a change of the zone's clocks. */
+/** Generates any second of these years, or one near a clock change of the zone. */
 const momentIn = (zone: string) => {
   const anywhere = fc.integer({ min: from / 1000, max: until / 1000 }).map((seconds) => seconds * 1000);
   const changes = changesOf.get(zone) ?? [];
@@ -56,14 +56,14 @@ function expectAgreement({ startLocal, endLocal, startUtc, endUtc, timezone }: E
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 19);
 const sql = (ms: number) => iso(ms).replace('T', ' ');
 
-describe('Stored UTC and clock times agree', () => {
+describe('Stored UTC and local times agree', () => {
   it.each<[string, (start: number, end: number) => GivenTimes]>([
     ['UTC times', (start, end) => ({ startUtc: sql(start), endUtc: sql(end) })],
     ['Unix seconds', (start, end) => ({ start: start / 1000, end: end / 1000 })],
     ['texts with Z', (start, end) => ({ start: `${iso(start)}Z`, end: `${iso(end)}Z` })],
     ['texts with an offset', (start, end) => ({ start: `${iso(start + 5.5 * HOUR)}+05:30`, end: `${iso(end - 3 * HOUR)}-03:00` })],
     ['a start and a length', (start, end) => ({ startUtc: sql(start), durationSeconds: (end - start) / 1000 })],
-  ])('%s mean their moment, in the hour that comes twice too', (_what, given) => {
+  ])('for %s, which keep their moment even in a repeated hour', (_what, given) => {
     fc.assert(
       fc.property(spans, ([timezone, start, length]) => {
         const made = times({ ...given(start, start + length * 1000), timezone });
@@ -75,7 +75,7 @@ describe('Stored UTC and clock times agree', () => {
     );
   });
 
-  it('clock times mean what the clocks of the zone show; skipped ones move on by the gap', () => {
+  it("for local times as the zone's clocks show them; skipped times move forward by the gap", () => {
     fc.assert(
       fc.property(spans, ([timezone, start, length]) => {
         const [first, last] = [sql(start), sql(start + length * 1000)];
@@ -87,7 +87,7 @@ describe('Stored UTC and clock times agree', () => {
     );
   });
 
-  it('a change of something else, of the zone, or of one end leaves them agreeing', () => {
+  it('after a change of another field, of the zone, or of one end', () => {
     fc.assert(
       fc.property(spans, zones, ([timezone, start, length], elsewhere) => {
         const stored = times({ startUtc: sql(start), durationSeconds: length, timezone });
@@ -102,7 +102,7 @@ describe('Stored UTC and clock times agree', () => {
     );
   });
 
-  it('whole days begin and end with the days of the zone', () => {
+  it('for all-day events, which begin and end with the days of the zone', () => {
     fc.assert(
       fc.property(spans, ([timezone, start, length]) => {
         const made = times({ startUtc: sql(start), endUtc: sql(start + length * 1000), timezone, allDay: true });

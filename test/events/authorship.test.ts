@@ -23,7 +23,7 @@ describe.each(legacy)('%s', (path, body) => {
   const write = (as: TestUserName, at: string, more: object) =>
     site.rest('PUT', at, { as, body: more, ...(at === path && { headers: { 'x-http-method-override': 'POST' } }) });
 
-  it.each(['contributor', 'author'] as const)('a %s writes in nobody else’s name', async (as) => {
+  it.each(['contributor', 'author'] as const)('a %s cannot set another author', async (as) => {
     const named = { ...body, [Object.keys(body)[0] as string]: `Of one ${as} at ${path}` };
     const refused = await write(as, path, { ...named, author: other });
     expect([refused.status, refused.body.code]).toEqual([403, 'rest_cannot_edit_others']);
@@ -33,14 +33,14 @@ describe.each(legacy)('%s', (path, body) => {
     expect([given.status, given.body.code]).toEqual([403, 'rest_cannot_edit_others']);
   });
 
-  it('an editor may', async () => {
+  it('an editor can set another author', async () => {
     const author = (await site.user('author')).id;
     const made = await write('editor', path, { ...body, [Object.keys(body)[0] as string]: `By an editor at ${path}`, author });
     expect(Number(made.body.author)).toBe(author);
   });
 });
 
-it('what is made along with an event has its author too', async () => {
+it('Items created along with an event follow the same author rules', async () => {
   const body = { title: 'Fair', ...times, venue: { venue: 'New hall', author: other } };
   const { status, body: refusal } = await site.rest('POST', '/vendor/events/v1/events', { as: 'author', body });
   expect([status, refusal.code]).toEqual([403, 'rest_cannot_edit_others']);

@@ -5,13 +5,13 @@ export const LEGACY = '/vendor/events/v1';
 /** Root of the current calendar. */
 export const CURRENT = '/evt/v1';
 
-/** A whole site with short words for its calendar. */
+/** A whole site with shortcuts for its calendar. */
 export interface CalendarSite extends WholeSite {
   /** Sends a request to the legacy calendar. */
   legacy(method: string, path: string, options?: RestOptions): Promise<RestReply>;
   /** Sends a request to the current calendar. */
   current(method: string, path: string, options?: RestOptions): Promise<RestReply>;
-  /** Makes an event by the legacy route and returns its body; tomorrow, by an administrator, unless said otherwise. */
+  /** Creates an event over the legacy route and returns its body; by default tomorrow, by an administrator. */
   makeEvent(body?: object, as?: TestUserName): Promise<RestReply['body']>;
   makeVenue(body?: object, as?: TestUserName): Promise<RestReply['body']>;
   makeOrganizer(body?: object, as?: TestUserName): Promise<RestReply['body']>;
@@ -39,5 +39,5 @@ export async function openCalendar(environment?: Record<string, string>): Promis
   };
 }
 
-/** Ids of a list. */
+/** Returns the IDs of a list. */
 export const ids = (items: readonly { id: number }[]): number[] => items.map((item) => item.id);

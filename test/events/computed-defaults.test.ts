@@ -17,8 +17,8 @@ const defaults = (route: { endpoints: { args: Record<string, { default?: unknown
   return [start?.default, end?.default, after?.default];
 };
 
-describe('Defaults of the list of events that are computed', () => {
-  it('are described as moments near the request, on the clocks of the site', async () => {
+describe('Computed defaults of the event list', () => {
+  it('are described relative to the request, in the time zone of the site', async () => {
     const described = ['2026-11-27 23:59:00', '2028-11-28 04:00:00', undefined];
     for (const path of ['/', '/vendor/events/v1'])
       expect(defaults((await at('2026-11-28T04:07:13Z', path)).routes[events])).toEqual(described);
@@ -37,14 +37,14 @@ describe('Defaults of the list of events that are computed', () => {
     await site.site.settings.set(timezoneString, 'UTC');
   });
 
-  it('are not applied as if they had been sent', async () => {
+  it('are not applied like sent values', async () => {
     const { body } = await site.legacy('GET', '/events', { query: { starts_after: '2020-01-01' } });
     expect(body.rest_url).not.toMatch(/[?&](start|end)_date=/);
   });
 });
 
-describe('Neighbours of a page', () => {
-  it('keep what the route reads though it publishes none of it', async () => {
+describe('Neighbor links of a page', () => {
+  it('keep parameters that the route reads but does not publish', async () => {
     for (const title of ['One', 'Two']) {
       const { id } = await site.makeEvent({ title, description: 'Behind the curtain.' });
       await site.site.db.prisma.content.update({ where: { id }, data: { password: 'open' } });
@@ -58,11 +58,11 @@ describe('Neighbours of a page', () => {
   });
 });
 
-describe('What evt/v1 takes of organizers and venues (document 1)', () => {
+describe('Undocumented behavior of evt/v1 (document 1)', () => {
   it.each([
     ['organizers', 'organizer'],
     ['venues', 'venue'],
-  ])('keeps whether one of the %s is sticky', async (collection, one) => {
+  ])('stores the sticky flag of %s', async (collection, one) => {
     const made = await site.current('POST', `/${collection}`, { as: 'editor', body: { title: 'First', sticky: true } });
     expect(made.status).toBe(201);
     const sticky = async () => (await site.graphql(`{ ${one}(id: ${made.body.id}) { isSticky } }`)).data[one].isSticky;
@@ -73,7 +73,7 @@ describe('What evt/v1 takes of organizers and venues (document 1)', () => {
     expect(await sticky()).toBe(false);
   });
 
-  it('keeps the dates of an event for an end before its start, and makes none so (events.md 3.4)', async () => {
+  it('keeps the dates of an event if the new end is before its start, and refuses such a new event (events.md 3.4)', async () => {
     const times = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' };
     const { body } = await site.current('POST', '/events', { as: 'editor', body: { title: 'Talk', ...times } });
     const changed = await site.current('PUT', `/events/${body.id}`, { as: 'editor', body: { duration: -5 } });

@@ -15,7 +15,7 @@ interface Page {
 }
 type List = 'events' | 'venues' | 'organizers' | 'eventCategories';
 
-// oxlint-disable-next-line typescript/no-explicit-any -- tests look into responses freely
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read responses without types
 async function ask(source: string, variables: Record<string, unknown> = {}, as?: TestUserName): Promise<Record<string, any>> {
   const { data, errors } = await site.graphql(source, variables, as);
   expect(errors).toEqual([]);
@@ -28,7 +28,7 @@ const PAGE = 'nodes { databaseId } pageInfo { hasNextPage hasPreviousPage startC
 const part = async (list: List, args: string, as?: TestUserName): Promise<Page> =>
   (await ask(`{ ${list}(${args}) { ${PAGE} } }`, {}, as))[list] as Page;
 
-/** A whole list, walked part by part; `between` runs after every part with the numbers seen so far. */
+/** Reads a whole list page by page. `between` runs after every page with the IDs so far. */
 async function walk(
   list: List,
   args: string,
@@ -66,7 +66,7 @@ const makeVenue = async (draft: object): Promise<number> =>
     'createVenue'
   ].venue.databaseId;
 
-describe('the events of a calendar as connections', () => {
+describe('Event connections', () => {
   let events: { id: number; start: number; end: number }[];
   let hall: number;
   let band: number;
@@ -85,7 +85,7 @@ describe('the events of a calendar as connections', () => {
     events = [];
     for (let n = 0; n < 14; n += 1) {
       const start = Date.UTC(2031, 0, 1 + (n % 5), n % 3);
-      // two hours, a moment, or three days; several start together
+      // two hours, zero length, or three days; several start together
       const end = start + [7_200_000, 0, 3 * 86_400_000][n % 3]!;
       const text = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
       const id = await makeEvent({
@@ -104,7 +104,7 @@ describe('the events of a calendar as connections', () => {
 
   it.each(
     ['EVENT_DATE', 'DATE', 'TITLE', 'MENU_ORDER', 'MODIFIED', 'DISTANCE'].flatMap((by) => ['ASC', 'DESC'].map((order) => [by, order])),
-  )('walked by %s %s in parts, both ways, are those of the pages', async (by, order) => {
+  )('sorted by %s %s equal the page field, forwards and backwards', async (by, order) => {
     const filter = `filter: { search: "evening"${by === 'DISTANCE' ? ', hasCoordinates: true, near: { latitude: 60, longitude: 11 }' : ''} } orderBy: ${by} order: ${order}`;
     const { eventPage } = await ask(`{ eventPage(perPage: 100 ${filter}) { nodes { databaseId } } }`);
     const expected = (eventPage as Page).nodes.map((node) => node.databaseId);
@@ -115,13 +115,13 @@ describe('the events of a calendar as connections', () => {
     }
   });
 
-  it('stay right while others write: nothing twice, nothing that stays is missing', async () => {
+  it('stay consistent during writes: no duplicates and no gaps', async () => {
     const before = await walk('events', 'filter: { search: "evening" }', { size: 100 });
     const added: number[] = [];
     const seen = await walk('events', 'filter: { search: "evening" }', {
       size: 4,
       between: async (known) => {
-        // one before everything that was read, and what was read last goes
+        // adds an event before everything read so far, and deletes the last one read
         added.push(await makeEvent({ title: 'Evening, early', start: '2030-06-01 10:00', end: '2030-06-01 11:00' }));
         await ask('mutation($id: Int!) { trashEvent(id: $id) { event { status } } }', { id: known.at(-1) }, 'administrator');
       },
@@ -133,7 +133,7 @@ describe('the events of a calendar as connections', () => {
     expect(await walk('events', 'filter: { search: "evening" }', { size: 100 })).toEqual(before);
   });
 
-  it('between two instants are those that go on at a moment of them, in the order of their start', async () => {
+  it('filtered by two times contain events in progress between them, sorted by start', async () => {
     const first = Date.UTC(2030, 11, 31);
     const hours = fc.integer({ min: 0, max: 9 * 24 });
     await fc.assert(
@@ -158,7 +158,7 @@ describe('the events of a calendar as connections', () => {
       expect(await codeOf(`{ events(filter: { overlaps: { ${window} } }) { totalCount } }`)).toBe('invalid_arguments');
   });
 
-  it('hang on their venue, organizer and category, published ones only', async () => {
+  it('exist on venue, organizer and category, with published events only', async () => {
     const draft = await makeEvent({
       title: 'Not yet',
       start: '2031-01-01 10:00',
@@ -216,7 +216,7 @@ describe('the events of a calendar as connections', () => {
       'eventCategories(first: %) { totalCount nodes { name children { nodes { name } } events(first: 3) { nodes { name categories { events(first: 1) { nodes { name } } } } } } }',
       4,
     ],
-  ])('are read by as many statements however many %s are asked for', async (_name, field, most) => {
+  ])('take the same number of statements for any number of %s', async (_name, field, most) => {
     const statementsOf = async (count: number) => {
       const source = `{ ${field.replaceAll('%', String(count))} }`;
       await ask(source);
@@ -228,7 +228,7 @@ describe('the events of a calendar as connections', () => {
     expect([await statementsOf(12), few <= most]).toEqual([few, true]);
   });
 
-  it('count only when asked', async () => {
+  it('count only if totalCount is selected', async () => {
     const countsOf = async (selection: string) => {
       site.statements.length = 0;
       await ask(`{ events(first: 2) { ${selection} } venues(first: 2) { ${selection} } organizers(first: 2) { ${selection} } }`);
@@ -239,9 +239,9 @@ describe('the events of a calendar as connections', () => {
   });
 });
 
-describe('lists of every kind', () => {
+describe('Connections of all types', () => {
   it.each<List>(['events', 'venues', 'organizers', 'eventCategories'])(
-    '%s refuse what is beyond their cap and foreign cursors',
+    '%s refuse sizes above the limit and foreign cursors',
     async (list) => {
       for (const args of ['first: 101', 'last: 101', 'first: -1', 'first: 1, last: 1', 'after: "eA"', 'before: ""'])
         expect([args, await codeOf(`{ ${list}(${args}) { nodes { databaseId } } }`)]).toEqual([args, 'invalid_arguments']);
@@ -251,7 +251,7 @@ describe('lists of every kind', () => {
   it.each<['venues' | 'organizers', string, string]>([
     ['venues', 'Venue', 'venuePage'],
     ['organizers', 'Organizer', 'organizerPage'],
-  ])('%s are walked in every order as they are', async (list, type, page) => {
+  ])('%s are complete in every sort order', async (list, type, page) => {
     for (const name of ['b', 'é', 'A', 'a', 'c'])
       await ask(
         `mutation($draft: ${type}Draft!) { create${type}(draft: $draft) { ${type.toLowerCase()} { databaseId } } }`,
@@ -269,7 +269,7 @@ describe('lists of every kind', () => {
     }
   });
 
-  it('of events hold of other statuses exactly what the viewer may read', async () => {
+  it('of events with other statuses contain exactly what the viewer may read', async () => {
     const own = (await site.makeEvent({ title: 'Mine, hushed', status: 'draft' }, 'author')).id;
     const others = (await site.makeEvent({ title: 'Theirs, hushed', status: 'draft' }, 'administrator')).id;
     const all = 'filter: { statuses: [DRAFT], search: "hushed" }';
@@ -281,7 +281,7 @@ describe('lists of every kind', () => {
     expect(counted['events']).toEqual({ totalCount: 1 });
   });
 
-  it('say by global id the same object again; what may not be seen is null', async () => {
+  it('return the same objects by global ID, and null for unreadable ones', async () => {
     const venue = await site.makeVenue({ venue: 'Node' });
     const organizer = await site.makeOrganizer({ organizer: 'Node' });
     const event = await site.makeEvent({ venue: venue.id, organizer: organizer.id, categories: ['Noded'] });
@@ -298,8 +298,8 @@ describe('lists of every kind', () => {
   });
 });
 
-describe('contents that turn out to be events', () => {
-  it('have what events have, wherever contents are shown', async () => {
+describe('Content interface', () => {
+  it('returns event fields wherever content is an event', async () => {
     const parent = await makeEvent({ title: 'Series', start: '2032-01-01 10:00', end: '2032-01-01 11:00', timezone: 'UTC' });
     await makeEvent({ title: 'Part', start: '2032-02-01 10:00', end: '2032-02-01 11:00', timezone: 'UTC', parentId: parent });
     const source = `{ event(id: ${parent}) { link children { nodes { ... on Event { start venues { name } } } edges { node { ... on Event { timezone } } } } } }`;
@@ -310,8 +310,8 @@ describe('contents that turn out to be events', () => {
   });
 });
 
-describe('taking out of the trash', () => {
-  it('gives status and slug back, to those who may edit', async () => {
+describe('Restoring from the trash', () => {
+  it('restores status and slug, for users who may edit', async () => {
     const { id, slug } = await site.makeEvent({ title: 'Comes back', status: 'private' });
     const restore = `mutation { restoreEvent(id: ${id}) { event { status slug } } }`;
     expect(await codeOf(restore, 'editor')).toBe('event_is_not_in_trash');
@@ -327,7 +327,7 @@ describe('taking out of the trash', () => {
   it.each([
     ['Venue', () => site.makeVenue({ venue: 'Back' })],
     ['Organizer', () => site.makeOrganizer({ organizer: 'Back' })],
-  ])('works for %s too, without its old links', async (type, make) => {
+  ])('works for %s, without its previous links', async (type, make) => {
     const { id } = await make();
     const event = await site.makeEvent({ [type.toLowerCase()]: id });
     await ask(`mutation { trash${type}(id: ${id}) { ${type.toLowerCase()} { status } } }`, {}, 'administrator');

@@ -9,7 +9,7 @@ const read = (...costs: string[]) => {
   return { ...details, cost: costText(costs, details, { symbol: '$', position: 'prefix' }) };
 };
 
-describe('The costs of an event (events.md 2.6.4)', () => {
+describe('Costs of an event (events.md 2.6.4)', () => {
   it.each([
     [['20$'], { cost: '20$', symbol: '$', position: 'postfix', values: ['20'] }],
     [['$20'], { cost: '$20', symbol: '$', position: 'prefix', values: ['20'] }],
@@ -28,7 +28,7 @@ describe('The costs of an event (events.md 2.6.4)', () => {
     [['€ 1,250', '€ 80'], { cost: '€ 80 – € 1,250', symbol: '€', position: 'prefix', values: ['80', '1250'] }],
     [['20 EUR'], { cost: '20 EUR', symbol: 'EUR', position: 'postfix', values: ['20'] }],
     [['9', '10'], { cost: '$9 – $10', symbol: '', position: '', values: ['9', '10'] }],
-  ])('reads %j', (costs, expected) => {
+  ])('%j is parsed', (costs, expected) => {
     expect(read(...costs)).toMatchObject(expected);
   });
 
@@ -44,11 +44,11 @@ describe('The costs of an event (events.md 2.6.4)', () => {
     ['0', '0'],
     ['12,5', '12.5'],
     ['1.0000', '1.0000'],
-  ])('takes %s for %s', (token, number) => {
+  ])('%s is read as %s', (token, number) => {
     expect(normalNumber(token)).toBe(number);
   });
 
-  it('lists numbers once and ascending, whatever is written around them', () => {
+  it('numbers are listed once, ascending, with any surrounding text', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(9999), { minLength: 1, maxLength: 8 }), fc.constantFrom('', '$', ' kr', '€ '), (numbers, sign) => {
         const { values } = read(...numbers.map((number) => number + sign));
@@ -57,7 +57,7 @@ describe('The costs of an event (events.md 2.6.4)', () => {
     );
   });
 
-  it('never fails on what people type', () => {
+  it('any text is accepted', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 5 }), (costs) => {
         expect(typeof read(...costs).cost).toBe('string');
@@ -65,7 +65,7 @@ describe('The costs of an event (events.md 2.6.4)', () => {
     );
   });
 
-  it('writes the currency that is stored beside the costs', () => {
+  it('the stored currency of the event is used', () => {
     const details = costDetails(['10'], { symbol: 'kr', code: 'NOK', position: 'postfix' }, sanitizeSlug);
     expect(details).toEqual({ symbol: 'kr', code: 'NOK', position: 'postfix', values: ['10'] });
     expect(costText(['10'], details, { symbol: '$', position: 'prefix' })).toBe('10kr');

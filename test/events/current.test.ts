@@ -17,7 +17,7 @@ const make = async (body: object = {}, as: TestUserName = 'administrator') => {
 const edit = async (id: number, body: object, as: TestUserName = 'administrator') => site.current('PUT', `/events/${id}`, { as, body });
 const FORBIDDEN = (status: number) => ({ status, body: { code: 'rest_forbidden', data: { status } } });
 
-describe('One event of the current version (events.md 3.2)', () => {
+describe('Event in the current version (events.md 3.2)', () => {
   it('has its fields in the published order', async () => {
     expect(Object.keys(await make())).toEqual([
       'id',
@@ -67,12 +67,12 @@ describe('One event of the current version (events.md 3.2)', () => {
     ]);
   });
 
-  it('tells how many days it touches', async () => {
+  it('contains the number of days it touches', async () => {
     expect((await make({ end_date: '2031-05-03 01:00:00' })).multiday).toBe(3);
     expect((await make()).multiday).toBe(false);
   });
 
-  it('says nothing about events that may not be read', async () => {
+  it('is forbidden like a missing one if the caller may not read it', async () => {
     const draft = await make({ status: 'draft' });
     const venue = await site.makeVenue();
     for (const id of [draft.id, venue.id, 99999999]) {
@@ -83,7 +83,7 @@ describe('One event of the current version (events.md 3.2)', () => {
     expect((await site.current('GET', `/events/${draft.id}`, { as: 'editor' })).status).toBe(200);
   });
 
-  it('hides what a password protects', async () => {
+  it('hides password-protected texts', async () => {
     const { data } = await site.graphql(
       'mutation { createEvent(draft: { title: "Secret", start: "2031-05-01 09:00", end: "2031-05-01 10:00", description: "Hidden", password: "knock" }) { event { databaseId } } }',
       {},
@@ -117,7 +117,7 @@ describe('Writing events in the current version (events.md 3.4)', () => {
     ['start', { start_date: undefined }],
     ['end', { end_date: undefined }],
     ['order', { end_date: '2031-04-01 00:00:00' }],
-  ])('cannot make one that lacks %s', async (_what, body) => {
+  ])('fails without a valid %s', async (_what, body) => {
     const reply = await site.current('POST', '/events', { as: 'administrator', body: { title: 'X', ...times, ...body } });
     expect(reply).toMatchObject({ status: 500, body: { error: expect.any(String) } });
     expect(reply.body).not.toHaveProperty('code');
@@ -140,7 +140,7 @@ describe('Writing events in the current version (events.md 3.4)', () => {
     expect({ status, code: body.data.details[name]?.code }).toEqual({ status: 400, code });
   });
 
-  it('computes what is missing of start, end and duration', async () => {
+  it('computes the missing one of start, end and duration', async () => {
     const made = await make({ end_date: undefined, duration: 7200 });
     expect(made).toMatchObject({ end_date: '2031-05-01 11:00:00', duration: 7200 });
     expect((await edit(made.id, { end_date: '2031-05-02 10:00:00', duration: 3600 })).body).toMatchObject({
@@ -155,7 +155,7 @@ describe('Writing events in the current version (events.md 3.4)', () => {
     expect((await make({ start_date_utc: '2031-05-01 01:00:00', timezone: 'Asia/Hong_Kong' })).start_date_utc).toBe('2031-05-01 01:00:00');
   });
 
-  it('leaves what is omitted, defaults notwithstanding', async () => {
+  it('keeps omitted fields, without applying defaults', async () => {
     const tag = (await site.legacy('POST', '/tags', { as: 'administrator', body: { name: 'kept' } })).body;
     const made = await make({
       status: 'private',
@@ -188,7 +188,7 @@ describe('Writing events in the current version (events.md 3.4)', () => {
     expect(stored?.commentStatus).toBe('closed');
   });
 
-  it('skips links to what does not exist', async () => {
+  it('skips links to missing items', async () => {
     const organizers = ids([await site.makeOrganizer(), await site.makeOrganizer()]);
     const venue = await site.makeVenue();
     const made = await make({ organizers: [organizers[1], 99999999, organizers[0]], venues: `${venue.id},99999999` });
@@ -201,13 +201,13 @@ describe('Writing events in the current version (events.md 3.4)', () => {
     expect((await edit(made.id, { organizers: [], venues: [] })).body).toMatchObject({ organizers: [], venues: [], organizer_names: [] });
   });
 
-  it('scales statuses back, and shows maps', async () => {
+  it('lowers the status of contributors, and shows maps', async () => {
     expect((await make({}, 'contributor')).status).toBe('pending');
     const made = await make();
     expect((await site.legacy('GET', `/events/${made.id}`)).body).toMatchObject({ show_map: true, show_map_link: true });
   });
 
-  it('has no POST on items, and no need of an acknowledgement', async () => {
+  it('has no POST on items, and needs no acknowledgement', async () => {
     const made = await make();
     expect(await site.current('POST', `/events/${made.id}`, { as: 'administrator', body: { title: 'X' } })).toMatchObject({
       status: 404,
@@ -225,7 +225,7 @@ describe('Writing events in the current version (events.md 3.4)', () => {
 });
 
 describe('Deleting in the current version (events.md 3.5)', () => {
-  it('trashes, refuses a second time, deletes for good by force', async () => {
+  it('trashes, refuses a second time, and deletes permanently with force', async () => {
     const made = await make();
     const remove = async (query = '') => site.current('DELETE', `/events/${made.id}${query}`, { as: 'administrator' });
     expect(await remove()).toMatchObject({ status: 200, body: [] });
@@ -239,7 +239,7 @@ describe('Deleting in the current version (events.md 3.5)', () => {
     expect(await site.current('GET', `/events/${made.id}`, { as: 'administrator' })).toMatchObject(FORBIDDEN(403));
   });
 
-  it('takes no other kind, but tells its owner so', async () => {
+  it('refuses other types, with 404 for their editors', async () => {
     const venue = await site.makeVenue();
     expect(await site.current('DELETE', `/events/${venue.id}`, { as: 'administrator' })).toMatchObject({
       status: 404,
@@ -248,7 +248,7 @@ describe('Deleting in the current version (events.md 3.5)', () => {
     expect(await site.current('DELETE', `/events/${venue.id}`, { as: 'contributor' })).toMatchObject(FORBIDDEN(403));
   });
 
-  it('unlinks what is deleted', async () => {
+  it('removes links to deleted items', async () => {
     const venue = await site.makeVenue();
     const made = await make({ venues: [venue.id] });
     await site.current('DELETE', `/venues/${venue.id}`, { as: 'administrator', body: { force: true } });
@@ -257,7 +257,7 @@ describe('Deleting in the current version (events.md 3.5)', () => {
 });
 
 describe('Venues and organizers of the current version', () => {
-  it('have all their fields, empty or not, and are never deduplicated', async () => {
+  it('have all their fields, including empty ones, and are never deduplicated', async () => {
     const body = { title: 'Hall', address: '1 Main St', city: 'Oslo', state_province: 'Viken', website: 'https://example.org/' };
     const first = await site.current('POST', '/venues', { as: 'administrator', body });
     expect(first).toMatchObject({
@@ -306,7 +306,7 @@ describe('Lists of the current version (events.md 3.3)', () => {
   const titles = async (query: Record<string, string | number> = {}, as?: TestUserName) =>
     (await list('GET', '/events', { query, as })).body.map((event: { title: { rendered: string } }) => event.title.rendered);
 
-  it('are bare lists without a window, hidden ones included', async () => {
+  it('are plain arrays without a default date range, including hidden events', async () => {
     const { body, headers } = await list('GET', '/events', { query: { per_page: 2, page: 1 } });
     expect(body).toHaveLength(2);
     expect(headers).toMatchObject({ 'x-wp-total': '3', 'x-wp-totalpages': '2' });
@@ -316,7 +316,7 @@ describe('Lists of the current version (events.md 3.3)', () => {
     expect(await titles({ orderby: 'title' })).toEqual(['A', 'B', 'C']);
   });
 
-  it('compare exact moments', async () => {
+  it('compare exact times', async () => {
     expect(await titles({ starts_after: '2018-01-01 09:00:00' })).toEqual(['C', 'A']);
     expect(await titles({ start_date: '2018-01-01 09:00:00', end_date: '2018-01-01 10:00:00' })).toEqual(['B']);
     expect(await titles({ ends_before: '2018-01-01 10:00:00' })).toEqual([]);
@@ -328,7 +328,7 @@ describe('Lists of the current version (events.md 3.3)', () => {
     expect((await list('GET', '/events', { query: { status: 'odd' } })).status).toBe(400);
   });
 
-  it('know categories with those below them, and no category by the number of a tag', async () => {
+  it('match child categories, and no tag ID as category', async () => {
     const term = async (path: string, body: object) => (await site.legacy('POST', path, { as: 'administrator', body })).body.id as number;
     const music = await term('/categories', { name: 'Music' });
     const jazz = await term('/categories', { name: 'Jazz', parent: music });
@@ -342,14 +342,14 @@ describe('Lists of the current version (events.md 3.3)', () => {
     await site.current('DELETE', `/events/${id}`, { as: 'administrator', query: { force: 1 } });
   });
 
-  it('find nothing for unknown terms and parents, and refuse unknown venues', async () => {
+  it('are empty for unknown terms and parents, and refuse unknown venues', async () => {
     expect(await titles({ categories: 99999999 })).toEqual([]);
     expect(await titles({ post_parent: 99999999 })).toEqual([]);
     expect((await list('GET', '/events', { query: { venue: 99999999 } })).body.data.params).toHaveProperty('venue');
     expect((await list('GET', '/venues', { query: { event: 99999999 } })).body).toEqual([]);
   });
 
-  it('refuse pages that are none or do not exist', async () => {
+  it('refuse invalid and missing pages', async () => {
     expect((await list('GET', '/events', { query: { per_page: 101 } })).body.data.details.per_page.code).toBe(
       'tec_rest_invalid_positive_integer_argument',
     );

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('The demo of a small site', () => {
-  it('holds coming events with their venues and organizers, each made once', async () => {
+describe('Demo events of a small site', () => {
+  it('include upcoming events with venues and organizers, created once', async () => {
     const admin = await makeUser(site, 'administrator');
     await seedDemoEvents(site, admin.id);
     const rows = await site.db.sql<{ kind: string; status: string; n: number }>(

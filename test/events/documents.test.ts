@@ -38,8 +38,8 @@ const documents = {
   current: publishedDocument(plans, 'evt/v1', 'https://site.example/rest', current) as unknown as Document,
 };
 
-describe.each(Object.entries(documents))('The document that the %s calendar publishes', (_name, document) => {
-  it('is valid for two parsers that know nothing of each other', async () => {
+describe.each(Object.entries(documents))('Published document of the %s calendar', (_name, document) => {
+  it('is valid for two independent parsers', async () => {
     await expect(SwaggerParser.validate(structuredClone(document) as never)).resolves.toBeDefined();
     expect(await validate(structuredClone(document) as never)).toMatchObject({ valid: true });
   });
@@ -48,7 +48,7 @@ describe.each(Object.entries(documents))('The document that the %s calendar publ
 describe('GET /doc (events.md 2.11)', () => {
   const { openapi, info, servers, paths, components } = documents.legacy;
 
-  it('says what it is', () => {
+  it('has version and server', () => {
     expect({ openapi, version: info.version, servers }).toEqual({
       openapi: '3.0.0',
       version: '1.0.0',
@@ -56,7 +56,7 @@ describe('GET /doc (events.md 2.11)', () => {
     });
   });
 
-  it('describes collections by their lists, items by reading, writing and deleting', () => {
+  it('describes lists for collections, and reading, writing and deleting for items', () => {
     expect(Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, Object.keys(item)]))).toEqual({
       '/doc': ['get'],
       '/events': ['get'],
@@ -77,7 +77,7 @@ describe('GET /doc (events.md 2.11)', () => {
     expect(Object.keys(paths['/events/{id}']?.['post']?.responses ?? {})).toEqual(expect.arrayContaining(['200', '201']));
   });
 
-  it('says of every parameter what it is, and which ones are lists with commas', () => {
+  it('describes every parameter, and which ones are comma-separated lists', () => {
     const said = Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ parameters }) => parameters));
     for (const parameter of said)
       for (const name of ['name', 'in', 'description', 'required', 'schema']) expect(parameter).toHaveProperty(name);
@@ -91,7 +91,7 @@ describe('GET /doc (events.md 2.11)', () => {
     ]);
   });
 
-  it('names the schemas that clients know', () => {
+  it('has the schema names that clients use', () => {
     expect(Object.keys(components.schemas)).toEqual(
       expect.arrayContaining(['ImageSize', 'CostDetails', 'Term', 'Image', 'DateDetails', 'Event', 'Venue', 'Organizer']),
     );
@@ -103,12 +103,12 @@ describe('GET /doc (events.md 2.11)', () => {
 describe('GET /docs (events.md 3.7)', () => {
   const { openapi, servers, paths, components } = documents.current;
 
-  it('says what it is', () => {
+  it('has version, server and authentication', () => {
     expect({ openapi, servers }).toEqual({ openapi: '3.0.4', servers: [{ url: 'https://site.example/rest/evt/v1' }] });
     expect(components.securitySchemes).toEqual({ BasicAuth: { type: 'http', scheme: 'basic' } });
   });
 
-  it('names operations and schemas as clients know them', () => {
+  it('has the operation IDs and schema names that clients use', () => {
     expect(Object.values(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId))).toEqual([
       'getOpenApiDocs',
       'getEvents',

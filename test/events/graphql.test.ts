@@ -13,8 +13,8 @@ afterAll(() => site.close());
 const CREATE =
   'mutation($draft: EventDraft!) { createEvent(draft: $draft) { event { databaseId status start startUtc end timezone venues { databaseId title { rendered } } } } }';
 
-describe('Events over GraphQL', () => {
-  it('are one thing with those of both REST faces', async () => {
+describe('Events in GraphQL', () => {
+  it('are the same as in both REST namespaces', async () => {
     const { data } = await site.graphql(
       CREATE,
       {
@@ -50,7 +50,7 @@ describe('Events over GraphQL', () => {
     });
   });
 
-  it('are contents among others, found by their global id', async () => {
+  it('implement Content and are found by global ID', async () => {
     const { id } = await site.makeEvent({ title: 'Global' });
     const { data } = await site.graphql(
       'query($id: Int!) { event(id: $id) { id __typename ... on Content { title { raw rendered } link } } }',
@@ -68,7 +68,7 @@ describe('Events over GraphQL', () => {
     });
   });
 
-  it('refuse with codes of the domain', async () => {
+  it('return error codes of the domain', async () => {
     const refused = async (source: string, as?: 'contributor' | 'editor') => {
       const { errors } = await site.graphql(source, {}, as);
       return [errors[0]?.extensions['code'], errors[0]?.extensions['status']];
@@ -89,7 +89,7 @@ describe('Events over GraphQL', () => {
     expect(await refused('{ eventPage(perPage: 101) { total } }')).toEqual(['invalid_arguments', 400]);
   });
 
-  it('say what of a list was in effect', async () => {
+  it('return the effective filters of a list', async () => {
     const { data } = await site.graphql(
       '{ eventPage(perPage: 3, filter: { startsFrom: "2031-01-01 15:00", wholeDays: true }) { total totalPages effective { page perPage startsFrom endsUntil statuses } nodes { start } } }',
     );
@@ -103,7 +103,7 @@ describe('Events over GraphQL', () => {
     expect((await site.graphql('{ eventPage(page: 50) { total nodes { name } } }')).data.eventPage.nodes).toEqual([]);
   });
 
-  it('take one statement a page, with everything in it', async () => {
+  it('take one statement for a page with all relations', async () => {
     const source =
       '{ eventPage(perPage: 20) { total nodes { name url image { url } categories { name } tags { name } venues { name address image { url } } organizers { name } costDetails { values } } } }';
     await site.graphql(source);
@@ -112,7 +112,7 @@ describe('Events over GraphQL', () => {
     expect(site.statements).toHaveLength(1);
   });
 
-  it('are published when their time comes, and then listed', async () => {
+  it('are published and listed when due', async () => {
     const { id } = await site.makeEvent({
       title: 'Scheduled',
       status: 'publish',
@@ -129,7 +129,7 @@ describe('Events over GraphQL', () => {
     expect(now().getTime()).toBeLessThan(Date.now() + 60_000);
   });
 
-  it('show the further fields that the site declares', async () => {
+  it('show the custom fields of the site', async () => {
     await site.site.settings.set(customFields, [
       { name: 'door', label: 'Doors open' },
       { name: 'age', label: 'Age limit' },
@@ -151,7 +151,7 @@ describe('Events over GraphQL', () => {
     });
   });
 
-  it('name venues and organizers by slug too', async () => {
+  it('include venues and organizers by slug', async () => {
     const { slug, id } = await site.makeVenue({ venue: 'By its name' });
     const { data } = await site.graphql('query($slug: String!) { venue(slug: $slug) { databaseId __typename } }', { slug });
     expect(data.venue).toEqual({ databaseId: id, __typename: 'Venue' });

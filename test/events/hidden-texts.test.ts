@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Numbers that the two lists of a kind find, and those of the page and the connection in GraphQL. */
+/** Returns the IDs found by both REST lists, and by the page and the connection in GraphQL. */
 async function found(kind: (typeof KINDS)[number], search: string): Promise<number[][]> {
   const query = { search };
   const legacy = await site.rest('GET', `${LEGACY}/${kind}`, {
@@ -33,8 +33,8 @@ async function found(kind: (typeof KINDS)[number], search: string): Promise<numb
   return [ids(legacy.body[kind]), ids(current.body), numbers(data[`${one}Page`].nodes), numbers(data[kind].nodes)];
 }
 
-describe('What a password hides (events.md 2.9)', () => {
-  it.each(KINDS)('is not found by its words: a hit would tell them (%s)', async (kind) => {
+describe('Password-protected text (events.md 2.9)', () => {
+  it.each(KINDS)('is not searchable, so that a match cannot reveal it (%s)', async (kind) => {
     expect(await found(kind, 'saffron')).toEqual([[], [], [], []]);
     const [thing] = Object.values(made[kind]);
     expect(await found(kind, 'closed')).toEqual(Array(4).fill([thing?.databaseId]));

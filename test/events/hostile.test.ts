@@ -17,12 +17,12 @@ afterAll(() => site.close());
 
 const callers = fc.constantFrom<TestUserName | undefined>(undefined, 'contributor', 'administrator');
 
-/** Faults of ours; a documented 500 of the current version has a sentence only. */
+/** True for internal errors. A documented 500 of the current version has only an error message. */
 const isFault = (reply: { status: number; body: { code?: string } | undefined; text: string }) =>
   reply.status >= 500 && !(reply.body !== undefined && 'error' in reply.body);
 
-describe('Whatever clients send to the calendars', () => {
-  it('is never answered with a fault: reading', async () => {
+describe('Random requests to the calendars', () => {
+  it('never cause an internal error when reading', async () => {
     const paths = [
       '/vendor/events/v1/events',
       '/vendor/events/v1/venues',
@@ -42,7 +42,7 @@ describe('Whatever clients send to the calendars', () => {
     );
   }, 120_000);
 
-  it('is never answered with a fault: writing', async () => {
+  it('never cause an internal error when writing', async () => {
     const targets = fc.constantFrom<[string, string]>(
       ['POST', '/vendor/events/v1/events'],
       ['POST', '/vendor/events/v1/venues'],

@@ -52,8 +52,8 @@ afterAll(async () => {
   await site.close();
 });
 
-describe('The image of an event, a venue or an organizer (events.md 2.2, 2.6.1)', () => {
-  it('is named by its number, as a number or as text', async () => {
+describe('Image of an event, venue or organizer (events.md 2.2, 2.6.1)', () => {
+  it('is set by ID, as number or text', async () => {
     const shown = {
       url: 'http://site.test/uploads/2026/11/hall.jpg',
       id: imageId,
@@ -72,7 +72,7 @@ describe('The image of an event, a venue or an organizer (events.md 2.2, 2.6.1)'
     ).toBe(imageId);
   });
 
-  it('may be elsewhere, is asked for once, and is used again', async () => {
+  it('may be an external address, which is downloaded once and reused', async () => {
     asked = [];
     const first = await site.makeEvent({ image: `${elsewhere}/poster.png` });
     expect(first.image).toEqual({ url: `${elsewhere}/poster.png`, id: expect.any(Number), extension: 'png', filesize: 3 });
@@ -87,7 +87,7 @@ describe('The image of an event, a venue or an organizer (events.md 2.2, 2.6.1)'
   it.each([
     ['a page', '/page'],
     ['nothing', '/missing.png'],
-  ])('is refused where there is %s', async (_what, path) => {
+  ])('is refused if the address returns %s', async (_what, path) => {
     const before = (await site.legacy('GET', '/events')).body.total;
     const body = { title: 'X', start_date: 'tomorrow', end_date: 'tomorrow', image: elsewhere + path };
     expect(await site.legacy('POST', '/events', { as: 'editor', body })).toMatchObject({
@@ -97,7 +97,7 @@ describe('The image of an event, a venue or an organizer (events.md 2.2, 2.6.1)'
     expect((await site.legacy('GET', '/events')).body.total).toBe(before);
   });
 
-  it('is never looked for inside, nor for those who may not upload', async () => {
+  it('is never requested from internal addresses or for users who may not upload', async () => {
     asked = [];
     const ask = (image: string, as: 'editor' | 'contributor') =>
       site.legacy('POST', '/events', { as, body: { title: 'X', start_date: 'tomorrow', end_date: 'tomorrow', image } });
@@ -106,7 +106,7 @@ describe('The image of an event, a venue or an organizer (events.md 2.2, 2.6.1)'
     expect(asked).toEqual([]);
   });
 
-  it('is named by an address by those who may upload only, and by nothing but a number or an address', async () => {
+  it('is set by address only by users who may upload, and only by a valid address or ID', async () => {
     const ask = (image: string | number, as: 'editor' | 'contributor') =>
       site.legacy('POST', '/events', { as, body: { title: 'X', start_date: 'tomorrow', end_date: 'tomorrow', image } });
     const refused = { status: 400, body: { code: 'rest_invalid_param', data: { params: { image: expect.any(String) } } } };
@@ -115,7 +115,7 @@ describe('The image of an event, a venue or an organizer (events.md 2.2, 2.6.1)'
     expect(await ask(imageId, 'contributor')).toMatchObject({ status: 201, body: { image: { id: imageId } } });
   });
 
-  it('is taken away by 0 or nothing', async () => {
+  it('is removed by 0 or an empty value', async () => {
     const { id } = await site.makeEvent({ image: imageId });
     expect((await site.legacy('POST', `/events/${id}`, { as: 'editor', body: { title: 'Kept' } })).body.image.id).toBe(imageId);
     expect((await site.legacy('POST', `/events/${id}`, { as: 'editor', body: { image: '' } })).body.image).toBe(false);

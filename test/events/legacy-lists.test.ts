@@ -47,7 +47,7 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
   });
   afterAll(() => site.close());
 
-  it('hold what is coming, by start, with totals in body and headers', async () => {
+  it('contain upcoming events by start, with totals in body and headers', async () => {
     const { body, headers } = await list({});
     expect(titles(body)).toEqual(['A', 'B', 'C']);
     expect(body).toMatchObject({ total: 3, total_pages: 1 });
@@ -59,7 +59,7 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
     expect(body.events[0]).not.toHaveProperty('json_ld');
   });
 
-  it('tell the addresses of their neighbours, which lead to the same list', async () => {
+  it('link to neighbor pages with the same filters', async () => {
     const first = await list({ per_page: 2, tags: 'loud,late', search: 'trumpet' });
     expect(titles(first.body)).toEqual(['A', 'B']);
     const one = await list({ per_page: 1, tags: 'loud' });
@@ -72,7 +72,7 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
     expect(titles((await site.rest('GET', next.body.previous_rest_url.slice('http://site.test/rest'.length))).body)).toEqual(['A']);
   });
 
-  it('refuse pages that are none, and cut pages that are too large', async () => {
+  it('refuse invalid pages, and limit the page size', async () => {
     for (const query of [{ page: 0 }, { page: -1 }, { page: 'foo' }, { per_page: 0 }, { per_page: 'x' }]) {
       expect(await list(query)).toMatchObject({
         status: 400,
@@ -132,7 +132,7 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
     });
   });
 
-  it('show more to those who write events', async () => {
+  it('contain more events for users who write events', async () => {
     expect(titles((await list({}, 'editor')).body)).toEqual(['A', 'Draft', 'Private', 'B', 'C']);
     expect(titles((await list({ status: 'draft,private' }, 'editor')).body).sort()).toEqual(['Draft', 'Private']);
     expect(titles((await list({ status: 'trash' }, 'editor')).body)).toEqual([]);
@@ -141,7 +141,7 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
     expect(titles((await list({}, 'administrator')).body)).toContain('Hidden');
   });
 
-  it('know the distance to a place', async () => {
+  it('can be filtered by distance', async () => {
     const venueAt = async (title: string, latitude: number, longitude: number) => {
       const { data } = await site.graphql(
         'mutation($draft: VenueDraft!) { createVenue(draft: $draft) { venue { databaseId } } }',
@@ -158,12 +158,12 @@ describe('Lists of events (events.md 2.4, 2.5)', () => {
     expect((await list({ geoloc: 'true' })).body.events[0].venue).toMatchObject({ geo_lat: 60.39, geo_lng: 5.32 });
   });
 
-  it('keep to fields that are asked for', async () => {
+  it('support _fields', async () => {
     const { body } = await list({ _fields: 'events.id,events.title,total', include: a.id });
     expect(body).toEqual({ events: [{ id: a.id, title: 'A' }], total: 1 });
   });
 
-  it('take one statement, whatever is in them', async () => {
+  it('take one statement', async () => {
     await list({});
     for (const query of [{}, { per_page: 1 }, { search: 'trumpet' }, { featured: 'true' }]) {
       site.statements.length = 0;
@@ -193,12 +193,12 @@ describe('Lists of venues and organizers (events.md 2.10)', () => {
     return body.venues.map((venue: { venue: string }) => venue.venue);
   };
 
-  it('hold the latest first', async () => {
+  it('are sorted latest first', async () => {
     expect(await names({})).toEqual(['Draft hall', 'Past hall', 'Temple', 'Church', 'Old']);
     expect((await site.legacy('GET', '/venues')).headers).toMatchObject({ 'x-tec-total': '5', 'x-tec-totalpages': '1' });
   });
 
-  it('search for all words in one field', async () => {
+  it('match all search words in one field', async () => {
     expect(await names({ search: 'temple avenue' })).toEqual(['Church']);
     expect(await names({ search: 'temple' })).toEqual(['Temple', 'Church']);
     expect((await site.legacy('GET', '/venues', { query: { search: 'nowhere' } })).body).toMatchObject({
@@ -221,18 +221,18 @@ describe('Lists of venues and organizers (events.md 2.10)', () => {
     expect(await names(query())).toEqual(expected);
   });
 
-  it('keep a filter in their addresses that is sent without a value and still filters', async () => {
+  it('keep an empty but effective filter in their links', async () => {
     const { body } = await site.legacy('GET', '/venues', { query: { has_events: '', per_page: 2 } });
     expect(body.venues.map((venue: { venue: string }) => venue.venue)).toEqual(['Draft hall', 'Temple']);
     const { searchParams } = new URL(body.next_rest_url);
     expect(await names(Object.fromEntries(searchParams))).toEqual(['Old']);
   });
 
-  it('count the events that the caller may list', async () => {
+  it('count only events that the caller may list', async () => {
     expect(await names({ only_with_upcoming: 1 }, 'editor')).toEqual(['Draft hall', 'Church']);
   });
 
-  it('refuse an unknown event, and pages beyond the end', async () => {
+  it('refuse an unknown event and missing pages', async () => {
     expect(await site.legacy('GET', '/venues', { query: { event: 99999999 } })).toMatchObject({
       status: 400,
       body: { data: { params: { event: expect.any(String) } } },

@@ -10,7 +10,7 @@ afterAll(() => site.close());
 const REFUSED = (code: string, status: number) => ({ status, body: { code, data: { status } } });
 
 describe('Reading one event (events.md 2.3)', () => {
-  it('answers every field, and json_ld only here', async () => {
+  it('returns every field, and json_ld only here', async () => {
     const made = await site.makeEvent({
       title: 'Tea & <b>cake</b>',
       description: 'First\n\nSecond',
@@ -57,7 +57,7 @@ describe('Reading one event (events.md 2.3)', () => {
     expect(body).not.toHaveProperty('attendance');
   });
 
-  it('tells what is wrong in a fixed order', async () => {
+  it('checks errors in a fixed order', async () => {
     const draft = await site.makeEvent({ status: 'draft' });
     const trashed = await site.makeEvent();
     await site.legacy('DELETE', `/events/${trashed.id}`, { as: 'administrator' });
@@ -73,7 +73,7 @@ describe('Reading one event (events.md 2.3)', () => {
     expect((await site.legacy('GET', `/events/${draft.id}`, { as: 'editor' })).status).toBe(200);
   });
 
-  it('names what may be done in Allow, also where the item is refused (2.1)', async () => {
+  it('lists allowed methods in Allow, even for refused items (2.1)', async () => {
     const draft = await site.makeEvent({ status: 'draft' });
     const allow = async (path: string, as?: 'author' | 'administrator') => (await site.legacy('GET', path, { as })).headers['allow'];
     for (const path of ['/events/99999999', `/events/${draft.id}`, '/events/by-slug/nothing', '/venues/99999999', '/tags/99999999'])
@@ -92,7 +92,7 @@ describe('Reading one event (events.md 2.3)', () => {
     });
   });
 
-  it('opens a protected event by its password, or for its editor who reads to edit', async () => {
+  it('returns a protected event with its password, or in the edit context of its editor', async () => {
     const answer = await site.graphql(
       'mutation { createEvent(draft: { title: "Secret", start: "tomorrow 9am", end: "tomorrow 10am", description: "Hidden", password: "knock", cost: ["5"] }) { event { databaseId } } }',
       {},
@@ -141,7 +141,7 @@ describe('Reading one event (events.md 2.3)', () => {
     expect(graphql.data.eventPage.nodes[0]).toEqual({ isHidden: true, description: '', cost: '', venues: [], body: { rendered: '' } });
   });
 
-  it('empties what is protected of a venue or organizer, and adds no key (2.9)', async () => {
+  it('empties protected fields of a venue or organizer without adding keys (2.9)', async () => {
     const made = await site.graphql(
       `mutation { createEvent(draft: { title: "Guarded", start: "tomorrow 9am", end: "tomorrow 10am",
         venues: [{ draft: { title: "Vault", password: "knock", city: "Oslo", state: "CA", description: "Deep", latitude: 5.5, longitude: 6.5 } }],
@@ -172,7 +172,7 @@ describe('Reading one event (events.md 2.3)', () => {
     expect(guard).not.toHaveProperty('phone');
   });
 
-  it('shows linked venues and organizers only to those who may read them', async () => {
+  it('includes linked venues and organizers only if the caller may read them', async () => {
     const made = await site.makeEvent({ venue: { venue: 'Back room', status: 'private' } });
     expect(made.venue).toMatchObject({ venue: 'Back room', status: 'private' });
     expect((await site.legacy('GET', `/events/${made.id}`)).body.venue).toEqual([]);
@@ -180,7 +180,7 @@ describe('Reading one event (events.md 2.3)', () => {
 });
 
 describe('Reading one venue or organizer', () => {
-  it('leaves empty fields out', async () => {
+  it('omits empty fields', async () => {
     const venue = await site.makeVenue({ venue: 'Plain', website: '', city: 'Oslo' });
     const { body } = await site.legacy('GET', `/venues/${venue.id}`);
     for (const name of ['website', 'description', 'excerpt', 'image', 'address', 'phone', 'geo_lat']) expect(body).not.toHaveProperty(name);
@@ -199,7 +199,7 @@ describe('Reading one venue or organizer', () => {
     expect(organizer).not.toHaveProperty('show_map');
   });
 
-  it('refuses an unknown number as a parameter, and what may not be read', async () => {
+  it('refuses an unknown ID as a parameter, and unreadable items', async () => {
     const event = await site.makeEvent();
     const draft = await site.makeVenue({ status: 'draft' });
     for (const id of [event.id, 99999999, 0]) {
@@ -215,7 +215,7 @@ describe('Reading one venue or organizer', () => {
     });
   });
 
-  it('shows a trashed one to editors only, and events lose it', async () => {
+  it('returns trashed items only to editors, and removes them from events', async () => {
     const event = await site.makeEvent({ venue: { venue: 'Old hall' }, organizer: [{ organizer: 'Old club' }] });
     const trashed = await site.legacy('DELETE', `/venues/${event.venue.id}`, { as: 'editor' });
     expect(trashed).toMatchObject({ status: 200, body: { status: 'trash', slug: 'old-hall__trashed' } });

@@ -11,7 +11,7 @@ const make = async (body: object, as: 'administrator' | 'editor' | 'author' | 'c
   site.legacy('POST', `/${collection}`, { as, body });
 
 describe('Categories and tags of events (events.md 2.8)', () => {
-  it('are made with their address in Location', async () => {
+  it('are created with their address in Location', async () => {
     const { status, body, headers } = await make({ name: 'Folk', description: 'Fiddles' });
     expect(status).toBe(201);
     expect(headers['location']).toBe(body.urls.self);
@@ -42,7 +42,7 @@ describe('Categories and tags of events (events.md 2.8)', () => {
     ['author', 'categories', 201],
     ['author', 'tags', 403],
     ['editor', 'tags', 201],
-  ] as const)('need more than the right to write: %s, %s', async (as, collection, status) => {
+  ] as const)('require more than the permission to write: %s, %s', async (as, collection, status) => {
     expect((await make({ name: `By ${as}` }, as, collection)).status).toBe(status);
   });
 
@@ -61,7 +61,7 @@ describe('Categories and tags of events (events.md 2.8)', () => {
     });
   });
 
-  it('have a name once at their level', async () => {
+  it('have unique names at each level', async () => {
     const { body } = await make({ name: 'Once' });
     expect(await make({ name: 'once' })).toMatchObject({ status: 400, body: { code: 'term_exists', data: { term_id: body.id } } });
     expect((await make({ name: 'Once', parent: body.id })).body.slug).toBe('once-once');
@@ -72,7 +72,7 @@ describe('Categories and tags of events (events.md 2.8)', () => {
     expect(await rename({ name: 'TWICE' })).toMatchObject({ status: 200, body: { name: 'TWICE', slug: 'twice' } });
   });
 
-  it('keep what is not sent, and break loops', async () => {
+  it('keep omitted fields, and break cycles', async () => {
     const top = (await make({ name: 'Top', description: 'Stays' })).body;
     const below = (await make({ name: 'Below', parent: top.id })).body;
     const edit = async (id: number, body: object) => (await site.legacy('PATCH', `/categories/${id}`, { as: 'editor', body })).body;
@@ -80,7 +80,7 @@ describe('Categories and tags of events (events.md 2.8)', () => {
     expect(await edit(top.id, { parent: below.id })).toMatchObject({ parent: 0 });
   });
 
-  it('are deleted for good; children move up, a second time is refused', async () => {
+  it('are deleted permanently, with children moving up; a second deletion is refused', async () => {
     const top = (await make({ name: 'Deleted top' })).body;
     const middle = (await make({ name: 'Deleted middle', parent: top.id })).body;
     const child = (await make({ name: 'Child', parent: middle.id })).body;
@@ -99,7 +99,7 @@ describe('Categories and tags of events (events.md 2.8)', () => {
     expect((await site.legacy('GET', `/tags/${top.id}`)).status).toBe(400);
   });
 
-  it('are listed by name, those of published events by default', async () => {
+  it('are listed by name, by default only those of published events', async () => {
     const event = await site.makeEvent({ categories: 'Used b,Used a' });
     const list = async (query: Record<string, string | number> = {}) => (await site.legacy('GET', '/categories', { query })).body;
     expect((await list({ search: 'used' })).categories.map((term: { name: string }) => term.name)).toEqual(['Used a', 'Used b']);

@@ -9,16 +9,16 @@ afterAll(() => site.close());
 
 const day = { start_date: '2031-05-01 09:00:00', end_date: '2031-05-01 11:00:00' };
 
-describe('Who may write (events.md 2.1)', () => {
+describe('Permission to write (events.md 2.1)', () => {
   it.each([
     ['anonymous', undefined, 401],
     ['subscriber', 'subscriber', 403],
     ['contributor', 'contributor', 201],
-  ] as const)('is looked at before an event is made: %s', async (_who, as, status) => {
+  ] as const)('is checked before an event is created: %s', async (_who, as, status) => {
     expect((await site.legacy('POST', '/events', { as, body: { title: 'Mine', ...day } })).status).toBe(status);
   });
 
-  it('scales back what a contributor publishes, and makes a draft where no status is given', async () => {
+  it('lowers the published status of contributors, and defaults to draft', async () => {
     expect((await site.makeEvent({ status: 'publish' }, 'contributor')).status).toBe('pending');
     expect((await site.makeEvent({ status: 'future', date: '+1 year' }, 'contributor')).status).toBe('pending');
     expect((await site.makeEvent({}, 'contributor')).status).toBe('draft');
@@ -27,7 +27,7 @@ describe('Who may write (events.md 2.1)', () => {
     expect((await site.makeVenue({ status: 'publish' }, 'contributor')).status).toBe('pending');
   });
 
-  it('tells of an unknown event only who may write events', async () => {
+  it('reports a missing event only to users who may write events', async () => {
     expect(await site.legacy('POST', '/events/99999999', { body: { title: 'X' } })).toMatchObject({
       status: 401,
       body: { code: 'rest_forbidden' },
@@ -43,7 +43,7 @@ describe('Who may write (events.md 2.1)', () => {
     });
   });
 
-  it('asks for the right on the event itself, by slug too', async () => {
+  it('is checked for the event itself, also by slug', async () => {
     const made = await site.makeEvent({ title: 'Guarded' });
     expect(await site.legacy('PATCH', '/events/by-slug/guarded', { as: 'contributor', body: { title: 'X' } })).toMatchObject({
       status: 403,
@@ -58,7 +58,7 @@ describe('Who may write (events.md 2.1)', () => {
     ).toMatchObject({ title: 'Changed', slug: 'guarded' });
   });
 
-  it('validates before it asks who is there', async () => {
+  it('is checked after validation', async () => {
     expect(await site.legacy('POST', '/events', { body: { title: 'X' } })).toMatchObject({
       status: 400,
       body: { code: 'rest_missing_callback_param', data: { params: ['start_date', 'end_date'] } },
@@ -70,7 +70,7 @@ describe('Who may write (events.md 2.1)', () => {
   });
 });
 
-describe('What is valid (events.md 2.6.1)', () => {
+describe('Validation (events.md 2.6.1)', () => {
   it.each<[string, unknown]>([
     ['title', ''],
     ['description', ''],
@@ -118,13 +118,13 @@ describe('What is valid (events.md 2.6.1)', () => {
     ['categories', { odd: 1 }, []],
     ['tags', [99999999], []],
     ['show_map', 1, true],
-  ])('takes %s = %j', async (name, value, shown) => {
+  ])('accepts %s = %j', async (name, value, shown) => {
     const { status, body } = await site.legacy('POST', '/events', { as: 'administrator', body: { title: 'X', ...day, [name]: value } });
     expect(status).toBe(201);
     expect(body[name]).toEqual(shown);
   });
 
-  it('stores nothing of an event that fails with what is made for it', async () => {
+  it('stores nothing of an event whose related items fail', async () => {
     const before = (await site.legacy('GET', '/venues', { query: { search: 'Leftover' } })).body.total;
     const refused = await site.legacy('POST', '/events', {
       as: 'administrator',
@@ -138,7 +138,7 @@ describe('What is valid (events.md 2.6.1)', () => {
     ['/events', 'title', 403, 'could-not-update-event'],
     ['/venues', 'venue', 400, 'could-not-update-venue'],
     ['/organizers', 'organizer', 400, 'could-not-update-organizer'],
-  ])('tells of a change in %s that leaves nothing to store (2.6.7, 2.10)', async (path, name, status, code) => {
+  ])('refuses a change in %s that leaves nothing to store (2.6.7, 2.10)', async (path, name, status, code) => {
     const { body: made } = await site.legacy('POST', path, { as: 'editor', body: { [name]: 'Emptied', ...day } });
     for (const value of ['  ', '<b></b>']) {
       expect(await site.legacy('PUT', `${path}/${made.id}`, { as: 'editor', body: { [name]: value } })).toMatchObject({
@@ -149,24 +149,21 @@ describe('What is valid (events.md 2.6.1)', () => {
     expect((await site.legacy('GET', `${path}/${made.id}`)).body[name]).toBe('Emptied');
   });
 
-  it.each(['contributor', 'author', 'editor'] as const)(
-    'shows & in titles alike, also where the writer is a(n) %s (0.4, 2.10)',
-    async (as) => {
-      const title = `Salt & <i>pepper</i> of the ${as}`;
-      const shown = `Salt &#038; pepper of the ${as}`;
-      expect((await site.legacy('POST', '/events', { as, body: { title, ...day } })).body.title).toBe(shown);
-      for (const [path, name] of [
-        ['/venues', 'venue'],
-        ['/organizers', 'organizer'],
-      ] as const) {
-        const { body: first } = await site.legacy('POST', path, { as, body: { [name]: title } });
-        expect(first[name]).toBe(shown);
-        expect((await site.legacy('POST', path, { as, body: { [name]: title } })).body.id).toBe(first.id);
-      }
-    },
-  );
+  it.each(['contributor', 'author', 'editor'] as const)('escapes & in titles equally for a(n) %s (0.4, 2.10)', async (as) => {
+    const title = `Salt & <i>pepper</i> of the ${as}`;
+    const shown = `Salt &#038; pepper of the ${as}`;
+    expect((await site.legacy('POST', '/events', { as, body: { title, ...day } })).body.title).toBe(shown);
+    for (const [path, name] of [
+      ['/venues', 'venue'],
+      ['/organizers', 'organizer'],
+    ] as const) {
+      const { body: first } = await site.legacy('POST', path, { as, body: { [name]: title } });
+      expect(first[name]).toBe(shown);
+      expect((await site.legacy('POST', path, { as, body: { [name]: title } })).body.id).toBe(first.id);
+    }
+  });
 
-  it('cleans what is dangerous, also for administrators', async () => {
+  it('sanitizes HTML, also for administrators', async () => {
     const { description, title } = await site.makeEvent({
       title: 'A<script>alert(1)</script>',
       description: '<p onclick="x()">Hi <a href="javascript:x()">you</a></p><script>x()</script>',
@@ -175,7 +172,7 @@ describe('What is valid (events.md 2.6.1)', () => {
     expect(description).not.toMatch(/script|onclick/);
   });
 
-  it('refuses a batch of requests, as the namespace is not batchable', async () => {
+  it('refuses batch requests', async () => {
     const { body } = await site.rest('POST', '/batch/v1', {
       as: 'administrator',
       body: { requests: [{ path: '/vendor/events/v1/events', body: { title: 'X', ...day } }] },
@@ -190,7 +187,7 @@ describe('Linked venues and organizers (events.md 2.6.6)', () => {
     ['texts', (v, o) => ({ venue: String(v), organizer: o.join(',') })],
     ['objects with ids', (v, o) => ({ venue: { id: v }, organizer: o.map((id) => ({ id })) })],
     ['lists', (v, o) => ({ venue: [v], organizer: [...o, o[0]] })],
-  ])('are named by %s', async (_how, linksOf) => {
+  ])('are referenced by %s', async (_how, linksOf) => {
     const venue = await site.makeVenue();
     const organizers = ids([await site.makeOrganizer(), await site.makeOrganizer()]).reverse();
     const event = await site.makeEvent(linksOf(venue.id, organizers));
@@ -203,7 +200,7 @@ describe('Linked venues and organizers (events.md 2.6.6)', () => {
     expect(cleared.body).toMatchObject({ venue: [], organizer: [] });
   });
 
-  it('are made with the event, the first of several venues counts', async () => {
+  it('are created with the event; only the first of several venues counts', async () => {
     const event = await site.makeEvent({
       venue: [{ venue: 'First' }, { venue: 'Second' }],
       organizer: [{ organizer: 'Mixed' }, (await site.makeOrganizer({ organizer: 'Known' })).id],
@@ -214,7 +211,7 @@ describe('Linked venues and organizers (events.md 2.6.6)', () => {
     expect(event.organizer.map((one: { organizer: string }) => one.organizer)).toEqual(['Mixed', 'Known']);
   });
 
-  it('are used again when name and description are the same (2.10)', async () => {
+  it('are reused if name and description are equal (2.10)', async () => {
     const first = await site.makeVenue({ venue: 'Twin hall', description: 'Red', city: 'Oslo' });
     const again = await site.makeVenue({ venue: 'TWIN HALL', city: 'Bergen' });
     expect(again).toMatchObject({ id: first.id, city: 'Bergen', venue: 'Twin hall' });
@@ -225,12 +222,12 @@ describe('Linked venues and organizers (events.md 2.6.6)', () => {
     expect((await site.makeEvent({ venue: { venue: 'twin hall' } })).venue.id).toBe(first.id);
   });
 
-  it('are made once when many ask at the same time', async () => {
+  it('are created once under simultaneous requests', async () => {
     const made = await Promise.all(Array.from({ length: 6 }, () => site.makeOrganizer({ organizer: 'Crowd' })));
     expect(new Set(ids(made)).size).toBe(1);
   });
 
-  it('derive state or province by the country', async () => {
+  it('have a state or province depending on the country', async () => {
     expect((await site.makeVenue({ state: 'CA', province: 'Ontario' })).stateprovince).toBe('CA');
     const abroad = await site.makeVenue({ state: 'CA', province: 'Ontario', country: 'Canada' });
     expect(abroad.stateprovince).toBe('Ontario');
@@ -242,7 +239,7 @@ describe('Linked venues and organizers (events.md 2.6.6)', () => {
 });
 
 describe('Terms of an event (events.md 2.6.5)', () => {
-  it('are ids, names or slugs, new names are made, and the set is replaced', async () => {
+  it('are IDs, names or slugs; new names are created, and the set is replaced', async () => {
     const known = (await site.legacy('POST', '/categories', { as: 'administrator', body: { name: 'Jazz night' } })).body;
     const event = await site.makeEvent({ categories: [known.id, 'jazz NIGHT', 'Brand new', 99999999], tags: 'loud,late' }, 'contributor');
     expect(event.categories.map((term: { name: string }) => term.name)).toEqual(['Brand new', 'Jazz night']);
@@ -258,7 +255,7 @@ describe('Terms of an event (events.md 2.6.5)', () => {
     expect(changed.body.tags).toHaveLength(2);
   });
 
-  it('count published events only', async () => {
+  it('count only published events', async () => {
     const event = await site.makeEvent({ tags: 'counted', status: 'draft' });
     const [tag] = event.tags;
     const count = async () => (await site.legacy('GET', `/tags/${tag.id}`)).body.count;
@@ -270,8 +267,8 @@ describe('Terms of an event (events.md 2.6.5)', () => {
   });
 });
 
-describe('A partial update (events.md 2.6.3)', () => {
-  it('leaves everything else as it is', async () => {
+describe('Partial update (events.md 2.6.3)', () => {
+  it('keeps all other fields', async () => {
     const made = await site.makeEvent({
       ...day,
       description: 'Keep',
@@ -303,7 +300,7 @@ describe('A partial update (events.md 2.6.3)', () => {
 });
 
 describe('Deleting (events.md 2.7)', () => {
-  it('moves to the trash, frees the slug, and comes back with a status', async () => {
+  it('moves to the trash, frees the slug, and is undone by setting a status', async () => {
     const made = await site.makeEvent({ title: 'Comes back' });
     expect((await site.legacy('DELETE', `/events/${made.id}?force=true`, { as: 'editor' })).body).toMatchObject({
       id: made.id,
@@ -324,14 +321,14 @@ describe('Deleting (events.md 2.7)', () => {
   });
 });
 
-describe('A status (events.md 0.6, 2.6.1)', () => {
-  it('may be any that the site knows', async () => {
+describe('Status (events.md 0.6, 2.6.1)', () => {
+  it('may be any known status', async () => {
     for (const status of ['tribe-ignored', 'auto-draft', 'inherit', 'request-pending', 'email_sent'])
       expect((await site.makeEvent({ status })).status).toBe(status);
     expect((await site.legacy('POST', '/events', { as: 'administrator', body: { ...day, title: 'Any', status: 'any' } })).status).toBe(400);
   });
 
-  it('may be the trash, which is as deleting', async () => {
+  it('may be trash, with the same effect as deleting', async () => {
     const event = await site.makeEvent({ title: 'Thrown away', venue: { venue: 'Thrown hall' } });
     const write = async (path: string, body: object) => (await site.legacy('POST', path, { as: 'editor', body })).body;
     expect(await write(`/venues/${event.venue.id}`, { status: 'trash' })).toMatchObject({ status: 'trash', slug: 'thrown-hall__trashed' });
@@ -348,7 +345,7 @@ describe('A status (events.md 0.6, 2.6.1)', () => {
 });
 
 describe('Slugs', () => {
-  it('are made at once, of drafts too, and never twice', async () => {
+  it('are set immediately, also for drafts, and are unique', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => site.makeEvent({ title: 'Same name', status: 'draft' })));
     expect(new Set(made.map((one) => one.slug)).size).toBe(5);
     expect(made.every((one) => /^same-name(-\d)?$/.test(one.slug))).toBe(true);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { odd } from '../hostile/odd-fields.ts';
 
-/** Names of parameters that writes of the calendars take, of both versions. */
+/** Parameter names of writes in both calendar versions. */
 const written = [
   'author',
   'date',
@@ -48,7 +48,7 @@ const written = [
   'zip',
   'stateprovince',
 ];
-/** Those that lists take. */
+/** Parameter names of lists. */
 const asked = [
   'page',
   'per_page',

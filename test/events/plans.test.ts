@@ -31,15 +31,15 @@ afterAll(() => site.close());
 
 const base: EventQuery = { statuses: ['publish'], orderBy: 'start', order: 'asc', bounds: {}, includesHidden: false };
 const at = (text: string) => ({ instant: new Date(text), wall: text });
-/** What is coming is a small part of a calendar that has been kept for years. */
+/** A typical date range: upcoming events are a small part of many years. */
 const window = { startsFrom: at('2030-11-10T00:00:00Z'), endsUntil: at('2032-11-10T00:00:00Z') };
 
-/** The plans of the part that finds the ten rows and of the part that counts all. */
-async function plansOf(wish: Partial<EventQuery>): Promise<{ finding: string; counting: string }> {
-  const { text, values } = eventList.pageStatement(site.db, { ...base, ...wish }, 10, 0);
+/** Returns the plans of the subqueries that find ten rows and that count all. */
+async function plansOf(options: Partial<EventQuery>): Promise<{ finding: string; counting: string }> {
+  const { text, values } = eventList.pageStatement(site.db, { ...base, ...options }, 10, 0);
   const [, found = '', counted = ''] = /^WITH found AS \(([\s\S]*?)\),\n\s+counted AS \(([\s\S]*?)\)\n\s+SELECT counted/.exec(text) ?? [];
   const explain = async (part: string) => {
-    // The driver wants every parameter to be used: those of the other part are named in a condition that is always true.
+    // the driver requires every parameter to be used; the unused ones appear in a condition that is always true
     const unused = values.flatMap((_value, i) =>
       part.includes(`$${i + 1}`) ? [] : [`$${i + 1}::text IS NOT DISTINCT FROM $${i + 1}::text`],
     );
@@ -50,7 +50,7 @@ async function plansOf(wish: Partial<EventQuery>): Promise<{ finding: string; co
   return { finding: await explain(found), counting: await explain(counted) };
 }
 
-describe('a page of a large calendar', () => {
+describe('Page of a large calendar', () => {
   it.each<[string, Partial<EventQuery>]>([
     ['start', {}],
     ['start downwards', { order: 'desc' }],
@@ -61,13 +61,13 @@ describe('a page of a large calendar', () => {
     ['last change', { orderBy: 'modified', order: 'desc', includesHidden: true }],
     ['place by hand', { orderBy: 'menu_order', includesHidden: true }],
     ['start of every status', { statuses: 'all' }],
-  ])('ordered by %s is read from an index, not sorted', async (_title, wish) => {
-    const { finding } = await plansOf(wish);
+  ])('sorted by %s uses an index without sorting', async (_title, options) => {
+    const { finding } = await plansOf(options);
     expect(finding).toMatch(/Index (Only )?Scan/);
     expect(finding).not.toMatch(/ Sort |Seq Scan on event/);
   });
 
-  it('is counted from an index alone', async () => {
+  it('is counted from an index only', async () => {
     expect((await plansOf({ bounds: window })).counting).toMatch(/Index Only Scan using event_status/);
   });
 
@@ -77,12 +77,12 @@ describe('a page of a large calendar', () => {
     ['a rare word', { search: 'a9b7ba70783b617e9998dc4dd82eb3c5' }, /content_search_text_idx/],
     ['a category', { categoryIds: [150] }, /content_term/],
     ['an end', { bounds: { endsBefore: at('2030-01-03T00:00:00Z') } }, /event_(status_)?end_utc/],
-  ])('of %s comes from its index', async (_title, wish, index) => {
-    const { counting } = await plansOf(wish);
+  ])('filtered by %s uses its index', async (_title, options, index) => {
+    const { counting } = await plansOf(options);
     expect(counting).toMatch(index);
   });
 
-  it('of a hundred events takes one statement, as one event does', async () => {
+  it('takes one statement for one event and a hundred', async () => {
     const { text, values } = eventList.pageStatement(site.db, base, 100, 0);
     site.statements.length = 0;
     expect(await site.db.sql(text, values)).toHaveLength(100);
@@ -94,8 +94,8 @@ describe('a page of a large calendar', () => {
   });
 });
 
-describe('the list of events that hang on something', () => {
-  it.each(['venue', 'organizer', 'term'] as const)('of a %s looks them up by their ids, however many events there are', async (owner) => {
+describe('List of events of an owner', () => {
+  it.each(['venue', 'organizer', 'term'] as const)('of a %s looks them up by ID, with any number of events', async (owner) => {
     const list = eventList.keyset(base, owner);
     const values: unknown[] = [];
     const add = (value: unknown) => `$${values.push(value)}`;

@@ -9,7 +9,7 @@ import { type CalendarSite, openCalendar } from './calendar-site.ts';
 import { odd, RUNS } from '../hostile/odd-fields.ts';
 import { bodies, queries } from './odd-requests.ts';
 
-// Requests that are wrong in every way over all rows of the calendars: each refusal is one that the documents name, and leaves everything as it was.
+// Random invalid requests to all calendar routes: each refusal is documented and changes nothing.
 
 const namespaces = ['vendor/events/v1', 'evt/v1', 'vendor/views/v2'] as const;
 const callers: readonly (TestUserName | undefined)[] = [undefined, 'subscriber', 'contributor', 'administrator'];
@@ -32,7 +32,7 @@ beforeAll(async () => {
       new DocumentedAnswers(openApiDocument(site.engine.router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' })),
     ]),
   );
-  // each caller has signed in before: the first time is remembered
+  // each caller signs in beforehand, because the first time is recorded
   for (const as of callers) await site.rest('GET', '/', { as });
   hash = await storedHash(site.site);
 });
@@ -62,8 +62,8 @@ async function send(plan: Plan, request: { path: string; query: string; body: un
   return { method, reply: await site.rest(method, path, { form: request.raw, headers: { 'content-type': 'application/json' }, as }) };
 }
 
-describe('A refused request', () => {
-  it('is refused as the documents say, and writes nothing', async () => {
+describe('Refused request', () => {
+  it('returns a documented error and writes nothing', async () => {
     let before = await hash();
     const counted: Counted = { refused: 0, accepted: 0 };
     await fc.assert(
@@ -96,7 +96,7 @@ describe('A refused request', () => {
     expect(counted.refused).toBeGreaterThan(RUNS / 3);
   }, 240_000);
 
-  it('that wrote something would be seen', async () => {
+  it('check detects a write', async () => {
     const before = await hash();
     await site.legacy('POST', '/tags', { as: 'administrator', body: { name: 'A trace' } });
     expect(await hash()).not.toBe(before);

@@ -27,7 +27,7 @@ const shown = (made: EventTimes) => [
 ];
 const morning = { start: '2031-05-01 09:00', end: '2031-05-01 11:00' };
 
-describe('The times of an event (events.md 2.6.2)', () => {
+describe('Times of an event (events.md 2.6.2)', () => {
   it.each([
     [
       'clock time of the site',
@@ -77,21 +77,21 @@ describe('The times of an event (events.md 2.6.2)', () => {
       'UTC',
       ['2031-05-01T09:00:00', '2031-05-01T09:00:00', '2031-05-01T09:00:00', '2031-05-01T09:00:00'],
     ],
-  ])('reads %s', (_what, given, zone, expected) => {
+  ])('are read as %s', (_what, given, zone, expected) => {
     expect(shown(times(given, { zone }))).toEqual(expected);
   });
 
-  it('lasts 86399 seconds on one whole day, also when the clocks change', () => {
+  it('last 86399 seconds for one whole day, even with a clock change', () => {
     expect(times({ start: '2031-05-01', end: '2031-05-01', allDay: true }).durationSeconds).toBe(86_399);
     expect(times({ start: '2031-03-30', end: '2031-03-30', allDay: true, timezone: 'Europe/Oslo' }).durationSeconds).toBe(86_399);
   });
 
-  it('counts the time that passes where the clocks are turned', () => {
+  it('have the elapsed duration across clock changes', () => {
     expect(times({ start: '2031-03-30 01:00', end: '2031-03-30 04:00', timezone: 'Europe/Oslo' }).durationSeconds).toBe(2 * 3600);
     expect(times({ start: '2031-10-26 01:00', end: '2031-10-26 04:00', timezone: 'Europe/Oslo' }).durationSeconds).toBe(4 * 3600);
   });
 
-  it('never ends before it starts, in skipped hours either', () => {
+  it('never end before they start, even in skipped hours', () => {
     const { startUtc, endUtc } = times({ start: '2031-03-30 02:30', end: '2031-03-30 03:00', timezone: 'Europe/Oslo' });
     expect(endUtc.getTime()).toBeGreaterThanOrEqual(startUtc.getTime());
   });
@@ -101,18 +101,18 @@ describe('The times of an event (events.md 2.6.2)', () => {
     ['a start', { end: '2031-05-01' }],
     ['both', {}],
     ['a start to count back to', { end: '2031-05-01', durationSeconds: 60 }],
-  ])('needs %s', (_what, given) => {
+  ])('require %s', (_what, given) => {
     expect(decide(given)).toBe('incomplete');
   });
 
-  it('refuses what is no time and what no calendar holds', () => {
+  it('refuse invalid and out-of-range times', () => {
     expect(decide({ start: 'someday', end: '2031-05-01' })).toBe('unreadable');
     expect(decide({ start: '9999-12-31 23:00', durationSeconds: 2_000_000_000 })).toBe('unreadable');
     expect(decide({ start: '1950-01-01', end: '2031-01-01' })).toBe('endless');
   });
 });
 
-describe('A change of the times', () => {
+describe('Change of the times', () => {
   const stored = times({ ...morning, timezone: 'Europe/Oslo' });
 
   it.each<[string, GivenTimes, string[]]>([
@@ -154,16 +154,16 @@ describe('A change of the times', () => {
       ['2031-05-01T12:00:00', '2031-05-01T13:00:00', '2031-05-01T10:00:00', '2031-05-01T11:00:00'],
     ],
     ['whole days', { allDay: true }, ['2031-05-01T00:00:00', '2031-05-01T23:59:59', '2031-04-30T22:00:00', '2031-05-01T21:59:59']],
-  ])('may name %s', (_what, given, expected) => {
+  ])('of %s', (_what, given, expected) => {
     expect(shown(times(given, { stored }))).toEqual(expected);
   });
 
-  it('keeps the times where a caller wants reversed ones to be kept', () => {
+  it('keeps or refuses reversed times as requested', () => {
     expect(shown(times({ end: '2031-04-01' }, { stored, whenReversed: 'keep' }))).toEqual(shown(stored));
     expect(decide({ end: '2031-04-01' }, { stored, whenReversed: 'refuse' })).toBe('reversed');
   });
 
-  it('takes whole days away again', () => {
+  it('can remove the all-day flag', () => {
     const days = times({ allDay: true }, { stored });
     expect(times({ allDay: false }, { stored: days }).allDay).toBe(false);
   });
@@ -183,8 +183,8 @@ const moments = fc
   .date({ min: new Date('1990-01-01'), max: new Date('2045-01-01'), noInvalidDate: true })
   .map((date) => `${date.toISOString().slice(0, 19).replace('T', ' ')}`);
 
-describe('Whatever is given', () => {
-  it('start and end are in order, and the length is what lies between them', () => {
+describe('Arbitrary times', () => {
+  it('are in order, with the duration between them', () => {
     fc.assert(
       fc.property(moments, moments, zones, fc.boolean(), (start, end, timezone, allDay) => {
         const made = times({ start, end, timezone, allDay });
@@ -198,7 +198,7 @@ describe('Whatever is given', () => {
     );
   });
 
-  it('writing the stored times again changes nothing', () => {
+  it('stay the same when the stored times are written again', () => {
     fc.assert(
       fc.property(moments, moments, zones, fc.boolean(), (start, end, timezone, allDay) => {
         const stored = times({ start, end, timezone, allDay });
@@ -208,7 +208,7 @@ describe('Whatever is given', () => {
     );
   });
 
-  it('moving to another zone and back restores the event', () => {
+  it('are restored after moving to another zone and back', () => {
     fc.assert(
       fc.property(moments, moments, zones, zones, (start, end, here, there) => {
         const stored = times({ start, end, timezone: here });

@@ -3,13 +3,13 @@ import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CalendarSite, CURRENT, LEGACY, openCalendar } from './calendar-site.ts';
 
-// Lists of events against a plain model: an event is in the response exactly when events.md 2.5.1 and 3.3 say so.
+// Compares lists of events with a simple model of events.md 2.5.1 and 3.3.
 
 const RUNS = Number(process.env['DATE_RUNS'] ?? 15);
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** Zones of the site, each with a moment at which its clocks are turned. */
+/** Zones of the site, each with the time of a clock change. */
 const siteZones = [
   ['UTC', '2031-03-30T00:00:00Z'],
   ['Europe/Oslo', '2031-10-26T01:00:00Z'],
@@ -41,7 +41,7 @@ const conditions = {
 type BoundName = keyof typeof conditions;
 const names = Object.keys(conditions) as BoundName[];
 
-/** Some events around the moment, some of them to the second at midnights and at the change itself. */
+/** Creates events around the clock change, some exactly at midnight or at the change. */
 async function fill(change: number): Promise<Known[]> {
   const [events] = fc.sample(
     fc.array(
@@ -64,10 +64,10 @@ async function fill(change: number): Promise<Known[]> {
   return known;
 }
 
-/** The day that calendars in the zone show at a moment. */
+/** Returns the local date in a zone. */
 const dayAt = (ms: number, zone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(ms);
 
-/** First and last second of a day, found by looking at the calendar every quarter of an hour: clocks are turned at such times. */
+/** Returns the first and last second of a day by checking every quarter of an hour, since clocks change only then. */
 function secondsOf(day: string, zone: string): { first: number; last: number } {
   const quarters = Array.from({ length: 4 * 60 }, (_, i) => Date.parse(`${day}T00:00:00Z`) - 16 * HOUR + i * (HOUR / 4));
   const within = quarters.filter((ms) => dayAt(ms, zone) === day);
@@ -76,7 +76,7 @@ function secondsOf(day: string, zone: string): { first: number; last: number } {
 
 const idsOf = (events: readonly { id: number }[]) => events.map(({ id }) => id).toSorted((a, b) => a - b);
 
-describe.each(siteZones)('On a site in %s, around %s', (zone, moment) => {
+describe.each(siteZones)('On a site in %s around %s', (zone, moment) => {
   const change = Date.parse(moment);
   let events: Known[];
   beforeAll(async () => {
@@ -86,13 +86,13 @@ describe.each(siteZones)('On a site in %s, around %s', (zone, moment) => {
     events = await fill(change);
   });
 
-  // moments that are written with their zone, so that the hour that comes twice is not in doubt
+  // times include their zone, so that a repeated hour is unambiguous
   const bounds = fc.dictionary(fc.constantFrom(...names), fc.integer({ min: -6 * 86_400, max: 6 * 86_400 }), { minKeys: 1, maxKeys: 3 });
 
   const inside = (wanted: Record<string, number>) =>
     events.filter((event) => Object.entries(wanted).every(([name, bound]) => conditions[name as BoundName](event, bound)));
 
-  it('the legacy list with strict dates compares moments', async () => {
+  it('the legacy list with strict dates compares exact times', async () => {
     await fc.assert(
       fc.asyncProperty(bounds, async (distances) => {
         const wanted = Object.fromEntries(Object.entries(distances).map(([name, distance]) => [name, change + distance * 1000]));
@@ -120,10 +120,10 @@ describe.each(siteZones)('On a site in %s, around %s', (zone, moment) => {
     );
   }, 300_000);
 
-  it('the current list compares moments on the clocks of the site', async () => {
+  it('the current list compares exact times in the time zone of the site', async () => {
     await fc.assert(
       fc.asyncProperty(bounds, async (distances) => {
-        // the clocks of the site tell these moments apart: not within the hour that comes twice
+        // avoids the repeated hour, which is ambiguous in the time zone of the site
         const far = (distance: number) => (Math.abs(distance * 1000) < 2 * HOUR ? distance + (3 * DAY) / 24_000 : distance);
         const wanted = Object.fromEntries(Object.entries(distances).map(([name, distance]) => [name, change + far(distance) * 1000]));
         const query = Object.fromEntries(

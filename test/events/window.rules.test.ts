@@ -13,7 +13,7 @@ function bounds(given: GivenBounds, { wholeDays = true, usesDefaults = true, zon
 
 const walls = (found: Bounds) => Object.fromEntries(Object.entries(found).map(([name, bound]) => [name, bound.wall]));
 
-describe('The bounds of a list of events (events.md 2.5.1)', () => {
+describe('Date bounds of an event list (events.md 2.5.1)', () => {
   it.each<[string, GivenBounds, Record<string, string>]>([
     ['startsFrom: the beginning of its day', { startsFrom: '2018-01-01 15:00' }, { startsFrom: '2018-01-01T00:00:00' }],
     ['endsUntil: the end of its day', { endsUntil: '2018-01-01 18:00' }, { endsUntil: '2018-01-01T23:59:59' }],
@@ -25,24 +25,24 @@ describe('The bounds of a list of events (events.md 2.5.1)', () => {
     expect(walls(bounds(given))).toEqual(expected);
   });
 
-  it('apply at the given moment otherwise', () => {
+  it('use the exact time otherwise', () => {
     expect(walls(bounds({ startsFrom: '2018-01-01 15:00', endsUntil: '2018-01-01 18:00' }, { wholeDays: false }))).toEqual({
       startsFrom: '2018-01-01T15:00:00',
       endsUntil: '2018-01-01T18:00:00',
     });
   });
 
-  it('reach from yesterday to two years from now when nothing is given', () => {
+  it('default to yesterday until two years from now', () => {
     expect(walls(bounds({}))).toEqual({ startsFrom: '2031-03-31T00:00:00', endsUntil: '2033-04-01T23:59:59' });
     expect(walls(bounds({}, { wholeDays: false }))).toEqual({ startsFrom: '2031-03-31T23:59:00', endsUntil: '2033-04-01T12:34:56' });
     expect(bounds({}, { usesDefaults: false })).toEqual({});
   });
 
-  it('leave the defaults out as soon as one is given', () => {
+  it('have no defaults as soon as one is given', () => {
     for (const name of boundNames) expect(Object.keys(bounds({ [name]: '2018-01-01' }))).toEqual([name]);
   });
 
-  it('are read on the clocks of the site', () => {
+  it('use the time zone of the site', () => {
     const found = bounds(
       { startsFrom: '2018-07-01 15:00', endsUntil: '2018-07-01T15:00:00Z' },
       { wholeDays: false, zone: 'America/New_York' },
@@ -51,7 +51,7 @@ describe('The bounds of a list of events (events.md 2.5.1)', () => {
     expect(found.endsUntil?.wall).toBe('2018-07-01T11:00:00');
   });
 
-  it('say which one is no time', () => {
+  it('report which bound is invalid', () => {
     expect(effectiveBounds({ given: { endsAfter: 'someday' }, wholeDays: true, usesDefaults: true, siteZone: zoneOf('UTC'), now })).toBe(
       'endsAfter',
     );
@@ -60,7 +60,7 @@ describe('The bounds of a list of events (events.md 2.5.1)', () => {
   const moments = fc.date({ min: new Date('1990-01-01'), max: new Date('2045-01-01'), noInvalidDate: true });
   const zones = fc.constantFrom('UTC', 'Europe/Oslo', 'America/New_York', 'Pacific/Apia', 'UTC+5:30');
 
-  it('hold the whole day that was named, in every zone', () => {
+  it('include the whole named day in every zone', () => {
     fc.assert(
       fc.property(moments, zones, fc.constantFrom<BoundName>(...boundNames), (moment, zone, name) => {
         const text = moment.toISOString().slice(0, 19).replace('T', ' ');
