@@ -21,8 +21,8 @@ afterAll(async () => {
 const ask = (variables: Record<string, unknown>, as?: TestUserName) => site.graphql(query, variables, as);
 const week = { from: '2031-10-20', to: '2031-10-27' };
 
-describe('sales and check-ins', () => {
-  it('are read from what is stored, by the days of the site’s clocks: the day of 25 hours too', async () => {
+describe('Sales and check-ins', () => {
+  it('are counted by days in the time zone of the site, including the day of 25 hours', async () => {
     await site.site.settings.set(timezoneString, 'Europe/Berlin');
     const t = ticketing(site);
     const event = (
@@ -32,7 +32,7 @@ describe('sales and check-ins', () => {
       })
     ).body.id as number;
     const [paid, free] = [await t.ticket(event, { price: '12.50' }), await t.ticket(event, { provider: 'rsvp', price: '' })];
-    // the clocks of Berlin go back on 26 October 2031: the day lasts from 22:00 to 23:00 UTC
+    // clocks in Berlin go back on 26 October 2031: the day lasts from 22:00 to 23:00 UTC
     for (const at of ['2031-10-25T21:59:59Z', '2031-10-25T22:00:00Z', '2031-10-26T22:59:59Z', '2031-10-26T23:00:00Z']) {
       setClock(frozenAt(at));
       const draft = {
@@ -67,15 +67,15 @@ describe('sales and check-ins', () => {
   });
 });
 
-describe('figures are seen', () => {
-  it('by administrators alone, connected or not', async () => {
+describe('Statistics', () => {
+  it('are readable by administrators only, connected or not', async () => {
     expect((await ask(week)).errors[0]?.extensions).toMatchObject({ code: 'forbidden', status: 401 });
     for (const as of ['subscriber', 'author', 'editor'] as const)
       expect((await ask(week, as)).errors[0]?.extensions['code']).toBe('forbidden');
     expect((await ask(week, 'administrator')).errors).toEqual([]);
   });
 
-  it('by those with whom a dashboard is shared: views, without what was sold', async () => {
+  it('are readable with a shared dashboard: views, but no sales', async () => {
     await site.connect();
     await site.post(`${M}/sharing-settings`, { 'pagespeed-insights': { sharedRoles: ['author'] } });
     expect((await ask(week, 'author')).errors[0]?.extensions['code']).toBe('forbidden');
@@ -88,7 +88,7 @@ describe('figures are seen', () => {
     await site.reset();
   });
 
-  it('of days that there are, 366 at most', async () => {
+  it('are limited to 366 existing days', async () => {
     const refusals = [
       { from: '2031-02-30', to: '2031-03-01' },
       { from: 'yesterday', to: '2031-03-01' },
@@ -102,11 +102,11 @@ describe('figures are seen', () => {
   });
 });
 
-describe('the module of the own figures', () => {
+describe("Module of the site's own statistics", () => {
   const report = (days: Record<string, string | number>, as?: TestUserName) => site.get(`${D('marquee')}/report`, as, days);
   const days = { startDate: '2031-10-25', endDate: '2031-10-26' };
 
-  it('answers reports as modules of a provider do, connected or not', async () => {
+  it('returns reports like modules of the provider, connected or not', async () => {
     const { status, body } = await report(days);
     expect([status, body.totals]).toEqual([200, { views: 0, tickets: 4, checkIns: 1 }]);
     expect(body.days).toEqual([
@@ -125,7 +125,7 @@ describe('the module of the own figures', () => {
     expect((await report(days, 'author')).status).toBe(403);
   });
 
-  it('tells of itself, is always active, and stands in no list of the published ones', async () => {
+  it('describes itself, is always active, and is not among the published modules', async () => {
     const { body } = await site.get(`${M}/info`, 'administrator', { slug: 'marquee' });
     expect(body).toMatchObject({ slug: 'marquee', active: true, connected: true, forceActive: true, shareable: false });
     expect(body.homepage).toBe(`${site.site.config.siteUrl}/dashboard`);
@@ -136,7 +136,7 @@ describe('the module of the own figures', () => {
   });
 });
 
-describe('where people came from', () => {
+describe('Channel of a referrer', () => {
   it.each([
     [undefined, 'direct'],
     ['', 'direct'],

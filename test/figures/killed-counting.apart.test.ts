@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 
-/** What docs/architecture.md promises: a killed process loses the views of so long. */
+/** Maximum age of views that a killed process may lose, as documented in docs/architecture.md. */
 const LOST_MS = 5_000;
-/** A busy machine stores them a little later. */
+/** Extra time for a busy machine. */
 const LATE_MS = 3_000;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-/** Looks at pages until told to stop; when each was requested and served. */
+/** Requests pages until stopped, and returns when each was served. */
 async function look(service: Service, isOver: () => boolean): Promise<{ answeredAt: number | null }[]> {
   const views: { answeredAt: number | null }[] = [];
   while (!isOver()) {
@@ -33,7 +33,7 @@ async function look(service: Service, isOver: () => boolean): Promise<{ answered
   return views;
 }
 
-it('a killed process loses the views of its last seconds and no others; a stopped one loses none, and nothing is counted twice', async () => {
+it('A killed process loses only the views of its last seconds, a stopped one loses none, and no view is counted twice', async () => {
   const killed = await startService(databaseUrl);
   const stopped = await startService(databaseUrl);
   let isOver = false;

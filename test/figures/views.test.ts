@@ -20,7 +20,7 @@ let drop: () => Promise<void>;
 let event: { id: number; url: string };
 let seen = 0;
 
-// a site is looked at and stopped; another process reads what it has counted
+// a site is visited and stopped; another process reads its counts
 beforeAll(async () => {
   const database = await testDatabaseUrl();
   drop = database.drop;
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await views(post.body.link);
   await views(page.body.link);
   await views('/category/uncategorized/');
-  // who has the page already looks at it all the same
+  // a client with the cached page views it as well
   const { headers } = await look(post.body.link);
   expect((await look(post.body.link, { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
   seen += 2;
@@ -92,8 +92,8 @@ const figures = async (variables: Record<string, unknown> = {}) => {
   return data.siteStatistics;
 };
 
-describe('views that the site counts itself', () => {
-  it('are those of people who look at public pages: no HEAD, bots, prefetches, drafts, protected texts, feeds, errors or answers for programs', async () => {
+describe('Page views', () => {
+  it('exclude HEAD requests, bots, prefetches, drafts, protected texts, feeds, errors and API responses', async () => {
     const { views, kinds } = await figures();
     expect(views).toBe(seen);
     expect(Object.fromEntries(kinds.map(({ kind, views: some }: { kind: string; views: number }) => [kind, some]))).toEqual({
@@ -109,7 +109,7 @@ describe('views that the site counts itself', () => {
     });
   });
 
-  it('are told by day and by where people came from, of everything or of one event', async () => {
+  it('are returned by day and channel, for the site or one event', async () => {
     const { views, days, channels, events } = await figures({ from: '2031-03-03', to: '2031-03-06', eventId: event.id });
     expect(views).toBe(4);
     expect(days).toEqual([
@@ -127,7 +127,7 @@ describe('views that the site counts itself', () => {
     expect(events).toEqual([{ databaseId: event.id, title: 'Opening night', views: 4, event: { title: { rendered: 'Opening night' } } }]);
   });
 
-  it('are stored as numbers: no address, browser or referrer is in the database', async () => {
+  it('are stored as numbers without address, browser or referrer', async () => {
     const rows = await site.site.db.sql<Record<string, unknown>>('SELECT * FROM page_view_count');
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) expect(Object.keys(row).sort()).toEqual(['channel', 'day', 'kind', 'target_id', 'views']);
@@ -135,21 +135,21 @@ describe('views that the site counts itself', () => {
     expect(text).not.toMatch(/google|example\.org|Firefox|127\.0\.0\.1/);
   });
 
-  it('are not those of staff who are signed in', async () => {
+  it('exclude signed-in staff', async () => {
     const { id } = await site.user('editor');
     const { token } = await startSession(site.site, id, { ip: '127.0.0.1', userAgent: BROWSER, remember: false });
-    const told: unknown[] = [];
-    onPageViewed(site.site, (page) => told.push(page));
+    const viewedPages: unknown[] = [];
+    onPageViewed(site.site, (page) => viewedPages.push(page));
     const look = (headers: Record<string, string>) =>
       site.http.inject({ method: 'GET', url: '/', headers: { 'user-agent': BROWSER, ...headers } });
     await look({ cookie: `${SESSION_COOKIE}=${token}` });
-    expect(told).toEqual([]);
+    expect(viewedPages).toEqual([]);
     await look({});
-    expect(told).toEqual([{ kind: 'front', id: 0 }]);
+    expect(viewedPages).toEqual([{ kind: 'front', id: 0 }]);
   });
 });
 
-describe('counting', () => {
+describe('Counting views', () => {
   const request: PageRequest = { method: 'GET', headers: { 'user-agent': BROWSER, host: 'site.test' } };
   const total = async (day: string) => (await figures({ from: day, to: day })).views;
 
@@ -168,7 +168,7 @@ describe('counting', () => {
     expect(await total('2031-04-01')).toBe(3 * 5 * 40);
   });
 
-  it('adds a batch once that was sent again because nobody knew whether it had arrived', async () => {
+  it('adds a repeated batch once', async () => {
     const counts = [{ day: '2031-04-02', kind: 'front', targetId: 0, channel: 'direct', views: 7 } as const];
     await storeViews(site.site, { writer: 'w', number: 1, counts });
     await storeViews(site.site, { writer: 'w', number: 1, counts });
@@ -177,7 +177,7 @@ describe('counting', () => {
     expect(await total('2031-04-02')).toBe(14);
   });
 
-  it('keeps what could not be stored until it can be', async () => {
+  it('retains counts while the database is unavailable', async () => {
     setClock(frozenAt('2031-04-03T12:00:00Z'));
     let isDown = true;
     const db = {
@@ -196,7 +196,7 @@ describe('counting', () => {
     expect(await total('2031-04-03')).toBe(2);
   });
 
-  it('goes by the days of the site’s clocks', async () => {
+  it('uses days in the time zone of the site', async () => {
     await site.site.settings.set(timezoneString, 'Pacific/Auckland');
     setClock(frozenAt('2031-05-01T13:00:00Z'));
     const counter = new ViewCounter(site.site);
@@ -206,7 +206,7 @@ describe('counting', () => {
     expect([await total('2031-05-01'), await total('2031-05-02')]).toEqual([0, 1]);
   });
 
-  it('forgets days that are older than the site keeps them', async () => {
+  it('deletes days that exceed the retention', async () => {
     const { errors } = await site.graphql(
       'mutation { updateSetting(input: { key: "figures_kept_days", value: 31 }) { key } }',
       {},
