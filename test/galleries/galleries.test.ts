@@ -3,7 +3,7 @@ import { blocksOf, writeBlock } from '../../src/core/text/blocks.ts';
 import { openWholeSite, type TestUserName, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;
-/** Numbers of three pictures; the third is attached to the post of `attachedTo`. */
+/** IDs of three pictures; the third is attached to a post. */
 let pictures: number[];
 
 beforeAll(async () => {
@@ -39,10 +39,10 @@ const rawOf = async (id: number) =>
 const call = (route: string, body: object, as?: TestUserName) => site.rest('POST', `/gallery-convert/v1/${route}`, { body, as });
 const galleries = () => site.site.db.prisma.gallery.count();
 
-describe('Making a gallery', () => {
+describe('Creating a gallery', () => {
   const images = () => [{ id: pictures[0], url: 'https://site.test/uploads/lake%20side.jpg?x=1', alt: 'The <b>lake</b>' }];
 
-  it('keeps the text of the post, and leaves the post as it is', async () => {
+  it('stores the text of the post and leaves the post unchanged', async () => {
     const id = await write('before');
     const reply = await call('convert-gallery', { postId: String(id), columns: '4', linkTarget: '_blank', images: images() }, 'author');
     expect([reply.status, reply.body]).toEqual([
@@ -85,14 +85,14 @@ describe('Making a gallery', () => {
     expect(await galleries()).toBe(before);
   });
 
-  it('is for people who are signed in', async () => {
+  it('requires a signed-in user', async () => {
     for (const route of ['convert-gallery', 'bulk-convert', 'process-gallery'])
       expect((await call(route, {})).body).toMatchObject({ code: 'rest_forbidden', data: { status: 401 } });
   });
 });
 
-describe('The list of what can be converted', () => {
-  it('holds posts with a gallery, newest first, whatever their state but the trash', async () => {
+describe('List of convertible posts', () => {
+  it('contains posts with a gallery in any status except trash, newest first', async () => {
     const block = await write('<!-- wp:gallery {"ids":[1]} --><figure></figure><!-- /wp:gallery -->');
     const short = await write('Look: [gallery ids="1,2"]');
     const trashed = await write('[gallery]');
@@ -114,7 +114,7 @@ describe('The list of what can be converted', () => {
 });
 
 describe('Converting the galleries of a text', () => {
-  it('replaces shortcodes and blocks at any depth, equal shortcodes by one gallery, and the second run finds nothing', async () => {
+  it('replaces nested blocks and shortcodes, reuses a gallery for equal shortcodes, and finds nothing the second time', async () => {
     const [one, two] = pictures as [number, number];
     const image = (id: number, alt: string) =>
       `<!-- wp:image {"id":${id}} --><figure><img src="/x.jpg" alt="${alt}"/></figure><!-- /wp:image -->`;
@@ -161,7 +161,7 @@ describe('Converting the galleries of a text', () => {
     expect(await rawOf(id)).toBe(raw);
   });
 
-  it('takes pictures that are no media items from where the text shows them', async () => {
+  it('uses the addresses in the text for pictures outside of the library', async () => {
     const image = (id: number, src: string, alt: string) =>
       `<!-- wp:image {"id":${id}} --><figure><img src="${src}" alt="${alt}"/></figure><!-- /wp:image -->`;
     const images = [
@@ -185,7 +185,7 @@ describe('Converting the galleries of a text', () => {
     ]);
   });
 
-  it('takes pictures of older blocks from where the text shows them too', async () => {
+  it('uses the addresses in the text for pictures of older blocks', async () => {
     const figure = '<figure><img src="https://pictures.example/5.jpg" data-id="999996" alt="Five"/></figure>';
     const id = await write(`<!-- wp:gallery {"ids":[999996,999995]} -->${figure}<!-- /wp:gallery -->`);
     expect((await call('process-gallery', { post_id: id }, 'author')).status).toBe(200);
@@ -193,7 +193,7 @@ describe('Converting the galleries of a text', () => {
     expect(stored).toMatchObject([{ attachmentId: 999996, src: 'https://pictures.example/5.jpg', alt: 'Five' }]);
   });
 
-  it('takes attached pictures for a shortcode without numbers, and pictures of older blocks', async () => {
+  it('uses attached pictures for a shortcode without IDs, and pictures of older blocks', async () => {
     const id = await write('[gallery exclude="1"]');
     const { id: authorId } = await site.user('author');
     const attached = await picture('attached', authorId, id);
@@ -210,7 +210,7 @@ describe('Converting the galleries of a text', () => {
     );
   });
 
-  it('shows the pictures in what readers get: over REST, GraphQL and on the page', async () => {
+  it('shows the pictures over REST, GraphQL and on the page', async () => {
     const id = await write(`Before\n\n[gallery ids="${pictures[0]},${pictures[1]}"]\n\nAfter`);
     await call('process-gallery', { post_id: id }, 'author');
     const { body } = await site.rest('GET', `/core/v2/posts/${id}`);
@@ -247,7 +247,7 @@ describe('Converting the galleries of a text', () => {
     expect([reply.status, reply.body]).toEqual([status, { error: expect.any(String) }]);
   });
 
-  it('is refused for texts of others', async () => {
+  it('is refused for posts of other users', async () => {
     const id = await write(`[gallery ids="${pictures[0]}"]`);
     const reply = await call('process-gallery', { post_id: id }, 'author2');
     expect([reply.status, reply.body]).toEqual([403, { error: expect.any(String) }]);
@@ -255,13 +255,13 @@ describe('Converting the galleries of a text', () => {
 });
 
 describe('Blocks of a text', () => {
-  it('are read back as they were written, whatever their attributes hold', () => {
+  it('are parsed as they were written, with any attributes', () => {
     const attributes = { text: '--> <b> & "quotes" \\ --', list: [1, { deep: null }] };
     const [block] = blocksOf(`x${writeBlock('vendor/name', attributes, '<p>--</p>')}y`);
     expect(block).toMatchObject({ name: 'vendor/name', attributes, start: 1 });
   });
 
-  it('that are never closed, or closed only, are none; what they hold is found', () => {
+  it('are ignored if never opened or closed, but their contents are found', () => {
     const found = blocksOf('<!-- wp:group --><!-- wp:image {"id":1} /--><!-- /wp:quote --><!-- wp:image {"id": --><!-- /wp:image -->');
     expect(found.map(({ name, attributes }) => [name, attributes])).toEqual([
       ['image', { id: 1 }],
