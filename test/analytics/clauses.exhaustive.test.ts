@@ -52,7 +52,7 @@ describe('Rules for every route (analytics.md 1)', () => {
     ['missing', {}, 'rest_missing_callback_param', undefined],
     ['null', { data: null }, 'rest_missing_callback_param', undefined],
     ['a text', { data: 'text' }, 'rest_invalid_param', 'rest_invalid_type'],
-    ['without what it needs', { data: {} }, 'rest_invalid_param', 'rest_property_required'],
+    ['without its required member', { data: {} }, 'rest_invalid_param', 'rest_property_required'],
     ['of another type', { data: { enabled: 123 } }, 'rest_invalid_param', 'rest_invalid_type'],
   ] as const)('refuses data that is %s before it checks the permission', async (_name, body, code, inner) => {
     const reply = await site.rest('POST', `${U}/tracking`, { body });

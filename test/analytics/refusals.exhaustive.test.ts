@@ -229,11 +229,11 @@ describe('Error responses of the provider (analytics.md 6.6)', () => {
   const odd: [string, (request: ProviderRequest, response: ServerResponse) => unknown][] = [
     ['a page', (_request, response) => page(response, 200)],
     ['a page with an error', (_request, response) => page(response, 503)],
-    ['an error that is none', (_request, response) => sendJson(response, { odd: true }, 500)],
+    ['an error body in another format', (_request, response) => sendJson(response, { odd: true }, 500)],
     ['a redirect', (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end()],
-    ['a cut connection', (_request, response) => response.socket?.destroy()],
+    ['a closed connection', (_request, response) => response.socket?.destroy()],
     [
-      'half an answer',
+      'a truncated response',
       (_request, response) => {
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"siteEntry": [');
         setTimeout(() => response.socket?.destroy(), 20);

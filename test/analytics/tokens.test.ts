@@ -67,11 +67,11 @@ describe('Access token (analytics.md 2.5)', () => {
   });
 
   it.each<[string, Answer]>([
-    ['no token in the answer', { json: { token_type: 'Bearer' } }],
+    ['a response without token', { json: { token_type: 'Bearer' } }],
     ['another error', { status: 400, json: { error: 'invalid_request' } }],
     ['a failure of the provider', refusal(503, 'Later.', 'backendError')],
-    ['a page in place of an answer', (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello.</p>')],
-    ['a connection that is cut', (_request, response) => response.socket?.destroy()],
+    ['an HTML response', (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello.</p>')],
+    ['a closed connection', (_request, response) => response.socket?.destroy()],
   ])('survives %s and is used until it expires', async (_name, answer) => {
     await site.connect('administrator', { expiresIn: 120 });
     provider.answers('POST /token', answer);

@@ -108,10 +108,10 @@ describeUnless(noBrowser, 'Authorizing an application without JavaScript', () =>
   });
 
   it.each<[string, Record<string, string>]>([
-    ['an id that is none', { app_name: 'x', app_id: '123' }],
-    ['an address that is none', { app_name: 'x', success_url: 'nowhere' }],
-    ['a script for an address', { app_name: 'x', success_url: 'javascript:alert(1)' }],
-    ['data for an address', { app_name: 'x', reject_url: 'data:text/html,x' }],
+    ['an invalid ID', { app_name: 'x', app_id: '123' }],
+    ['an invalid address', { app_name: 'x', success_url: 'nowhere' }],
+    ['a javascript: address', { app_name: 'x', success_url: 'javascript:alert(1)' }],
+    ['a data: address', { app_name: 'x', reject_url: 'data:text/html,x' }],
     ['an address without a host', { app_name: 'x', success_url: 'https:///x' }],
   ])('with %s shows an error page', async (_name, asked) => {
     const answer = await visitor.page.goto(address(asked));

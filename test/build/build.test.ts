@@ -43,11 +43,11 @@ describe('Start', () => {
   });
 
   it.each([
-    ['a source of another length', () => write('src/words.ts', "process.stdout.write('new words');"), 'new words'],
-    ['a source of the same length, written later', () => utimesSync(path.join(project, 'src/words.ts'), 1, 1), 'sources'],
-    ['other packages', () => write('package-lock.json', '{"packages":{}}'), 'sources'],
-    ['no build', () => rmSync(path.join(project, 'dist'), { recursive: true }), 'sources'],
-    ['a record cut short', () => write('dist/sources.json', '[["src/ma'), 'sources'],
+    ['a change that alters the length of a source', () => write('src/words.ts', "process.stdout.write('new words');"), 'new words'],
+    ['a rewrite of a source with the same length', () => utimesSync(path.join(project, 'src/words.ts'), 1, 1), 'sources'],
+    ['a change of the packages', () => write('package-lock.json', '{"packages":{}}'), 'sources'],
+    ['removal of the build', () => rmSync(path.join(project, 'dist'), { recursive: true }), 'sources'],
+    ['truncation of the build record', () => write('dist/sources.json', '[["src/ma'), 'sources'],
   ])('loads the sources after %s', (_case, change, words) => {
     change();
     expect(start()).toBe(words);

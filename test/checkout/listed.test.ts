@@ -44,9 +44,9 @@ async function page(choice: { post: number; ticket: number }, fields: Record<str
 describe('Buyers in public attendee lists', () => {
   it.each([
     ['without an attendee list in the content', '', {}, []],
-    ['without the list, whatever the form says', '', { isListed: '1' }, []],
-    ['with the list, box not ticked', LIST, {}, []],
-    ['with the list, box ticked', LIST, { isListed: '1', 'guest-1-name': 'Bob Guest' }, ['Ann Buyer', 'Bob Guest']],
+    ['without the list, although the form agrees', '', { isListed: '1' }, []],
+    ['with the list, box unchecked', LIST, {}, []],
+    ['with the list, box checked', LIST, { isListed: '1', 'guest-1-name': 'Bob Guest' }, ['Ann Buyer', 'Bob Guest']],
   ])('on the pages: %s', async (_case, content, fields, names) => {
     const choice = await ofPost(content);
     const { html } = await page(choice, fields);
@@ -56,7 +56,7 @@ describe('Buyers in public attendee lists', () => {
   });
 
   it.each([
-    ['nothing said', LIST, {}, []],
+    ['no choice', LIST, {}, []],
     ['the buyer agrees', LIST, { isListed: true }, ['Ann Buyer', 'Ann Buyer']],
     ['the buyer agrees, a guest does not', LIST, { isListed: true, isOptedOut: true }, ['Ann Buyer']],
     ['only a guest agrees', LIST, { isOptedOut: false }, ['Guest']],

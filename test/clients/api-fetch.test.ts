@@ -84,7 +84,7 @@ describe('Session with its nonce', () => {
 
   it.each([
     ['is wrong', () => '0123456789'],
-    ['is for something else', () => createNonce(site.site, viewer, 'sign_out')],
+    ['is for another action', () => createNonce(site.site, viewer, 'sign_out')],
   ])('is refused with a nonce that %s, and works after the client has renewed the nonce', async (_name, nonce) => {
     nonces.nonce = nonce();
     // without a nonce endpoint the client cannot retry

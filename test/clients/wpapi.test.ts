@@ -21,7 +21,7 @@ const refusal = (work: PromiseLike<unknown>): Promise<Record<string, unknown>> =
 describe('Discovery of the API', () => {
   it.each([
     ['the front page', ''],
-    ['the root of the interface', '/rest'],
+    ['the root of the API', '/rest'],
   ])('works from %s', async (_name, path) => {
     const found = await WPAPI.discover(site.url + path);
     expect(await found.root('').get()).toMatchObject({ url: site.url, namespaces: expect.arrayContaining(['core/v2']) });
@@ -51,8 +51,8 @@ describe('Discovery of the API', () => {
 });
 
 const ways: [string, (client: WPAPI) => WPAPI][] = [
-  ['under its own names', (client) => client],
-  ['pointed at core/v2', (client) => client.namespace('core/v2')],
+  ['with the default namespace', (client) => client],
+  ['with the namespace core/v2', (client) => client.namespace('core/v2')],
 ];
 
 describe.each(ways)('Client %s', (_name, at) => {

@@ -9,15 +9,15 @@ describe('Consent areas in a text', () => {
 
   it.each([
     ['a shortcode', `a ${area('x', 'marketing', 'SECRET')} b`],
-    ['a shortcode over paragraphs', `<p>a [consent-area id=x]SECRET</p><p>SECRET[/consent-area] b</p>`],
-    ['areas in areas', `a ${area('x', 'marketing', `SECRET ${area('y', 'statistics', 'SECRET')} SECRET`)} b`],
+    ['a shortcode across paragraphs', `<p>a [consent-area id=x]SECRET</p><p>SECRET[/consent-area] b</p>`],
+    ['nested areas', `a ${area('x', 'marketing', `SECRET ${area('y', 'statistics', 'SECRET')} SECRET`)} b`],
     ['capitals', 'a [Consent-Area ID="x"]SECRET[/CONSENT-AREA] b'],
     [
       'a block',
       '<!-- wp:compliance/consent-area {"blockId":"x","consentedContent":"SECRET"} --><p>a</p><!-- /wp:compliance/consent-area --> b',
     ],
     [
-      'a block whose attributes hold the end of a mark',
+      'a block whose attributes contain the end of a comment',
       '<!-- wp:compliance/consent-area {"blockId":"x","consentedContent":"<!-- c --> SECRET"} /--> b',
     ],
     ['a shortcode in the attributes of a block', '<!-- wp:compliance/consent-area {"consentedContent":"[consent-area]SECRET"} /--> b'],

@@ -82,11 +82,11 @@ describe('Cookie statement', () => {
     ['marketing', {}, 'Marketing/Tracking', /Marketing cookies/, true],
     ['social media', {}, 'Marketing', /Social media<\/h3>/, false],
     ['social media', {}, 'Social media', /Social media<\/h3>/, true],
-    ['when it was synchronised', {}, null, /last compared with the site on /, true],
-    ['who it is for', {}, null, /citizens and legal permanent residents of the European Economic Area and Switzerland/, true],
-    ['the button of the banner', {}, null, /By pressing “Save my choice” you consent/, true],
-    ['a place for the controls', {}, null, /<div id="compliance-manage-consent-container"/, true],
-    ['no form for requests', {}, null, /cmp_datarequest/, false],
+    ['the date of synchronization', {}, null, /last compared with the site on /, true],
+    ['its audience', {}, null, /citizens and legal permanent residents of the European Economic Area and Switzerland/, true],
+    ['the banner button', {}, null, /By pressing “Save my choice” you consent/, true],
+    ['the container for the controls', {}, null, /<div id="compliance-manage-consent-container"/, true],
+    ['the request form', {}, null, /cmp_datarequest/, false],
   ])('about %s with %j and a cookie for %s: %s is included: %s', async (_what, settings, purpose, text, isThere) => {
     await set({ regions: ['eu'], ...settings });
     if (purpose !== null) await makeCookie(purpose);

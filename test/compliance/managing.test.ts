@@ -123,8 +123,8 @@ describe('Texts of legal documents', () => {
 
   it.each([
     ['an unknown document', { slug: 'cookie-statement-moon', parts: [] }, 'legal_document_not_found'],
-    ['an imprint of a region', { slug: 'impressum', parts: [] }, 'legal_document_not_found'],
-    ['a locale that is none', { slug: 'cookie-statement', locale: '../de', parts: [] }, 'invalid_arguments'],
+    ['a regional imprint', { slug: 'impressum', parts: [] }, 'legal_document_not_found'],
+    ['an invalid locale', { slug: 'cookie-statement', locale: '../de', parts: [] }, 'invalid_arguments'],
   ])('for %s are refused and not stored', async (_title, variables, code) => {
     expect((await ask(save, variables)).code).toBe(code);
     expect(await site.site.db.prisma.legalDocument.count()).toBe(0);

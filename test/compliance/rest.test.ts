@@ -23,14 +23,14 @@ describe('GET /banner', () => {
   });
 
   it.each<[string, Record<string, string>, Record<string, string>, object]>([
-    ['a configured region that is previewed', { user_region: 'eu' }, {}, { region: 'eu', consenttype: 'optin' }],
-    ['one that is not configured', { user_region: 'br' }, {}, { region: 'none', consenttype: 'other', forceEnableStats: true }],
-    ['a name with signs that none has', { user_region: 'E<u>' }, {}, { region: 'eu' }],
-    ['a name that none has', { user_region: 'atlantis' }, {}, { region: 'none', consenttype: 'other' }],
-    ['the country that the proxy names', {}, { 'cf-ipcountry': 'de' }, { region: 'eu', consenttype: 'optin' }],
-    ['a country of no configured region', {}, { 'cf-ipcountry': 'BR' }, { region: 'none', consenttype: 'other' }],
-    ['a country that the proxy does not know', {}, { 'cf-ipcountry': 'XX' }, { region: 'us' }],
-    ['a preview before the country', { user_region: 'us' }, { 'cf-ipcountry': 'DE' }, { region: 'us' }],
+    ['the preview of a configured region', { user_region: 'eu' }, {}, { region: 'eu', consenttype: 'optin' }],
+    ['the preview of an unconfigured region', { user_region: 'br' }, {}, { region: 'none', consenttype: 'other', forceEnableStats: true }],
+    ['a region with invalid characters', { user_region: 'E<u>' }, {}, { region: 'eu' }],
+    ['an unknown region', { user_region: 'atlantis' }, {}, { region: 'none', consenttype: 'other' }],
+    ['the country header of the proxy', {}, { 'cf-ipcountry': 'de' }, { region: 'eu', consenttype: 'optin' }],
+    ['a country without configured region', {}, { 'cf-ipcountry': 'BR' }, { region: 'none', consenttype: 'other' }],
+    ['an unknown country', {}, { 'cf-ipcountry': 'XX' }, { region: 'us' }],
+    ['a preview rather than the country', { user_region: 'us' }, { 'cf-ipcountry': 'DE' }, { region: 'us' }],
   ])('respects %s', async (_name, query, headers, expected) => {
     expect((await get('/banner', query, headers)).body).toMatchObject(expected);
   });
@@ -280,14 +280,22 @@ describe('POST /datarequests', () => {
   });
 
   it.each<[string, object, RegExp]>([
-    ['a filled trap', { cmp_datarequest_firstname: 'x' }, /could not be sent/],
+    ['a filled honeypot field', { cmp_datarequest_firstname: 'x' }, /could not be sent/],
     ['no address', { cmp_datarequest_email: '' }, /e-mail/],
     ['a wrong address', { cmp_datarequest_email: 'ann@' }, /e-mail/],
     ['no name', { cmp_datarequest_name: ' ' }, /enter your name/],
     ['a long name', { cmp_datarequest_name: 'x'.repeat(101) }, /too long/],
-    ['a trap and no name: the last fault counts', { cmp_datarequest_firstname: 'x', cmp_datarequest_name: '' }, /enter your name/],
-    ['nothing asked for', { cmp_datarequest_global_optout: 0 }, /already/],
-    ['everything odd', { cmp_datarequest_name: { a: 1 }, cmp_datarequest_email: [], cmp_datarequest_global_optout: { x: 1 } }, /name/],
+    [
+      'a filled honeypot and no name, reporting the last error',
+      { cmp_datarequest_firstname: 'x', cmp_datarequest_name: '' },
+      /enter your name/,
+    ],
+    ['no kind of request', { cmp_datarequest_global_optout: 0 }, /already/],
+    [
+      'values of wrong types',
+      { cmp_datarequest_name: { a: 1 }, cmp_datarequest_email: [], cmp_datarequest_global_optout: { x: 1 } },
+      /name/,
+    ],
   ])('refuses %s with a message', async (_name, more, message) => {
     const before = await everything();
     const { status, body } = await send(someone(more));

@@ -53,11 +53,11 @@ it('Exported consents are verified without the site', async () => {
 
 it.each<[string, (lines: string[]) => string[]]>([
   ['a changed value', (lines) => lines.map((line) => line.replace('main_all', 'ind_all'))],
-  ['a consent that is gone', (lines) => lines.filter((line) => !line.includes('"position":3,'))],
-  ['a line too many', (lines) => [...lines.slice(0, -1), lines.at(-2) ?? '', lines.at(-1) ?? '']],
+  ['a missing consent', (lines) => lines.filter((line) => !line.includes('"position":3,'))],
+  ['a duplicate line', (lines) => [...lines.slice(0, -1), lines.at(-2) ?? '', lines.at(-1) ?? '']],
   ['a changed revision', (lines) => lines.map((line) => line.replace('Essential', 'Optional'))],
-  ['a missing end', (lines) => lines.slice(0, -1)],
-  ['another moment', (lines) => lines.map((line) => line.replace(/"exportedAt":"\d{4}/, '"exportedAt":"1999'))],
+  ['a missing last line', (lines) => lines.slice(0, -1)],
+  ['another export time', (lines) => lines.map((line) => line.replace(/"exportedAt":"\d{4}/, '"exportedAt":"1999'))],
 ])('Verification detects %s', async (_what, change) => {
   expect((await runVerifier(await withChange(change), key)).code).toBe(1);
 });

@@ -68,21 +68,24 @@ const readings: [string, (site: WholeSite) => Promise<string[]>][] = [
       (await rest('GET', '/core/v2/search', { query: { search: 'due at' } })).body.map((one: { title: string }) => one.title),
   ],
   [
-    'the connection of posts',
+    'the post connection',
     async ({ graphql }) =>
       (await graphql('{ posts(first: 9) { totalCount nodes { title { rendered } } } }')).data.posts.nodes.map(
         (one: { title: { rendered: string } }) => one.title.rendered,
       ),
   ],
   [
-    'the connection of posts from its end',
+    'the post connection read backwards',
     async ({ graphql }) =>
       (await graphql('{ posts(last: 9) { nodes { title { rendered } } } }')).data.posts.nodes.map(
         (one: { title: { rendered: string } }) => one.title.rendered,
       ),
   ],
-  ['the page of posts', async ({ http }) => [(await http.inject('/')).payload.includes(DUE) ? DUE : 'not there']],
-  ['its comments', async ({ rest }) => ((await rest('GET', '/core/v2/comments', { query: { post: postId } })).status === 200 ? [DUE] : [])],
+  ['the front page', async ({ http }) => [(await http.inject('/')).payload.includes(DUE) ? DUE : 'not there']],
+  [
+    'its list of comments',
+    async ({ rest }) => ((await rest('GET', '/core/v2/comments', { query: { post: postId } })).status === 200 ? [DUE] : []),
+  ],
 ];
 const ofEvents: [string, (site: WholeSite) => Promise<string[]>][] = [
   [
@@ -90,14 +93,14 @@ const ofEvents: [string, (site: WholeSite) => Promise<string[]>][] = [
     async ({ rest }) => (await rest('GET', '/vendor/events/v1/events')).body.events.map((one: { title: string }) => one.title),
   ],
   [
-    'the same by publication',
+    'the legacy list of events by publication date',
     async ({ rest }) =>
       (await rest('GET', '/vendor/events/v1/events', { query: { orderby: 'date' } })).body.events.map(
         (one: { title: string }) => one.title,
       ),
   ],
   [
-    'the connection of events',
+    'the event connection',
     async ({ graphql }) =>
       (await graphql('{ events(first: 9) { nodes { databaseId } } }')).data.events.nodes.map((one: { databaseId: number }) =>
         one.databaseId === eventId ? 'Due event' : '',

@@ -73,7 +73,7 @@ describe('List of posts', () => {
     ['author', { orderBy: 'author', order: 'asc' }, ['alpha', 'gamma', 'Émile', 'beta']],
     ['modified', { orderBy: 'modified', order: 'asc' }, ['alpha', 'beta', 'gamma', 'Émile']],
     ['parent', { orderBy: 'parent', order: 'asc' }, ['alpha', 'beta', 'gamma', 'Émile']],
-    ['slugs asked for', { orderBy: 'include_slugs', slugs: ['gamma', 'alpha'] }, ['gamma', 'alpha']],
+    ['the order of requested slugs', { orderBy: 'include_slugs', slugs: ['gamma', 'alpha'] }, ['gamma', 'alpha']],
   ])('can be sorted by %s', async (_title, options, expected) => {
     expect((await list(options)).names).toEqual(expected);
   });
@@ -88,11 +88,15 @@ describe('List of posts', () => {
 
   it.each<[string, () => Partial<Options>, string[]]>([
     ['ids', () => ({ include: of('alpha', 'gamma') }), ['gamma', 'alpha']],
-    ['ids left out', () => ({ exclude: of('alpha', 'gamma') }), ['Émile', 'beta']],
-    ['both: those named win', () => ({ include: of('alpha', 'gamma'), exclude: of('alpha') }), ['gamma', 'alpha']],
+    ['excluded IDs', () => ({ exclude: of('alpha', 'gamma') }), ['Émile', 'beta']],
+    [
+      'included and excluded IDs, where included ones win',
+      () => ({ include: of('alpha', 'gamma'), exclude: of('alpha') }),
+      ['gamma', 'alpha'],
+    ],
     ['slugs', () => ({ slugs: ['beta', 'nobody'] }), ['beta']],
     ['authors', () => ({ authorIds: [author.id] }), ['beta']],
-    ['authors left out', () => ({ excludeAuthorIds: [author.id] }), ['Émile', 'gamma', 'alpha']],
+    ['excluded authors', () => ({ excludeAuthorIds: [author.id] }), ['Émile', 'gamma', 'alpha']],
     ['times, both ends exclusive', () => ({ after: '2021-01-01T00:00:00', before: '2021-01-03T00:00:00' }), ['beta']],
     ['sticky', () => ({ isSticky: true }), ['gamma']],
     ['not sticky', () => ({ isSticky: false }), ['Émile', 'beta', 'alpha']],
@@ -104,23 +108,27 @@ describe('List of posts', () => {
     ['all of the tags', () => ({ terms: [{ ...tags(free.id, loud.id), operator: 'and' }] }), ['alpha']],
     ['an unknown tag among all', () => ({ terms: [{ ...tags(free.id, 9_999_999), operator: 'and' }] }), []],
     ['an unknown tag', () => ({ terms: [tags(9_999_999)] }), []],
-    ['a tag asked for as a category', () => ({ terms: [cat(free.id)] }), []],
+    ['a tag ID used as a category', () => ({ terms: [cat(free.id)] }), []],
     ['none of the tags', () => ({ terms: [{ ...tags(loud.id), isExcluding: true }] }), ['Émile', 'gamma', 'beta']],
-    ['no terms named', () => ({ terms: [tags()] }), ['Émile', 'gamma', 'beta', 'alpha']],
+    ['an empty list of terms', () => ({ terms: [tags()] }), ['Émile', 'gamma', 'beta', 'alpha']],
     ['category and tag', () => ({ terms: [cat(jazz.id), tags(loud.id)] }), []],
     ['category or tag', () => ({ terms: [cat(jazz.id), tags(loud.id)], termRelation: 'or' }), ['beta', 'alpha']],
-    ['a format beside either of them', () => ({ terms: [cat(jazz.id), tags(loud.id)], termRelation: 'or', formats: ['aside'] }), []],
+    [
+      'a format in addition to category or tag',
+      () => ({ terms: [cat(jazz.id), tags(loud.id)], termRelation: 'or', formats: ['aside'] }),
+      [],
+    ],
   ])('can be filtered by %s', async (_title, options, expected) => {
     expect((await list(options())).names).toEqual(expected);
   });
 
   it.each<[string, Partial<Options>, string[]]>([
-    ['a word in any part', { search: 'blue' }, ['beta', 'alpha']],
-    ['each of the words', { search: 'blue lantern' }, ['alpha']],
+    ['a word in title, excerpt or text', { search: 'blue' }, ['beta', 'alpha']],
+    ['all of several words', { search: 'blue lantern' }, ['alpha']],
     ['a phrase', { search: '"blue note"' }, ['beta']],
-    ['without a word', { search: 'lantern -blue' }, ['gamma']],
-    ['signs that databases read', { search: '50%' }, ['alpha']],
-    ['an underscore as itself', { search: 'l_ntern' }, []],
+    ['posts without an excluded word', { search: 'lantern -blue' }, ['gamma']],
+    ['LIKE wildcards as plain characters', { search: '50%' }, ['alpha']],
+    ['an underscore as a plain character', { search: 'l_ntern' }, []],
     ['only titles', { search: 'blue', searchColumns: ['title'] }, []],
     ['only excerpts', { search: 'blue', searchColumns: ['excerpt'] }, ['beta']],
     ['whole columns', { search: 'lantern', isExactSearch: true }, ['gamma']],
@@ -212,13 +220,13 @@ describe('Statuses of a list', () => {
 
   const subscriber = { ...anonymous, signedIn: true };
   it.each([
-    ['nobody asks for more than publish', anonymous, ['publish'], null],
+    ['anyone may request publish', anonymous, ['publish'], null],
     ['anonymous callers', anonymous, ['publish', 'draft'], { code: 'status_forbidden', data: { status: 401 } }],
     ['signed-in readers', subscriber, ['private'], { code: 'status_forbidden', data: { status: 403 } }],
-    ['readers who ask for nonsense', anonymous, ['nonsense'], { code: 'status_forbidden', data: { status: 401 } }],
+    ['readers who request an unknown status', anonymous, ['nonsense'], { code: 'status_forbidden', data: { status: 401 } }],
     ['readers of private posts', { ...subscriber, can: (c: string) => c === 'read_private_posts' }, ['private', 'publish'], null],
     [
-      'readers of private posts who ask for drafts',
+      'readers of private posts who request drafts',
       { ...subscriber, can: (c: string) => c === 'read_private_posts' },
       ['private', 'draft'],
       { code: 'status_forbidden' },

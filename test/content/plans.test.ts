@@ -40,7 +40,7 @@ const planOf = async (options: Partial<ContentQuery>, db: Pick<Database, 'state'
 describe('Page of a large table', () => {
   it.each<[string, Partial<ContentQuery>]>([
     ['date', { orderBy: 'date' }],
-    ['date upwards', { orderBy: 'date', order: 'asc' }],
+    ['date ascending', { orderBy: 'date', order: 'asc' }],
     ['modified', { orderBy: 'modified' }],
     ['title', { orderBy: 'title', order: 'asc' }],
     ['slug', { orderBy: 'slug' }],

@@ -78,18 +78,18 @@ describe('New post', () => {
   });
 });
 
-describe('Writing a post is refused', () => {
+describe('A write is refused', () => {
   it.each([
-    ['to publish without the right', '403 cannot_publish', () => makePost(site, contributor, { status: 'publish' })],
-    ['to schedule without the right', '403 cannot_publish', () => makePost(site, contributor, { status: 'future' })],
-    ['in the name of nobody', '400 author_not_found', () => makePost(site, editor, { authorId: 9_999_999 })],
-    ['as sticky with a password', '400 fields_exclude_each_other', () => makePost(site, editor, { sticky: true, password: 'x' })],
+    ['for publishing without permission', '403 cannot_publish', () => makePost(site, contributor, { status: 'publish' })],
+    ['for scheduling without permission', '403 cannot_publish', () => makePost(site, contributor, { status: 'future' })],
+    ['for an unknown author', '400 author_not_found', () => makePost(site, editor, { authorId: 9_999_999 })],
+    ['for a sticky post with a password', '400 fields_exclude_each_other', () => makePost(site, editor, { sticky: true, password: 'x' })],
     ['without any text', '400 empty_content', () => makePost(site, editor, { title: ' ', content: '', excerpt: '' })],
     ['with an unknown image', '400 featured_media_not_found', () => makePost(site, editor, { featuredMediaId: 9_999_999 })],
     ['with meta of a wrong type', '400 invalid_type', () => makePost(site, editor, { meta: { _price: 5 } })],
     ['with an unknown status', '400 invalid_arguments', () => makePost(site, editor, { status: 'trash' })],
     ['with an unknown format', '400 invalid_arguments', () => makePost(site, editor, { format: 'song' })],
-    ['for an unknown id', '404 content_not_found', () => update(9_999_999, { title: 'x' })],
+    ['for an unknown ID', '404 content_not_found', () => update(9_999_999, { title: 'x' })],
   ])('%s', async (_title, expected, work) => {
     expect(await codeOf(work())).toBe(expected);
   });

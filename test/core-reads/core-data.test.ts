@@ -27,20 +27,20 @@ const get = (path: string) => site.rest('GET', `${path}${path.includes('?') ? '&
 describe('@wordpress/core-data', () => {
   it.each<[entity: string, path: string, member: string]>([
     ['content types', '/wp/v2/types?context=edit&per_page=100', 'post.rest_base'],
-    ['content types to look at', '/wp/v2/types?context=view', 'page.rest_namespace'],
+    ['content types in the view context', '/wp/v2/types?context=view', 'page.rest_namespace'],
     ['one content type', '/wp/v2/types/post?context=edit', 'supports'],
     ['taxonomies', '/wp/v2/taxonomies?context=edit&per_page=100', 'category.capabilities.edit_terms'],
     ['taxonomies of a type', '/wp/v2/taxonomies?context=view&type=post&per_page=100', 'post_tag.rest_base'],
     ['posts', '/core/v2/posts?context=edit&per_page=3&_embed=wp%3Afeaturedmedia', '0.content.raw'],
-    ['posts that are found', '/core/v2/posts?context=edit&per_page=2&_fields=id%2Ctitle&search=hall&orderby=relevance', '1.title.raw'],
+    ['posts by search', '/core/v2/posts?context=edit&per_page=2&_fields=id%2Ctitle&search=hall&orderby=relevance', '1.title.raw'],
     [
-      'pages in a tree',
+      'hierarchical pages',
       '/core/v2/pages?context=edit&per_page=100&parent=0&orderby=menu_order&order=asc&_fields=id%2Ctitle%2Cparent',
       '0.parent',
     ],
     ['categories in use', '/core/v2/categories?context=view&per_page=100&hide_empty=true', '0.name'],
     ['users', '/wp/v2/users?context=view&who=authors&per_page=50', '0.avatar_urls'],
-    ['users by the older way', '/wp/v2/users/?who=authors&per_page=50', '0.slug'],
+    ['users with the older parameter', '/wp/v2/users/?who=authors&per_page=50', '0.slug'],
     ['a user', '/wp/v2/users/1?context=edit', 'roles.0'],
     ['the caller', '/wp/v2/users/me', 'id'],
     ['the settings', '/wp/v2/settings', 'posts_per_page'],
@@ -53,7 +53,7 @@ describe('@wordpress/core-data', () => {
     ['statuses', '/wp/v2/statuses?context=edit', 'draft.name'],
     ['revisions', '/core/v2/posts/{post}/revisions?per_page=10&context=edit&orderby=date&order=desc', '0.title.raw'],
     ['links to content', '/wp/v2/search?search=hall&per_page=20&type=post', '0.url'],
-    ['a preview of its own address', '/oembed/1.0/proxy?url={link}', 'html'],
+    ['an embed preview of an own address', '/oembed/1.0/proxy?url={link}', 'html'],
   ])('reads %s', async (_entity, path, member) => {
     const { status, body } = await get(path.replace('{post}', String(postId)).replace('{link}', encodeURIComponent(link)));
     expect(status).toBe(200);

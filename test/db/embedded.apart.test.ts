@@ -112,8 +112,8 @@ describe('Embedded PostgreSQL of a data directory', () => {
   });
 
   it.each([
-    ['of a hundred characters and more', `long-${'x'.repeat(110)}`],
-    ['with blanks, commas, quotes and letters beyond ASCII', `my site, "the" größte's`],
+    ['of more than a hundred characters', `long-${'x'.repeat(110)}`],
+    ['with spaces, commas, quotes and non-ASCII letters', `my site, "the" größte's`],
   ])('works in a path %s', async (_name, name) => {
     const server = await service(folder.path(name));
     expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);

@@ -119,14 +119,11 @@ describe('Pages of other sites', () => {
   });
 
   test.each([
-    ['a page that links nothing', { '/page': { body: '<html>' } }],
-    [
-      'a page that is not there',
-      { '/page': { status: 404, body: pageWith('application/json+oembed', '/oembed') }, '/oembed': { body: rich } },
-    ],
-    ['a document that is not there', { '/page': { body: pageWith('application/json+oembed', '/oembed') } }],
-    ['a document that is none', { '/page': { body: pageWith('application/json+oembed', '/oembed') }, '/oembed': { body: '<html>' } }],
-    ['a document inside', { '/page': { body: pageWith('application/json+oembed', 'http://inside.example/oembed') } }],
+    ['a page without links', { '/page': { body: '<html>' } }],
+    ['a missing page', { '/page': { status: 404, body: pageWith('application/json+oembed', '/oembed') }, '/oembed': { body: rich } }],
+    ['a missing document', { '/page': { body: pageWith('application/json+oembed', '/oembed') } }],
+    ['an invalid document', { '/page': { body: pageWith('application/json+oembed', '/oembed') }, '/oembed': { body: '<html>' } }],
+    ['a document at an internal address', { '/page': { body: pageWith('application/json+oembed', 'http://inside.example/oembed') } }],
   ])('%s is 404', async (_what, given) => {
     answers = given;
     await expect(ask(at('/page'))).rejects.toMatchObject(refusal);

@@ -60,9 +60,9 @@ describe('Stored UTC and local times agree', () => {
   it.each<[string, (start: number, end: number) => GivenTimes]>([
     ['UTC times', (start, end) => ({ startUtc: sql(start), endUtc: sql(end) })],
     ['Unix seconds', (start, end) => ({ start: start / 1000, end: end / 1000 })],
-    ['texts with Z', (start, end) => ({ start: `${iso(start)}Z`, end: `${iso(end)}Z` })],
-    ['texts with an offset', (start, end) => ({ start: `${iso(start + 5.5 * HOUR)}+05:30`, end: `${iso(end - 3 * HOUR)}-03:00` })],
-    ['a start and a length', (start, end) => ({ startUtc: sql(start), durationSeconds: (end - start) / 1000 })],
+    ['ISO times with Z', (start, end) => ({ start: `${iso(start)}Z`, end: `${iso(end)}Z` })],
+    ['ISO times with an offset', (start, end) => ({ start: `${iso(start + 5.5 * HOUR)}+05:30`, end: `${iso(end - 3 * HOUR)}-03:00` })],
+    ['a start and a duration', (start, end) => ({ startUtc: sql(start), durationSeconds: (end - start) / 1000 })],
   ])('for %s, which keep their moment even in a repeated hour', (_what, given) => {
     fc.assert(
       fc.property(spans, ([timezone, start, length]) => {

@@ -195,7 +195,7 @@ describe('Event connections', () => {
 
   it.each<[string, string, number]>([
     [
-      'events with all they name',
+      'events with all relations',
       'events(first: %) { totalCount nodes { name venues { name } organizers { name } categories { name } tags { name } image { url } } pageInfo { hasNextPage } }',
       1,
     ],

@@ -53,14 +53,14 @@ async function plansOf(options: Partial<EventQuery>): Promise<{ finding: string;
 describe('Page of a large calendar', () => {
   it.each<[string, Partial<EventQuery>]>([
     ['start', {}],
-    ['start downwards', { order: 'desc' }],
-    ['start within a window', { bounds: window }],
-    ['start, hidden ones included', { includesHidden: true }],
+    ['start descending', { order: 'desc' }],
+    ['start within a date range', { bounds: window }],
+    ['start, including hidden events', { includesHidden: true }],
     ['publication date', { orderBy: 'date', includesHidden: true }],
     ['title', { orderBy: 'title', includesHidden: true }],
     ['last change', { orderBy: 'modified', order: 'desc', includesHidden: true }],
-    ['place by hand', { orderBy: 'menu_order', includesHidden: true }],
-    ['start of every status', { statuses: 'all' }],
+    ['menu order', { orderBy: 'menu_order', includesHidden: true }],
+    ['start with every status', { statuses: 'all' }],
   ])('sorted by %s uses an index without sorting', async (_title, options) => {
     const { finding } = await plansOf(options);
     expect(finding).toMatch(/Index (Only )?Scan/);

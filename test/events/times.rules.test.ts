@@ -30,13 +30,13 @@ const morning = { start: '2031-05-01 09:00', end: '2031-05-01 11:00' };
 describe('Times of an event (events.md 2.6.2)', () => {
   it.each([
     [
-      'clock time of the site',
+      'local times of the site',
       { ...morning },
       'America/New_York',
       ['2031-05-01T09:00:00', '2031-05-01T11:00:00', '2031-05-01T13:00:00', '2031-05-01T15:00:00'],
     ],
     [
-      'clock time of its own zone',
+      "local times of the event's zone",
       { ...morning, timezone: 'Asia/Hong_Kong' },
       'UTC',
       ['2031-05-01T09:00:00', '2031-05-01T11:00:00', '2031-05-01T01:00:00', '2031-05-01T03:00:00'],
@@ -48,7 +48,7 @@ describe('Times of an event (events.md 2.6.2)', () => {
       ['2031-05-01T09:00:00', '2031-05-01T11:00:00', '2031-05-01T07:00:00', '2031-05-01T09:00:00'],
     ],
     [
-      'an instant on the clocks of the zone',
+      "a time with offset in the event's zone",
       { start: '2031-05-01T09:00:00Z', end: '2031-05-01T11:00:00Z', timezone: 'Europe/Oslo' },
       'UTC',
       ['2031-05-01T11:00:00', '2031-05-01T13:00:00', '2031-05-01T09:00:00', '2031-05-01T11:00:00'],
@@ -100,7 +100,7 @@ describe('Times of an event (events.md 2.6.2)', () => {
     ['an end', { start: '2031-05-01' }],
     ['a start', { end: '2031-05-01' }],
     ['both', {}],
-    ['a start to count back to', { end: '2031-05-01', durationSeconds: 60 }],
+    ['a start, even with end and duration', { end: '2031-05-01', durationSeconds: 60 }],
   ])('require %s', (_what, given) => {
     expect(decide(given)).toBe('incomplete');
   });
@@ -128,28 +128,32 @@ describe('Change of the times', () => {
       ['2031-05-01T09:00:00', '2031-05-02T10:00:00', '2031-05-01T07:00:00', '2031-05-02T08:00:00'],
     ],
     [
-      'only the zone: the clocks keep their faces',
+      'only the zone, which keeps local times',
       { timezone: 'America/New_York' },
       ['2031-05-01T09:00:00', '2031-05-01T11:00:00', '2031-05-01T13:00:00', '2031-05-01T15:00:00'],
     ],
     [
-      "an empty zone: the site's",
+      "the zone to empty, which uses the site's",
       { timezone: '' },
       ['2031-05-01T09:00:00', '2031-05-01T11:00:00', '2031-05-01T09:00:00', '2031-05-01T11:00:00'],
     ],
-    ['a length', { durationSeconds: 3600 }, ['2031-05-01T09:00:00', '2031-05-01T10:00:00', '2031-05-01T07:00:00', '2031-05-01T08:00:00']],
     [
-      'end and length',
+      'only the duration',
+      { durationSeconds: 3600 },
+      ['2031-05-01T09:00:00', '2031-05-01T10:00:00', '2031-05-01T07:00:00', '2031-05-01T08:00:00'],
+    ],
+    [
+      'end and duration',
       { end: '2031-05-01 20:00', durationSeconds: 3600 },
       ['2031-05-01T19:00:00', '2031-05-01T20:00:00', '2031-05-01T17:00:00', '2031-05-01T18:00:00'],
     ],
     [
-      'start, end and length: the length does not count',
+      'start, end and duration, ignoring the duration',
       { start: '2031-05-01 12:00', end: '2031-05-01 13:00', durationSeconds: 60 },
       ['2031-05-01T12:00:00', '2031-05-01T13:00:00', '2031-05-01T10:00:00', '2031-05-01T11:00:00'],
     ],
     [
-      'UTC and local times: the local ones win',
+      'UTC and local times, preferring local ones',
       { start: '2031-05-01 12:00', startUtc: '2031-05-01 01:00', endUtc: '2031-05-01 11:00' },
       ['2031-05-01T12:00:00', '2031-05-01T13:00:00', '2031-05-01T10:00:00', '2031-05-01T11:00:00'],
     ],

@@ -18,7 +18,7 @@ describe('Date bounds of an event list (events.md 2.5.1)', () => {
     ['startsFrom: the beginning of its day', { startsFrom: '2018-01-01 15:00' }, { startsFrom: '2018-01-01T00:00:00' }],
     ['endsUntil: the end of its day', { endsUntil: '2018-01-01 18:00' }, { endsUntil: '2018-01-01T23:59:59' }],
     ['startsBefore', { startsBefore: '2018-01-01 18:00' }, { startsBefore: '2018-01-01T23:59:59' }],
-    ['startsAfter, so that the day itself is out', { startsAfter: '2018-01-01' }, { startsAfter: '2018-01-01T23:59:59' }],
+    ['startsAfter, which excludes the day itself', { startsAfter: '2018-01-01' }, { startsAfter: '2018-01-01T23:59:59' }],
     ['endsBefore', { endsBefore: '2018-01-01' }, { endsBefore: '2018-01-01T23:59:59' }],
     ['endsAfter', { endsAfter: '2018-01-01' }, { endsAfter: '2018-01-01T23:59:59' }],
   ])('widen to whole days: %s', (_what, given, expected) => {

@@ -70,13 +70,13 @@ describe('Creating a gallery', () => {
   });
 
   it.each([
-    ['no number', () => ({ images: images() }), 'author', 400],
-    ['a number that is none', () => ({ post_id: 'x', images: images() }), 'author', 400],
+    ['no ID', () => ({ images: images() }), 'author', 400],
+    ['an invalid ID', () => ({ post_id: 'x', images: images() }), 'author', 400],
     ['no pictures', (id: number) => ({ post_id: id }), 'author', 400],
     ['a picture without address', (id: number) => ({ post_id: id, images: [{ id: 1 }] }), 'author', 400],
-    ['a picture without number', (id: number) => ({ post_id: id, images: [{ url: 'https://a.test/b.jpg' }] }), 'author', 400],
-    ["somebody else's post", (id: number) => ({ post_id: id, images: images() }), 'author2', 403],
-    ['a post that is not there', () => ({ post_id: 999_999, images: images() }), 'editor', 403],
+    ['a picture without ID', (id: number) => ({ post_id: id, images: [{ url: 'https://a.test/b.jpg' }] }), 'author', 400],
+    ["another user's post", (id: number) => ({ post_id: id, images: images() }), 'author2', 403],
+    ['a missing post', () => ({ post_id: 999_999, images: images() }), 'editor', 403],
   ] as const)('is refused for %s, in the words of its clients, and nothing is made', async (_case, body, as, status) => {
     const id = await write('text');
     const before = await galleries();
