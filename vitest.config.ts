@@ -22,7 +22,7 @@ const exhaustive = [
 ];
 
 /** Tier 1 runs these with a sample of the routes that has each kind of route once, tier 2 with all routes (`test/contract/two-sites.ts`). */
-const matrices = ['test/contract/both-faces.test.ts'];
+const matrices = ['test/contract/both-apis.test.ts'];
 
 const everywhere = {
   // plain Node with type stripping, so that one copy of graphql is loaded

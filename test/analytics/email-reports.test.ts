@@ -52,7 +52,7 @@ async function minute(at: string): Promise<void> {
   await mailReports.run(site.site);
   await deliverMail(site.site);
 }
-const mailed = () => server.delivered.splice(0).map(({ to, mail }) => ({ to: to[0], subject: mail.subject, text: mail.text ?? '' }));
+const takeMails = () => server.delivered.splice(0).map(({ to, mail }) => ({ to: to[0], subject: mail.subject, text: mail.text ?? '' }));
 const subscribe = async (as: TestUserName = 'administrator', settings: object = { subscribed: true }) => {
   const { status, body } = await site.post(`${U}/email-reporting-settings`, { settings }, as);
   expect([status, body]).toEqual([200, expect.objectContaining(settings)]);
@@ -117,13 +117,13 @@ describe('Subscribing (analytics.md 7.2)', () => {
   it('sends one confirmation with the date of the first report in the time zone of the site', async () => {
     await site.site.settings.set(timezoneString, 'Europe/Berlin');
     await subscribe();
-    const [{ to, subject, text } = { to: '', subject: '', text: '' }, ...more] = mailed();
+    const [{ to, subject, text } = { to: '', subject: '', text: '' }, ...more] = takeMails();
     expect([to, subject, more]).toEqual(['administrator@example.org', 'You will get statistics of site.test', []]);
     expect(text).toContain('The first one is made on November 23, 2026.');
     await subscribe('administrator', { subscribed: true });
     await subscribe('administrator', { frequency: 'monthly' });
     await subscribe('administrator', { subscribed: false });
-    expect(mailed()).toEqual([]);
+    expect(takeMails()).toEqual([]);
     await site.site.settings.set(timezoneString, 'UTC');
   });
 });
@@ -131,7 +131,7 @@ describe('Subscribing (analytics.md 7.2)', () => {
 describe('Reports (analytics.md 7.5)', () => {
   it('are mailed a minute after their time, with statistics, a picture and one-click unsubscribing', async () => {
     await subscribe();
-    mailed();
+    takeMails();
     await minute('2026-11-23T00:00:00Z');
     expect(await logs()).toMatchObject([
       {
@@ -143,7 +143,7 @@ describe('Reports (analytics.md 7.5)', () => {
         compareEndDate: '2026-11-15',
       },
     ]);
-    expect(mailed()).toEqual([]);
+    expect(takeMails()).toEqual([]);
     await minute('2026-11-23T00:01:00Z');
     const [delivered] = server.delivered;
     expect(await logs()).toMatchObject([{ status: 'sent', attempts: 1, errorCode: '' }]);
@@ -175,18 +175,18 @@ describe('Reports (analytics.md 7.5)', () => {
     await share('search-console', 'author');
     await subscribe();
     await subscribe('author', { subscribed: true, frequency: 'weekly' });
-    mailed();
+    takeMails();
     await minute('2026-11-23T00:00:00Z');
     expect(await logs()).toHaveLength(2);
     await shareWith({ 'search-console': [] });
     await minute('2026-11-23T00:01:00Z');
-    expect(mailed().map(({ to }) => to)).toEqual(['administrator@example.org']);
+    expect(takeMails().map(({ to }) => to)).toEqual(['administrator@example.org']);
     expect((await logs()).map(({ status, errorCode }) => [status, errorCode])).toEqual([
       ['sent', ''],
       ['failed', 'invalid_email_reporting_user'],
     ]);
     await minute('2026-11-23T00:02:00Z');
-    expect([mailed(), await errors()]).toEqual([[], []]);
+    expect([takeMails(), await errors()]).toEqual([[], []]);
   });
 
   it('contain the statistics of the site for readers without provider modules, and no sales for authors', async () => {
@@ -197,7 +197,7 @@ describe('Reports (analytics.md 7.5)', () => {
     await storeViews(site.site, { writer: 'reports', number: 1, counts });
     await share('pagespeed-insights', 'author');
     await subscribe('author');
-    mailed();
+    takeMails();
     await minute('2026-11-23T00:00:00Z');
     await minute('2026-11-23T00:01:00Z');
     const [{ mail } = { mail: null }] = server.delivered;
@@ -240,7 +240,7 @@ describe('Reports (analytics.md 7.5)', () => {
       await site.post(`${U}/dismiss-item`, { slug: 'shared_dashboard_splash' }, as);
       await subscribe(as);
     }
-    mailed();
+    takeMails();
     await minute('2026-11-23T00:00:00Z');
     setClock(frozenAt('2026-11-23T00:01:00Z'));
     let faults = 0;
@@ -253,7 +253,7 @@ describe('Reports (analytics.md 7.5)', () => {
     } as typeof site.site.db;
     expect(await sendDueReports({ ...site.site, db })).toBe(1);
     await deliverMail(site.site);
-    expect(mailed()).toHaveLength(1);
+    expect(takeMails()).toHaveLength(1);
     expect((await logs()).map(({ status, errorCode, errorCategory }) => [status, errorCode, errorCategory])).toEqual([
       ['failed', 'internal_error', 'server_error'],
       ['sent', '', ''],
@@ -263,22 +263,22 @@ describe('Reports (analytics.md 7.5)', () => {
 
   it('clear the previous error when an attempt succeeds', async () => {
     await subscribe();
-    mailed();
+    takeMails();
     provider.answers(SEARCHES, refusal(500, 'Later.', 'backendError'));
     await minute('2026-11-23T00:00:00Z');
     await minute('2026-11-23T00:01:00Z');
     expect(await logs()).toMatchObject([{ status: 'failed', attempts: 1, errorCategory: 'report_error' }]);
     provider.answers(SEARCHES, { json: { rows: [] } });
     await minute('2026-11-23T00:11:00Z');
-    expect(mailed()).toEqual([]);
+    expect(takeMails()).toEqual([]);
     await minute('2026-11-23T00:12:00Z');
-    expect(mailed()).toHaveLength(1);
+    expect(takeMails()).toHaveLength(1);
     expect(await logs()).toMatchObject([{ status: 'sent', attempts: 2, errorCode: '', errorMessage: '', errorCategory: '' }]);
   });
 
   it('that the provider refuses three times are listed under its status code', async () => {
     await subscribe();
-    mailed();
+    takeMails();
     provider.answers(SEARCHES, refusal(403, 'Not for you.', 'forbidden'));
     for (const time of ['00:00', '00:01', '00:12', '00:23']) await minute(`2026-11-23T${time}:00Z`);
     expect(await errors()).toEqual({ errors: { 403: ['Not for you.'] }, error_data: { 403: { category_id: 'permissions_error' } } });
@@ -312,7 +312,7 @@ describe('Reports (analytics.md 7.5)', () => {
 
   it('are not caught up after downtime: one batch starts, dated today', async () => {
     await subscribe();
-    mailed();
+    takeMails();
     await minute('2026-12-16T08:00:00Z');
     await minute('2026-12-16T08:01:00Z');
     expect(await logs()).toMatchObject([{ frequency: 'weekly', sendDate: '2026-12-16', status: 'sent' }]);
@@ -455,7 +455,7 @@ describe('Inviting and unsubscribing users (analytics.md 7.4)', () => {
     await site.connect('administrator', { expiresIn: YEARS });
     expect(await write('invite', id)).toEqual({ success: true });
     await deliverMail(site.site);
-    const [{ to, subject, text } = { to: '', subject: '', text: '' }] = mailed();
+    const [{ to, subject, text } = { to: '', subject: '', text: '' }] = takeMails();
     expect([to, subject]).toEqual(['administrator2@example.org', 'Statistics of site.test by mail']);
     expect(text).toContain('administrator@example.org invites you');
     expect(text).toContain('http://site.test/dashboard');
@@ -475,7 +475,7 @@ describe('Inviting and unsubscribing users (analytics.md 7.4)', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => write('invite', id)));
     expect(answers.filter((one) => !Array.isArray(one))).toEqual([{ success: true }]);
     await deliverMail(site.site);
-    expect(mailed()).toHaveLength(1);
+    expect(takeMails()).toHaveLength(1);
   });
 
   it('stops the reports of a user and keeps their frequency', async () => {

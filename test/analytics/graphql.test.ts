@@ -19,21 +19,21 @@ afterAll(async () => {
   await site.close();
 });
 
-const asked = async (source: string, as: 'administrator' | 'editor' = 'administrator') => {
+const runQuery = async (source: string, as: 'administrator' | 'editor' = 'administrator') => {
   const { data, errors } = await site.graphql(source, {}, as);
   return errors[0] ? errors[0].extensions['code'] : data;
 };
 
 describe('Module settings in GraphQL', () => {
   it('have a null owner when nobody has set up the module', async () => {
-    expect(await asked('{ analyticsSearchConsoleSettings { ownerId } }')).toEqual({ analyticsSearchConsoleSettings: { ownerId: null } });
+    expect(await runQuery('{ analyticsSearchConsoleSettings { ownerId } }')).toEqual({ analyticsSearchConsoleSettings: { ownerId: null } });
   });
 
   it('use time and enum types, and show the same values as REST', async () => {
     const changes = `{ accountId: "7", propertyId: "12", propertyCreateTime: "2026-01-02T03:04:05Z", newConversionEventsLastUpdateAt: "2026-01-02T03:04:05Z", trackingDisabled: ["a"], useSnippet: false, googleTagId: "odd" }`;
     const fields =
       'accountId propertyId propertyCreateTime newConversionEventsLastUpdateAt lostConversionEventsLastUpdateAt trackingDisabled useSnippet googleTagId ownerId';
-    const { update } = await asked(
+    const { update } = await runQuery(
       `mutation { update: updateAnalytics4Settings(changes: ${changes}) { analytics4Settings { ${fields} } } }`,
     );
     expect(update).toEqual({
@@ -49,7 +49,7 @@ describe('Module settings in GraphQL', () => {
         ownerId: (await site.user('administrator')).id,
       },
     });
-    expect(await asked(`{ analytics4Settings { ${fields} } }`)).toEqual(update);
+    expect(await runQuery(`{ analytics4Settings { ${fields} } }`)).toEqual(update);
     expect((await site.get(`${D('analytics-4')}/settings`)).body).toMatchObject({
       propertyID: '12',
       propertyCreateTime: Date.parse('2026-01-02T03:04:05Z'),
@@ -57,7 +57,7 @@ describe('Module settings in GraphQL', () => {
     });
     const button = '{ text theme shape oneTapEnabled }';
     expect(
-      await asked(
+      await runQuery(
         `mutation { a: updateAnalyticsSignInWithGoogleSettings(changes: { text: SIGNUP_WITH, shape: PILL }) { analyticsSignInWithGoogleSettings ${button} } }`,
       ),
     ).toEqual({
@@ -66,14 +66,14 @@ describe('Module settings in GraphQL', () => {
   });
 
   it('show viewers of a shared dashboard only the needed fields, and accept changes only from administrators', async () => {
-    expect(await asked('{ analytics4Settings { accountId } }', 'editor')).toBe('forbidden');
+    expect(await runQuery('{ analytics4Settings { accountId } }', 'editor')).toBe('forbidden');
     await site.post(`${M}/sharing-settings`, { 'pagespeed-insights': { sharedRoles: ['editor'] } });
-    expect(await asked('{ analytics4Settings { accountId adSenseLinked } }', 'editor')).toEqual({
+    expect(await runQuery('{ analytics4Settings { accountId adSenseLinked } }', 'editor')).toEqual({
       analytics4Settings: { accountId: null, adSenseLinked: false },
     });
-    expect(await asked('{ analyticsTagmanagerSettings { accountId } }', 'editor')).toBe('no_view_only_settings');
+    expect(await runQuery('{ analyticsTagmanagerSettings { accountId } }', 'editor')).toBe('no_view_only_settings');
     expect(
-      await asked('mutation { updateAnalytics4Settings(changes: { accountId: "8" }) { analytics4Settings { accountId } } }', 'editor'),
+      await runQuery('mutation { updateAnalytics4Settings(changes: { accountId: "8" }) { analytics4Settings { accountId } } }', 'editor'),
     ).toBe('forbidden');
     await site.rest('DELETE', `${M}/sharing-settings`, { as: 'administrator' });
   });
@@ -85,7 +85,7 @@ describe('Statistics in GraphQL', () => {
       json: { rows: [{ keys: ['tickets'], clicks: 3, impressions: 40, ctr: 0.075, position: 2.5 }] },
     });
     const source = `{ analyticsSearches(dimensions: ["query"], days: { start: "2026-01-01", end: "2026-01-31" }, limit: 3) { keys clicks impressions clickRate position } }`;
-    expect(await asked(source)).toEqual({
+    expect(await runQuery(source)).toEqual({
       analyticsSearches: [{ keys: ['tickets'], clicks: 3, impressions: 40, clickRate: 0.075, position: 2.5 }],
     });
     expect(provider.asked[0]?.body).toMatchObject({ startDate: '2026-01-01', endDate: '2026-01-31', dimensions: ['query'], rowLimit: 3 });
@@ -105,7 +105,7 @@ describe('Statistics in GraphQL', () => {
     const source = `{ analyticsReport(
       metrics: ["sessions", "bounceRate"], dimensions: ["city"], filter: [{ dimension: "country", values: ["Norway"] }], orderBy: [{ metric: "sessions", descending: true }]
     ) { dimensionNames metricNames rows { dimensions metrics } totals { metrics } rowCount } }`;
-    expect(await asked(source)).toEqual({
+    expect(await runQuery(source)).toEqual({
       analyticsReport: {
         dimensionNames: ['city'],
         metricNames: ['sessions', 'bounceRate'],
@@ -121,7 +121,7 @@ describe('Statistics in GraphQL', () => {
       },
     });
     provider.forget();
-    expect(await asked('{ analyticsReport(metrics: ["sessions"]) { rowCount } }')).toBe('provider_refused');
+    expect(await runQuery('{ analyticsReport(metrics: ["sessions"]) { rowCount } }')).toBe('provider_refused');
   });
 
   it('returns page speed', async () => {
@@ -133,7 +133,7 @@ describe('Statistics in GraphQL', () => {
       },
     });
     expect(
-      await asked('{ analyticsSpeed(strategy: MOBILE) { url performance largestContentfulPaint totalBlockingTime category } }'),
+      await runQuery('{ analyticsSpeed(strategy: MOBILE) { url performance largestContentfulPaint totalBlockingTime category } }'),
     ).toEqual({
       analyticsSpeed: {
         url: 'http://site.test/',
@@ -144,6 +144,6 @@ describe('Statistics in GraphQL', () => {
       },
     });
     await site.post(`${U}/disconnect`);
-    expect(await asked('{ analyticsSpeed(strategy: DESKTOP) { url } }')).toBe('missing_required_scopes');
+    expect(await runQuery('{ analyticsSpeed(strategy: DESKTOP) { url } }')).toBe('missing_required_scopes');
   });
 });

@@ -176,14 +176,14 @@ describe('Checks before the parameters of a datapoint', () => {
 
   it('requires the scopes of the datapoint, then those of the module, even without a provider request', async () => {
     await site.connect('administrator2', { scopes: ['openid', scope('analytics.edit')] });
-    const wanted = async (point: string, parameters = {}) => {
+    const missingScopes = async (point: string, parameters = {}) => {
       const { status, body } = await ask('analytics-4', point, parameters, 'administrator2');
       expect([status, body.code]).toEqual([403, 'missing_required_scopes']);
       return body.data;
     };
-    expect(await wanted('GET container-lookup')).toEqual({ status: 403, scopes: [scope('tagmanager.readonly')] });
-    expect(await wanted('POST create-property')).toEqual({ status: 403, scopes: [scope('analytics.readonly')] });
-    expect(await wanted('GET audience-settings')).toEqual({ status: 403, scopes: [scope('analytics.readonly')] });
+    expect(await missingScopes('GET container-lookup')).toEqual({ status: 403, scopes: [scope('tagmanager.readonly')] });
+    expect(await missingScopes('POST create-property')).toEqual({ status: 403, scopes: [scope('analytics.readonly')] });
+    expect(await missingScopes('GET audience-settings')).toEqual({ status: 403, scopes: [scope('analytics.readonly')] });
     await site.connect('administrator2', { scopes: ['openid', scope('analytics'), scope('analytics.edit')] });
     expect((await ask('analytics-4', 'GET audience-settings', {}, 'administrator2')).status).toBe(200);
     expect((await ask('pagespeed-insights', 'GET pagespeed', { strategy: 'mobile' }, 'administrator2')).body.code).toBe(404);

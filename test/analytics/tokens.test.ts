@@ -21,7 +21,7 @@ const SITES = 'GET /webmasters/v3/sites';
 const renewed = { json: { access_token: 'tok-2', expires_in: 3599, token_type: 'Bearer', scope: 'openid' } };
 const token = async () => (await site.post(`${U}/get-token`)).body;
 const isAuthenticated = async () => (await site.get(`${U}/authentication`)).body.authenticated;
-const noticed = async () => ((await site.get(`${S}/notifications`)).body as { id: string }[]).map(({ id }) => id.replace(/\d+$/, ''));
+const listNotices = async () => ((await site.get(`${S}/notifications`)).body as { id: string }[]).map(({ id }) => id.replace(/\d+$/, ''));
 const sites = () => site.get(`${D('search-console')}/sites`);
 
 describe('Access token (analytics.md 2.5)', () => {
@@ -56,7 +56,7 @@ describe('Access token (analytics.md 2.5)', () => {
     await site.connect('administrator', { expiresIn: 10, refreshToken: null });
     expect(await token()).toEqual({ token: false });
     expect(await isAuthenticated()).toBe(false);
-    expect(await noticed()).toEqual(['token-rejected-']);
+    expect(await listNotices()).toEqual(['token-rejected-']);
     provider.asked.length = 0;
     await site.connect('administrator', { expiresIn: 10 });
     provider.answers('POST /token', { status: 400, json: { error: 'invalid_grant', error_description: 'Token has been revoked.' } });

@@ -43,7 +43,7 @@ describe('Several processes that write and seal the audit log', () => {
   });
 
   /** Returns the name of the process that is sealing now. */
-  async function sealing(): Promise<string> {
+  async function findSealingProcess(): Promise<string> {
     for (;;) {
       const { rows } = await client.query<{ name: string }>(
         `SELECT application_name AS name FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
@@ -65,14 +65,14 @@ describe('Several processes that write and seal the audit log', () => {
       }
     });
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const name = await sealing();
+      const name = await findSealingProcess();
       const { kill: end } = services.get(name)!;
       services.delete(name);
       await end();
       await start();
     }
     // the others continue to seal
-    await sealing();
+    await findSealingProcess();
     isOver = true;
     await Promise.all(writing);
     for (const [name, { kill }] of services) {

@@ -37,7 +37,7 @@ const REVOKE_ALL = 'mutation($userId: Int) { revokeApplicationPasswords(input: {
 const CURRENT = 'query($userId: Int) { currentApplicationPassword(userId: $userId) { uuid } }';
 const missing = '00000000-0000-4000-8000-000000000000';
 
-async function made(viewer: Viewer, name = 'App'): Promise<string> {
+async function createPassword(viewer: Viewer, name = 'App'): Promise<string> {
   return (await ask(viewer, CREATE, { name })).data.createApplicationPassword.applicationPassword.uuid as string;
 }
 
@@ -63,8 +63,8 @@ describe('Application passwords in GraphQL', () => {
   });
 
   it('may share a name; a blank name or an invalid app ID is refused and the argument named', async () => {
-    await made(anna, 'Twin');
-    expect(await made(anna, 'Twin')).toMatch(/-/);
+    await createPassword(anna, 'Twin');
+    expect(await createPassword(anna, 'Twin')).toMatch(/-/);
     for (const name of ['', ' \n ']) {
       const { refusal: refused, extensions } = await ask(anna, CREATE, { name });
       expect(refused).toBe('400 invalid_arguments');
@@ -99,8 +99,8 @@ describe('Application passwords in GraphQL', () => {
       });
       expect((await ask(viewer, REVOKE_ALL, { userId })).data.revokeApplicationPasswords).toEqual({ isDeleted: true, count: 0 });
     }
-    await made(user);
-    await made(user);
+    await createPassword(user);
+    await createPassword(user);
     expect((await ask(user, 'mutation { revokeApplicationPasswords { count } }')).data.revokeApplicationPasswords.count).toBe(2);
   });
 
@@ -124,18 +124,18 @@ describe('Application passwords in GraphQL', () => {
   });
 
   it.each([READ, RENAME, REVOKE])("%s: returns 404 for another user's UUID, an unknown UUID and a malformed UUID", async (source) => {
-    const others = await made(ben);
+    const others = await createPassword(ben);
     for (const uuid of [others, missing, 'introspect', 'x\0'])
       expect(await refusal(anna, source, { uuid, name: 'x' })).toBe('404 application_password_not_found');
   });
 
   it('include the one that signed in the current request', async () => {
-    const uuid = await made(anna);
+    const uuid = await createPassword(anna);
     const user = anna.user as ViewerUser;
     const viewer = viewerOf(user, 'password', { applicationPasswordUuid: uuid });
     expect((await ask(viewer, CURRENT, { userId: anna.id })).data.currentApplicationPassword).toEqual({ uuid });
     expect(await refusal(viewerOf(user, 'session', { sessionToken: 'x' }), CURRENT)).toBe('404 not_signed_in_by_application_password');
-    const admin = viewerOf(boss.user as ViewerUser, 'password', { applicationPasswordUuid: await made(boss) });
+    const admin = viewerOf(boss.user as ViewerUser, 'password', { applicationPasswordUuid: await createPassword(boss) });
     expect(await refusal(admin, CURRENT, { userId: anna.id })).toBe('403 cannot_read_current_application_password');
     await ask(anna, REVOKE, { uuid });
     expect(await refusal(viewer, CURRENT)).toBe('404 application_password_not_found');

@@ -148,20 +148,20 @@ describe('Application password sign-in', () => {
     const user = await newUser();
     const { secret, record } = await createApplicationPassword(site, user.id, { name: 'App' });
     const authorization = basic(user.login, secret);
-    const noted = async () => {
+    const readLastUse = async () => {
       const { lastUsedAt, lastIp } = await getApplicationPassword(site, user.id, record.uuid);
       return [lastUsedAt?.getTime(), lastIp] as const;
     };
-    expect(await noted()).toEqual([undefined, null]);
+    expect(await readLastUse()).toEqual([undefined, null]);
     await signIn({ authorization, ip: '192.0.2.10' });
-    const [first] = await noted();
-    expect(await noted()).toEqual([first, '192.0.2.10']);
+    const [first] = await readLastUse();
+    expect(await readLastUse()).toEqual([first, '192.0.2.10']);
     setClock(shiftedBy(23 * HOUR));
     await signIn({ authorization, ip: '192.0.2.11' });
-    expect(await noted()).toEqual([first, '192.0.2.10']);
+    expect(await readLastUse()).toEqual([first, '192.0.2.10']);
     setClock(shiftedBy(24 * HOUR + 2000));
     await signIn({ authorization, ip: '192.0.2.12' });
-    const [second, ip] = await noted();
+    const [second, ip] = await readLastUse();
     expect(ip).toBe('192.0.2.12');
     expect((second as number) - (first as number)).toBeGreaterThanOrEqual(24 * HOUR);
   });

@@ -24,15 +24,15 @@ describeUnless(noBrowser, 'Dashboard', () => {
     await site.http.listen({ host: '127.0.0.1', port });
     browser = await launchBrowser();
     today = siteToday(site.site);
-    const made = async (title: string) =>
+    const createEvent = async (title: string) =>
       (
         await site.rest('POST', '/vendor/events/v1/events', {
           as: 'administrator',
           body: { title, start_date: 'tomorrow 8pm', end_date: 'tomorrow 10pm' },
         })
       ).body.id as number;
-    event = await made('Night of the long & winding songs');
-    const other = await made('Breakfast');
+    event = await createEvent('Night of the long & winding songs');
+    const other = await createEvent('Breakfast');
     const t = ticketing(site);
     const ticket = await t.ticket(event, { price: '12.50' });
     for (let n = 0; n < 3; n += 1) {

@@ -14,7 +14,7 @@ const looks: Record<string, BrowserContextOptions> = {
 };
 
 /** Builds a camera film of a code held slightly off center: uncompressed frames (YUV4MPEG2). */
-function filmOf(text: string): Buffer {
+function createFilm(text: string): Buffer {
   const [width, height, dot] = [640, 480, 6];
   const { size, data } = createCode(text, { errorCorrectionLevel: 'M' }).modules;
   const light = Buffer.alloc(width * height, 220);
@@ -200,7 +200,7 @@ describeUnless(noBrowser, 'Door page', () => {
     const { checkinUrl } = await guest('Iris Phone');
     const folder = mkdtempSync(join(tmpdir(), 'camera-'));
     const file = join(folder, 'code.y4m');
-    writeFileSync(file, filmOf(checkinUrl));
+    writeFileSync(file, createFilm(checkinUrl));
     const device = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${file}`];
     const filming = await launchBrowser(device);
     const visitor = await visit(filming, site.url, { storageState, ...looks['phone'], javaScriptEnabled: true });
@@ -230,8 +230,8 @@ describeUnless(noBrowser, 'Door page', () => {
     await page.goto(`/door/${event}?at=South+gate`);
     await page.getByText('Works without network, too').waitFor();
     await page.locator('html[data-kept]').waitFor();
-    const shown = async () => Number(await page.locator('[data-in]').textContent());
-    const before = await shown();
+    const readCount = async () => Number(await page.locator('[data-in]').textContent());
+    const before = await readCount();
     const scan = async (code: string) => {
       await page.getByLabel('Code of a ticket').fill(code);
       await page.getByLabel('Code of a ticket').press('Enter');
@@ -243,7 +243,7 @@ describeUnless(noBrowser, 'Door page', () => {
     // opened offline
     await page.goto(`/door/${event}`);
     await page.getByText('Without network. Codes are looked up').waitFor();
-    expect(await shown()).toBe(before + 1);
+    expect(await readCount()).toBe(before + 1);
     await scan(two.checkinUrl);
     await page.getByText(`Let in without network: ticket ${two.id}.`).waitFor();
     await shoot(page, 'door-without-network-phone');
@@ -261,7 +261,7 @@ describeUnless(noBrowser, 'Door page', () => {
     // stored when the page is opened again
     await page.goto(`/door/${event}?q=somebody`);
     await page.getByText('3 let in without network wait to be sent.').waitFor();
-    expect(await shown()).toBe(before + 4);
+    expect(await readCount()).toBe(before + 4);
     await send('PUT', `/vendor/tickets/v1/attendees/${meanwhile.id}`, { check_in: true });
     await context.setOffline(false);
     await page.getByText(/Mia While was in already/).waitFor({ timeout: 60_000 });

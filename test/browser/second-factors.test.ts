@@ -25,7 +25,7 @@ describeUnless(noBrowser, 'Second factors', () => {
     await site.close();
   });
 
-  async function signedIn(user: SiteUser, javaScriptEnabled: boolean): Promise<Visit> {
+  async function openSignedIn(user: SiteUser, javaScriptEnabled: boolean): Promise<Visit> {
     const visitor = await visit(browser, url, { javaScriptEnabled });
     await visitor.page.goto('/sign-in');
     await signIn(visitor.page, user.login, user.password);
@@ -46,7 +46,7 @@ describeUnless(noBrowser, 'Second factors', () => {
 
   it('an authenticator app and recovery codes work without JavaScript', async () => {
     const author = await site.user('author');
-    const { page, context, complaints } = await signedIn(author, false);
+    const { page, context, complaints } = await openSignedIn(author, false);
     await page.getByRole('link', { name: 'Set up a second factor' }).click();
     await page.getByRole('button', { name: 'Set up an app' }).click();
     const secret = ((await page.locator('code.secret').textContent()) ?? '').replaceAll(' ', '');
@@ -85,7 +85,7 @@ describeUnless(noBrowser, 'Second factors', () => {
 
   it('changing them requires the password again after a while', async () => {
     const editor = await site.user('editor');
-    const { page, context } = await signedIn(editor, false);
+    const { page, context } = await openSignedIn(editor, false);
     await site.site.db.prisma.session.updateMany({ where: { userId: editor.id }, data: { createdAt: new Date(Date.now() - 16 * 60_000) } });
     await page.goto('/account/second-factors');
     expect(await page.getByRole('button', { name: 'Set up an app' }).count()).toBe(0);
@@ -117,7 +117,7 @@ describeUnless(noBrowser, 'Second factors', () => {
 
   it('a passkey is added, used as second factor and alone, renamed and removed', async () => {
     const subscriber = await site.user('subscriber');
-    const { page, context, complaints, outside } = await signedIn(subscriber, true);
+    const { page, context, complaints, outside } = await openSignedIn(subscriber, true);
     const { devTools, authenticatorId } = await withAuthenticator(page);
     await page.goto('/account/second-factors');
     await page.getByLabel('Name of the new passkey').fill('My phone <1>');

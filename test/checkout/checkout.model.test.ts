@@ -249,7 +249,7 @@ async function complete(world: World, one: Deal, gateway: 'stripe' | 'manual'): 
   if (one.state === 'pending' && one.session !== '' && plain.minute < one.until) expect(url).not.toBeNull();
 }
 
-async function tell(world: World, one: Deal): Promise<void> {
+async function sendMessage(world: World, one: Deal): Promise<void> {
   const session = stripe.sessions.get(one.session)!;
   const type = session.payment_status === 'paid' ? 'checkout.session.completed' : 'checkout.session.expired';
   if (session.status === 'open') return;
@@ -298,27 +298,27 @@ async function run(world: World, { do: what, ...one }: Act): Promise<void> {
     return;
   }
   const index = (one as { at: number }).at;
-  const known = (...states: Deal['state'][]) => pick(world, index, ...states);
+  const pickDeal = (...states: Deal['state'][]) => pick(world, index, ...states);
   if (what === 'offer') {
     const held = plain.deals.filter(({ state, token }) => state === 'held' && token.length === 24)[index % 3];
     if (held) held.token = (await startCheckoutFromOffer(site, held.token)).token;
   } else if (what === 'complete' || what === 'byHand') {
-    const open = known('held', 'pending', 'done', 'void');
+    const open = pickDeal('held', 'pending', 'done', 'void');
     if (open && open.token.length !== 24) await complete(world, open, what === 'byHand' ? 'manual' : 'stripe');
   } else if (what === 'leave') {
-    const held = known('held');
+    const held = pickDeal('held');
     if (!held || held.token.length === 24) return;
     await cancelCheckout(site, held.token);
     plain.end(held, 'gone');
   } else if (what === 'pay') {
-    const unpaid = known('pending', 'lapsed', 'void');
+    const unpaid = pickDeal('pending', 'lapsed', 'void');
     if (!unpaid || stripe.sessions.get(unpaid.session)?.status !== 'open') return;
     unpaid.came = stripe.pay(unpaid.session).amount_total;
   } else if (what === 'tell') {
-    const told = known('pending', 'lapsed', 'void', 'done');
-    if (told && told.session !== '') await tell(world, told);
+    const told = pickDeal('pending', 'lapsed', 'void', 'done');
+    if (told && told.session !== '') await sendMessage(world, told);
   } else if (what === 'cancel') {
-    const some = known('pending', 'done');
+    const some = pickDeal('pending', 'done');
     if (!some) return;
     await cancelOrder(site, some.order);
     const own = some.seats - some.transferred;
@@ -331,7 +331,7 @@ async function run(world: World, { do: what, ...one }: Act): Promise<void> {
       plain.offer(some.paid);
     }
   } else if (what === 'transfer') {
-    const some = known('done');
+    const some = pickDeal('done');
     const ticket = some && (await viewOrder(site, some.order)).attendees.find(({ canTransfer }) => canTransfer);
     expect(ticket !== undefined).toBe(some !== undefined && some.seats > some.transferred);
     if (!some || !ticket) return;
@@ -340,7 +340,7 @@ async function run(world: World, { do: what, ...one }: Act): Promise<void> {
     some.transferred += 1;
     world.holders.push(email);
   } else if (what === 'settle' || what === 'takeBack') {
-    const some = known('pending', 'done');
+    const some = pickDeal('pending', 'done');
     if (!some?.paid || (what === 'settle' && (!some.byHand || some.state !== 'pending'))) return;
     const { orderId } = await viewOrder(site, some.order);
     await updateOrderStatus(site, orderId!, what === 'settle' ? 'completed' : index % 2 === 0 ? 'refunded' : 'voided', 0);
@@ -350,7 +350,7 @@ async function run(world: World, { do: what, ...one }: Act): Promise<void> {
       plain.end(some, 'void');
     }
   } else {
-    const some = known('pending', 'done');
+    const some = pickDeal('pending', 'done');
     if (some) await cancelOne(world, some);
   }
 }

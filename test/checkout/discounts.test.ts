@@ -49,7 +49,7 @@ const apply = (token: string, written: string) =>
 const remove = (token: string) => site.graphql(`mutation($token: String!) { removeDiscountCode(token: $token) { ${SEEN} } }`, { token });
 const used = async (id: number) =>
   (await site.site.db.prisma.discountCode.findUniqueOrThrow({ where: { id }, select: { usedCount: true } })).usedCount;
-const applied = async (written: string, ...lines: [ticket: number, quantity: number][]) => {
+const startWithCode = async (written: string, ...lines: [ticket: number, quantity: number][]) => {
   const { data } = await shop.start(lines.map(([ticketId, quantity]) => ({ ticketId, quantity })));
   const { token } = data.startCheckout;
   await shop.update(token, { buyer: { fullName: 'Ann Buyer', email: 'ann@example.org' } });
@@ -87,7 +87,7 @@ describe('Discount code', () => {
   it('reduces lines, order, attendees, refunds and revenue consistently to the cent', async () => {
     const { id, bench, box } = await event();
     const codeId = await createCode(id, { code: 'Third', percent: 33.33 });
-    const { token, reply } = await applied(' tHiRd ', [bench, 3], [box, 1]);
+    const { token, reply } = await startWithCode(' tHiRd ', [bench, 3], [box, 1]);
     expect(reply.data.applyDiscountCode.checkout).toEqual({
       discountCode: 'Third',
       discount: { amount: '22.51' },
@@ -126,7 +126,7 @@ describe('Discount code', () => {
   it('can be limited to some tickets, takes off at most the price, and can be removed', async () => {
     const { id, bench, box } = await event();
     await createCode(id, { code: 'BENCH', amount: '20', ticketIds: [bench] });
-    const { token, reply } = await applied('bench', [bench, 2], [box, 1]);
+    const { token, reply } = await startWithCode('bench', [bench, 2], [box, 1]);
     expect(reply.data.applyDiscountCode.checkout).toMatchObject({ discount: { amount: '25.00' }, total: { amount: '30.00' } });
     const without = await remove(token);
     expect(without.data.removeDiscountCode.checkout).toMatchObject({
@@ -134,17 +134,17 @@ describe('Discount code', () => {
       discount: { amount: '0.00' },
       total: { amount: '55.00' },
     });
-    expect(code((await applied('BENCH', [box, 1])).reply)).toBe('discount_code_not_applicable');
+    expect(code((await startWithCode('BENCH', [box, 1])).reply)).toBe('discount_code_not_applicable');
     // tickets of another event
     const other = await event();
-    expect(code((await applied('BENCH', [other.bench, 1])).reply)).toBe('discount_code_unknown');
+    expect(code((await startWithCode('BENCH', [other.bench, 1])).reply)).toBe('discount_code_unknown');
   });
 
   it('replaces a previous code', async () => {
     const { id, bench } = await event();
     await createCode(id, { code: 'HALF', percent: 50 });
     await createCode(id, { code: 'TEN', percent: 10 });
-    const { token } = await applied('HALF', [bench, 1]);
+    const { token } = await startWithCode('HALF', [bench, 1]);
     const second = await apply(token, 'TEN');
     expect(second.data.applyDiscountCode.checkout).toMatchObject({ discountCode: 'TEN', total: { amount: '11.25' } });
   });
@@ -152,7 +152,7 @@ describe('Discount code', () => {
   it('of 100 percent makes a free order, which is settled immediately', async () => {
     const { id, bench } = await event();
     await createCode(id, { code: 'GUEST', percent: 100 });
-    const { token } = await applied('GUEST', [bench, 2]);
+    const { token } = await startWithCode('GUEST', [bench, 2]);
     const { errors } = await shop.complete(token);
     expect(errors).toEqual([]);
     expect(await orderOf(id)).toMatchObject({ status: 'COMPLETED', total: { amount: '0.00' } });
@@ -167,14 +167,16 @@ describe('Discount code', () => {
       startsAt: new Date(Date.now() + DAY).toISOString(),
       endsAt: new Date(Date.now() + 2 * DAY).toISOString(),
     });
-    expect(code((await applied('WEEK', [bench, 1])).reply)).toBe('discount_code_not_started');
-    await withClock(shiftedBy(1.5 * DAY), async () => expect((await applied('WEEK', [bench, 1])).reply.errors).toEqual([]));
-    await withClock(shiftedBy(2.01 * DAY), async () => expect(code((await applied('WEEK', [bench, 1])).reply)).toBe('discount_code_ended'));
+    expect(code((await startWithCode('WEEK', [bench, 1])).reply)).toBe('discount_code_not_started');
+    await withClock(shiftedBy(1.5 * DAY), async () => expect((await startWithCode('WEEK', [bench, 1])).reply.errors).toEqual([]));
+    await withClock(shiftedBy(2.01 * DAY), async () =>
+      expect(code((await startWithCode('WEEK', [bench, 1])).reply)).toBe('discount_code_ended'),
+    );
     const always = await createCode(id, { code: 'ON', percent: 10 });
-    const { token } = await applied('ON', [bench, 1]);
+    const { token } = await startWithCode('ON', [bench, 1]);
     const off = `mutation { updateDiscountCode(id: ${always}, input: { isActive: false }) { discountCode { isActive percent } } }`;
     expect((await site.graphql(off, {}, 'author')).data.updateDiscountCode.discountCode).toEqual({ isActive: false, percent: 10 });
-    expect(code((await applied('ON', [bench, 1])).reply)).toBe('discount_code_ended');
+    expect(code((await startWithCode('ON', [bench, 1])).reply)).toBe('discount_code_ended');
     expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);
     expect(await orderOf(id)).toMatchObject({ total: { amount: '11.25' } });
     expect(codeId).toBeGreaterThan(0);
@@ -183,8 +185,8 @@ describe('Discount code', () => {
   it('never exceeds its maximum uses under simultaneous completions', async () => {
     const { id, bench } = await event();
     const codeId = await createCode(id, { code: 'FIVE', percent: 20, maxUses: 5, maxPerOrder: 2 });
-    expect(code((await applied('FIVE', [bench, 3])).reply)).toBe('discount_code_too_many_tickets');
-    const begun = await Promise.all(Array.from({ length: 4 }, () => applied('FIVE', [bench, 2])));
+    expect(code((await startWithCode('FIVE', [bench, 3])).reply)).toBe('discount_code_too_many_tickets');
+    const begun = await Promise.all(Array.from({ length: 4 }, () => startWithCode('FIVE', [bench, 2])));
     for (const { reply } of begun) expect(reply.errors).toEqual([]);
     const done = await Promise.all(begun.map(({ token }) => shop.complete(token, 'MANUAL')));
     const refused = done.flatMap((reply, at) => (reply.errors.length > 0 ? [{ reply, token: begun[at]?.token ?? '' }] : []));
@@ -289,7 +291,7 @@ describe('Discount codes of an event', () => {
     await someone.go(begun.path, { do: 'discount', code: 'summer' });
 
     // other buyers use it up meanwhile
-    const { token } = await applied('SUMMER', [bench, 2]);
+    const { token } = await startWithCode('SUMMER', [bench, 2]);
     expect((await shop.complete(token, 'MANUAL')).errors).toEqual([]);
     const buyer = { do: 'complete', fullName: 'Bo', email: 'bo@example.org', gateway: 'manual' };
     const late = await someone.post(begun.path, buyer);

@@ -73,7 +73,7 @@ const timePasses = (minutes: number) =>
 const stateOf = async (token: string) =>
   (await site.graphql('query($token: String!) { buyerOrder(token: $token) { state refund { amount } } }', { token })).data.buyerOrder;
 
-async function begun(quantity = 1) {
+async function beginPayment(quantity = 1) {
   const ticket = await t.ticket(await t.post(), { price: '12.50', ticket: { mode: 'own', capacity: 3 } });
   const token = await c.named(ticket, quantity);
   const { data, errors } = await c.complete(token, 'HAND_OVER');
@@ -108,7 +108,7 @@ const refunds = (payment: Paid) => [...payment.refunds.values()];
 
 describe("Payment at the operator's provider", () => {
   it("is made at the provider's own page as in the documented example, and reported by a signed message", async () => {
-    const { payment, url, order, token } = await begun(2);
+    const { payment, url, order, token } = await beginPayment(2);
     expect(payment).toMatchObject({ amount: 2500, currency: 'USD', state: 'open' });
     expect((await c.complete(token)).data.completeCheckout.paymentUrl).toBe(url);
     expect(await (await fetch(url)).text()).toContain('<button>Pay</button>');
@@ -125,7 +125,7 @@ describe("Payment at the operator's provider", () => {
   });
 
   it('tolerates repeated and unordered messages; forged, old and foreign messages change nothing', async () => {
-    const { payment, order } = await begun();
+    const { payment, order } = await beginPayment();
     const paid = { ...payment, state: 'paid' as const };
     const forged = message(paid, {}, { key: new Webhook(`whsec_${Buffer.alloc(32, 8).toString('base64')}`) });
     const right = message(paid);
@@ -146,7 +146,7 @@ describe("Payment at the operator's provider", () => {
   });
 
   it('is refunded if it arrives after its places were resold, or with another amount', async () => {
-    const { ticket, payment, order } = await begun(2);
+    const { ticket, payment, order } = await beginPayment(2);
     await timePasses(41);
     await run();
     expect(payment.state).toBe('ended');
@@ -155,14 +155,14 @@ describe("Payment at the operator's provider", () => {
     expect(await send(message({ ...payment, state: 'paid' }))).toBe(200);
     expect(await stateOf(order)).toEqual({ state: 'CANCELLED', refund: { amount: '25.00' } });
     expect(refunds(payment)).toEqual([2500]);
-    const less = await begun();
+    const less = await beginPayment();
     await send(message({ ...less.payment, state: 'paid', amount: 100 }));
     expect(refunds(less.payment)).toEqual([100]);
   });
 
   it('is credited for a partial chargeback; a full chargeback reverses the order without a refund', async () => {
     await t.setting('seller_name', 'Concerts Ltd');
-    const { ticket, payment, order } = await begun(2);
+    const { ticket, payment, order } = await beginPayment(2);
     await send(message({ ...payment, state: 'paid' }));
     const receipts = async () =>
       (await site.graphql(`{ buyerOrder(token: "${order}") { receipts { kind total { amount } } } }`)).data.buyerOrder.receipts;
@@ -183,7 +183,7 @@ describe("Payment at the operator's provider", () => {
   });
 
   it('is polled when the message is lost; refunds wait while the provider is unreachable', async () => {
-    const { payment, order } = await begun();
+    const { payment, order } = await beginPayment();
     payment.state = 'paid';
     await timePasses(3);
     isAway = true;
@@ -193,7 +193,7 @@ describe("Payment at the operator's provider", () => {
     await timePasses(6);
     await run();
     expect((await stateOf(order)).state).toBe('CONFIRMED');
-    const back = await begun();
+    const back = await beginPayment();
     back.payment.state = 'paid';
     expect((await site.http.inject(`/payments/hand-over/return?order=${back.order}`)).headers.location).toBe(`/orders/${back.order}`);
     expect((await stateOf(back.order)).state).toBe('CONFIRMED');

@@ -41,7 +41,7 @@ async function ask(source: string, variables: Record<string, unknown>) {
   return reply?.body?.data ?? null;
 }
 
-async function chooses(): Promise<string> {
+async function beginCheckout(): Promise<string> {
   const lines = [{ ticketId: ticket, quantity: 1 }];
   const { startCheckout } = await ask('mutation($lines: [HoldLineInput!]) { startCheckout(lines: $lines) { token } }', { lines });
   const variables = { token: startCheckout.token, buyer: { fullName: 'Ann Buyer', email: 'ann@example.org' } };
@@ -53,7 +53,7 @@ async function chooses(): Promise<string> {
 }
 
 /** Sends the buyer to the provider. Returns the provider's session and the token of the order. */
-async function orders(token: string): Promise<{ session: string; order: string } | null> {
+async function sendToProvider(token: string): Promise<{ session: string; order: string } | null> {
   const source = 'mutation($token: String!) { completeCheckout(token: $token, gateway: STRIPE) { paymentUrl orderUrl } }';
   const done = (await ask(source, { token }))?.completeCheckout ?? null;
   const last = (address: string) => address.slice(address.lastIndexOf('/') + 1);
@@ -61,7 +61,7 @@ async function orders(token: string): Promise<{ session: string; order: string }
 }
 
 /** Sends the provider's message of a payment. Returns null without a response; the provider then repeats it. */
-async function tell({ payload, signature }: { payload: string; signature: string }): Promise<number | null> {
+async function sendMessage({ payload, signature }: { payload: string; signature: string }): Promise<number | null> {
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
   return await fetch(`${service.url}/payments/stripe`, { method: 'POST', body: payload, headers }).then(
     ({ status }) => status,
@@ -73,30 +73,30 @@ const message = (session: string) => stripe.message('checkout.session.completed'
 
 /** Kills the service when it asks the provider to begin the payment: the buyer submits again and pays once. */
 async function killedWhileBeginning(moment: 'asked' | 'done'): Promise<void> {
-  const token = await chooses();
+  const token = await beginCheckout();
   stripe.interruptOnce({ moment, path: SESSIONS, run: () => service.kill() });
-  expect(await orders(token)).toBeNull();
+  expect(await sendToProvider(token)).toBeNull();
   await start();
-  const again = await orders(token);
-  expect(await tell(message(again!.session))).toBe(200);
+  const again = await sendToProvider(token);
+  expect(await sendMessage(message(again!.session))).toBe(200);
 }
 
 /** Kills the service some milliseconds after the message was sent. The provider repeats unacknowledged messages, unless they are lost. */
 async function killedWhileNotified(milliseconds: number, isRepeated: boolean): Promise<void> {
-  const { session } = (await orders(await chooses()))!;
+  const { session } = (await sendToProvider(await beginCheckout()))!;
   const paid = message(session);
-  const told = tell(paid);
+  const told = sendMessage(paid);
   await after(milliseconds);
   await service.kill();
   const status = await told;
   expect([200, null]).toContain(status);
   await start();
-  if (status === null && isRepeated) expect(await tell(paid)).toBe(200);
+  if (status === null && isRepeated) expect(await sendMessage(paid)).toBe(200);
 }
 
 /** Kills the service after the payment and before its message, which never arrives. */
 async function killedBeforeNotified(): Promise<void> {
-  const { session } = (await orders(await chooses()))!;
+  const { session } = (await sendToProvider(await beginCheckout()))!;
   stripe.pay(session);
   await service.kill();
   await start();
@@ -104,8 +104,8 @@ async function killedBeforeNotified(): Promise<void> {
 
 /** Kills the service when it asks the provider to refund a cancelled order. */
 async function killedWhileRefunding(moment: 'asked' | 'done'): Promise<void> {
-  const { session, order } = (await orders(await chooses()))!;
-  expect(await tell(message(session))).toBe(200);
+  const { session, order } = (await sendToProvider(await beginCheckout()))!;
+  expect(await sendMessage(message(session))).toBe(200);
   stripe.interruptOnce({ moment, path: REFUNDS, run: () => service.kill() });
   await ask('mutation($token: String!) { cancelOrder(token: $token) { __typename } }', { token: order });
   await start();

@@ -25,7 +25,7 @@ const act = (name: string, variables: Record<string, unknown>, types: string) =>
   );
 const cancelOrder = (token: string) => act('cancelOrder', { token }, '');
 const cancelOne = (token: string, attendeeId: number) => act('cancelAttendance', { token, attendeeId }, ', $attendeeId: Int!');
-const answer = (token: string, attendeeId: number, isGoing: boolean) =>
+const changeRsvp = (token: string, attendeeId: number, isGoing: boolean) =>
   act('updateRsvp', { token, attendeeId, isGoing }, ', $attendeeId: Int!, $isGoing: Boolean!');
 const transfer = (token: string, attendeeId: number, fullName: string, email: string) =>
   act('transferTicket', { token, attendeeId, fullName, email }, ', $attendeeId: Int!, $fullName: String!, $email: String!');
@@ -34,7 +34,7 @@ const read = async (token: string) =>
     ?.order;
 const tokenOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);
 
-async function bought(ticket: number, quantity: number, gateway?: string): Promise<string> {
+async function buy(ticket: number, quantity: number, gateway?: string): Promise<string> {
   const { data, errors } = await c.complete(await c.named(ticket, quantity), gateway);
   if (errors.length > 0) throw new Error(errors[0]?.message);
   return tokenOf(data.completeCheckout.orderUrl);
@@ -71,7 +71,7 @@ describe('Order of a buyer', () => {
     const ordered = new Date('2031-01-10T12:00:00Z');
     setClock(frozenAt(ordered));
     const ticket = await t.ticket(await event(), { price: '12.50', ticket: { mode: 'own', capacity: 2 } });
-    const token = await bought(ticket, 2, 'MANUAL');
+    const token = await buy(ticket, 2, 'MANUAL');
     const order = await read(token);
     expect(order).toMatchObject({ state: 'PENDING', payUntil: '2031-01-13T12:00:00Z' });
     expect((await lastMail()).message.text).toContain('The places are reserved until Monday, January 13, 2031, 12:00\u00a0pm (UTC)');
@@ -94,13 +94,13 @@ describe('Order of a buyer', () => {
     expect(await t.stock(ticket)).toMatchObject({ available: 0, sold: 2 });
     // without the setting there is no limit
     expect(
-      (await read(await bought(await t.ticket(await event(), { price: '1', ticket: { mode: 'own', capacity: 2 } }), 1, 'MANUAL'))).payUntil,
+      (await read(await buy(await t.ticket(await event(), { price: '1', ticket: { mode: 'own', capacity: 2 } }), 1, 'MANUAL'))).payUntil,
     ).toBeNull();
   });
 
   it('is shown and cancelled only with its token, and the places go to the waiting list in the same step', async () => {
     const ticket = await rsvp(await event(), 2);
-    const token = await bought(ticket, 2);
+    const token = await buy(ticket, 2);
     expect(await read(token)).toMatchObject({
       state: 'CONFIRMED',
       orderId: null,
@@ -128,11 +128,11 @@ describe('Order of a buyer', () => {
   });
 
   it('is not accessible with other tokens', async () => {
-    const token = await bought(await rsvp(await event()), 1);
+    const token = await buy(await rsvp(await event()), 1);
     const [id, proof = ''] = token.split('-');
     for (const wrong of ['', 'x', `${id}-${'0'.repeat(32)}`, `${id}0-${proof}`, `0${id}-${proof}`])
       expect(code(await cancelOrder(wrong))).toBe('order_not_found');
-    const other = await bought(await rsvp(await event()), 1);
+    const other = await buy(await rsvp(await event()), 1);
     const [stranger] = (await read(other)).tickets;
     expect(code(await cancelOne(token, stranger.attendeeId))).toBe('attendee_not_found');
     expect(code(await transfer(token, stranger.attendeeId, 'Eve', 'eve@example.org'))).toBe('attendee_not_found');
@@ -140,7 +140,7 @@ describe('Order of a buyer', () => {
 
   it('can be cancelled until the configured time, and not after check-in', async () => {
     const ticket = await rsvp(await event());
-    const token = await bought(ticket, 1);
+    const token = await buy(ticket, 1);
     const [{ attendeeId }] = (await read(token)).tickets;
     setClock(() => new Date('2099-05-01T08:30:00Z'));
     await t.setting('cancel_until_hours', 2);
@@ -170,16 +170,18 @@ describe('Order of a buyer', () => {
     const [nora] = (await read(token)).tickets;
     expect(nora).toMatchObject({ fullName: 'Nora No', isGoing: false, state: 'DECLINED', canChangeAnswer: true, canCancel: false });
     expect(await t.stock(ticket)).toMatchObject({ available: 1, sold: 0 });
-    expect((await answer(token, nora.attendeeId, true)).data.updateRsvp.order.tickets).toMatchObject([{ state: 'GOOD', isGoing: true }]);
+    expect((await changeRsvp(token, nora.attendeeId, true)).data.updateRsvp.order.tickets).toMatchObject([
+      { state: 'GOOD', isGoing: true },
+    ]);
     expect(await lastMail()).toMatchObject({ kind: 'ticket', message: { to: 'nora@example.org' } });
     expect(await t.stock(ticket)).toMatchObject({ available: 0, sold: 1 });
-    await answer(token, nora.attendeeId, false);
-    await bought(ticket, 1);
-    expect(code(await answer(token, nora.attendeeId, true))).toBe('insufficient_stock');
+    await changeRsvp(token, nora.attendeeId, false);
+    await buy(ticket, 1);
+    expect(code(await changeRsvp(token, nora.attendeeId, true))).toBe('insufficient_stock');
     const only = await rsvp(await event(), 1, false);
-    const coming = await bought(only, 1);
+    const coming = await buy(only, 1);
     const [one] = (await read(coming)).tickets;
-    expect(code(await answer(coming, one.attendeeId, false))).toBe('rsvp_only_going');
+    expect(code(await changeRsvp(coming, one.attendeeId, false))).toBe('rsvp_only_going');
     expect((await cancelOrder(coming)).data.cancelOrder.order).toMatchObject({ state: 'CANCELLED', tickets: [{ state: 'VOID' }] });
     const no = 'mutation($id: Int!) { declineRsvp(ticketId: $id, fullName: " ", email: "x") { url } }';
     expect((await site.graphql(no, { id: ticket })).errors[0]?.extensions['params']).toHaveProperty('email');
@@ -188,7 +190,7 @@ describe('Order of a buyer', () => {
 
   it('allows a ticket transfer, which invalidates the previous code', async () => {
     const ticket = await rsvp(await event());
-    const token = await bought(ticket, 1);
+    const token = await buy(ticket, 1);
     const [before] = (await read(token)).tickets;
     const code_ = await t.securityCode(before.attendeeId);
     expect((await transfer(token, before.attendeeId, '', 'x')).errors[0]?.extensions['params']).toEqual({
@@ -213,7 +215,7 @@ describe('Order of a buyer', () => {
     for (const refused of [
       await transfer(token, after.attendeeId, 'Eve', 'eve@example.org'),
       await cancelOne(token, after.attendeeId),
-      await answer(token, after.attendeeId, false),
+      await changeRsvp(token, after.attendeeId, false),
     ])
       expect(code(refused)).toBe('ticket_transferred');
     expect((await cancelOrder(token)).data.cancelOrder.order.tickets).toMatchObject([{ state: 'GOOD' }]);
@@ -265,7 +267,7 @@ describe('Order of a shop', () => {
   it('costs less when tickets are returned before payment, and ends with its last attendee', async () => {
     for (const provider of ['tc', 'tribe-commerce']) {
       const ticket = await t.ticket(await event(), { provider, price: '10', ticket: { mode: 'own', capacity: 5 } });
-      const token = await bought(ticket, 3, 'MANUAL');
+      const token = await buy(ticket, 3, 'MANUAL');
       const { orderId, tickets, state } = await read(token);
       expect(state).toBe('PENDING');
       const [first, second, third] = tickets.map((one: { attendeeId: number }) => one.attendeeId);
@@ -287,7 +289,7 @@ describe('Order of a shop', () => {
   it('paid by hand is reversed as a whole', async () => {
     for (const provider of ['tc', 'tribe-commerce']) {
       const ticket = await t.ticket(await event(), { provider, price: '10', ticket: { mode: 'own', capacity: 5 } });
-      const token = await bought(ticket, 2, 'MANUAL');
+      const token = await buy(ticket, 2, 'MANUAL');
       const { orderId } = await read(token);
       await site.graphql(
         'mutation($id: Int!) { updateOrderStatus(id: $id, status: COMPLETED) { order { status } } }',

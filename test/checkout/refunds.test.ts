@@ -24,7 +24,7 @@ afterAll(async () => {
 const SUMS = 'databaseId status refundDue { amount } refunded { amount } refundRefusal refunds { amount { amount } gateway note }';
 const manage = (source: string, variables: Record<string, unknown> = {}) => site.graphql(source, variables, 'administrator');
 
-async function bought(gateway: string, quantity = 2) {
+async function buy(gateway: string, quantity = 2) {
   const event = await t.post();
   const ticket = await t.ticket(event, { price: '12.50', ticket: { mode: 'own', capacity: 5 } });
   const token = await c.named(ticket, quantity);
@@ -41,12 +41,12 @@ async function bought(gateway: string, quantity = 2) {
 }
 /** Creates an order that was paid in cash. */
 async function paidByHand(quantity = 2) {
-  const order = await bought('MANUAL', quantity);
+  const order = await buy('MANUAL', quantity);
   expect((await manage(`mutation { markOrderPaid(id: ${order.id}) { order { status } } }`)).errors).toEqual([]);
   return order;
 }
 async function paidOnline(quantity = 2) {
-  const order = await bought('STRIPE', quantity);
+  const order = await buy('STRIPE', quantity);
   await stripe.tell(site, stripe.message('checkout.session.completed', stripe.pay(order.session)));
   return order;
 }
@@ -84,7 +84,7 @@ describe('Order paid in cash', () => {
   });
 
   it('has nothing due if it was not paid', async () => {
-    const order = await bought('MANUAL');
+    const order = await buy('MANUAL');
     await manage(`mutation { cancelOrderForBuyer(id: ${order.id}) { order { status } } }`);
     expect(await read(order.id)).toMatchObject({ refundDue: { amount: '0.00' } });
     expect(code(await refund(order.id))).toBe('nothing_to_refund');

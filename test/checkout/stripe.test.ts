@@ -30,7 +30,7 @@ const COMPLETED = 'checkout.session.completed';
 const EXPIRED = 'checkout.session.expired';
 
 /** Starts an order that is not paid yet. */
-async function begun(quantity = 1, capacity = 3) {
+async function beginOrder(quantity = 1, capacity = 3) {
   const ticket = await t.ticket(await t.post(), { price: '12.50', ticket: { mode: 'own', capacity } });
   const token = await c.named(ticket, quantity);
   const { data, errors } = await c.complete(token, 'STRIPE');
@@ -56,7 +56,7 @@ const mails = async () => {
 
 describe('Payment at Stripe', () => {
   it('seats its buyer once despite repeated and forged messages', async () => {
-    const { ticket, token, order, session } = await begun(2);
+    const { ticket, token, order, session } = await beginOrder(2);
     expect(stripe.sessions.get(session)).toMatchObject({ amount_total: 2500, currency: 'usd' });
     expect((await c.complete(token)).data.completeCheckout.paymentUrl).toBe(`https://checkout.stripe.test/${session}`);
     expect(await read(order)).toMatchObject({ state: 'PENDING', paymentUrl: `https://checkout.stripe.test/${session}` });
@@ -86,13 +86,13 @@ describe('Payment at Stripe', () => {
   });
 
   it('is polled when its message is lost, and when the buyer returns before it', async () => {
-    const lost = await begun();
+    const lost = await beginOrder();
     stripe.pay(lost.session);
     minutes(3);
     await run();
     expect((await read(lost.order)).state).toBe('CONFIRMED');
     setClock();
-    const back = await begun();
+    const back = await beginOrder();
     stripe.pay(back.session);
     const reply = await site.http.inject(`/payments/stripe/return?order=${back.order}`);
     expect(reply.statusCode).toBe(303);
@@ -102,7 +102,7 @@ describe('Payment at Stripe', () => {
   });
 
   it('that is never made releases its places, even if Stripe reports the expiry twice', async () => {
-    const { ticket, order, session } = await begun(2);
+    const { ticket, order, session } = await beginOrder(2);
     minutes(39);
     await run();
     expect(await t.stock(ticket)).toMatchObject({ available: 1 });
@@ -122,7 +122,7 @@ describe('Payment at Stripe', () => {
 
   it('that arrives after its places were released is seated if possible, otherwise refunded', async () => {
     for (const isTaken of [false, true]) {
-      const { ticket, order, session } = await begun(2, 3);
+      const { ticket, order, session } = await beginOrder(2, 3);
       const open = { ...stripe.sessions.get(session)! };
       await stripe.tell(site, stripe.message(EXPIRED, { ...open, status: 'expired' }));
       expect(await t.stock(ticket)).toMatchObject({ available: 3 });
@@ -141,7 +141,7 @@ describe('Payment at Stripe', () => {
   });
 
   it('is refunded when the buyer cancels in parts, and when an organizer cancels the order', async () => {
-    const { ticket, order, session } = await begun(3);
+    const { ticket, order, session } = await beginOrder(3);
     const one =
       'mutation($token: String!, $id: Int!) { cancelAttendance(token: $token, attendeeId: $id) { order { state refund { amount } } } }';
     const [first] = (await read(order)).tickets;
@@ -156,7 +156,7 @@ describe('Payment at Stripe', () => {
     expect((await cancel(order)).data.cancelOrder.order).toEqual({ state: 'CANCELLED', refund: { amount: '37.50' } });
     expect(refunded(session)).toEqual([1250, 2500]);
     expect(await t.stock(ticket)).toMatchObject({ available: 3, sold: 0 });
-    const twice = await begun(3);
+    const twice = await beginOrder(3);
     await stripe.tell(site, stripe.message(COMPLETED, stripe.pay(twice.session)));
     const [last] = (await read(twice.order)).tickets;
     stripe.away(true);
@@ -165,7 +165,7 @@ describe('Payment at Stripe', () => {
     stripe.away(false);
     await run();
     expect(refunded(twice.session)).toEqual([1250, 2500]);
-    const taken = await begun();
+    const taken = await beginOrder();
     await stripe.tell(site, stripe.message(COMPLETED, stripe.pay(taken.session)));
     const { orderId } = await read(taken.order);
     const back = 'mutation($id: Int!) { updateOrderStatus(id: $id, status: REFUNDED) { order { status } } }';
@@ -176,10 +176,10 @@ describe('Payment at Stripe', () => {
   });
 
   it('of a cancelled order cannot be made; a payment made just before is refunded', async () => {
-    const { order, session } = await begun();
+    const { order, session } = await beginOrder();
     await cancel(order);
     expect(stripe.sessions.get(session)?.status).toBe('expired');
-    const faster = await begun();
+    const faster = await beginOrder();
     const paid = stripe.pay(faster.session);
     await cancel(faster.order);
     expect((await read(faster.order)).state).toBe('CANCELLED');
@@ -188,7 +188,7 @@ describe('Payment at Stripe', () => {
     await stripe.tell(site, stripe.message(COMPLETED, paid));
     expect(refunded(faster.session)).toEqual([1250]);
     expect(await read(faster.order)).toMatchObject({ state: 'CANCELLED', refund: { amount: '12.50' } });
-    const unreached = await begun();
+    const unreached = await beginOrder();
     stripe.away(true);
     await cancel(unreached.order);
     stripe.pay(unreached.session);
@@ -232,7 +232,7 @@ describe('Payment at Stripe', () => {
   });
 
   it('that was refunded at Stripe itself is not refunded again', async () => {
-    const { order, session } = await begun();
+    const { order, session } = await beginOrder();
     await stripe.tell(site, stripe.message(COMPLETED, stripe.pay(session)));
     stripe.givenBack.add(`pi_${session}`);
     await cancel(order);
@@ -243,7 +243,7 @@ describe('Payment at Stripe', () => {
 
   it('reverses and credits the order after a chargeback, without a refund', async () => {
     await t.setting('seller_name', 'Concerts Ltd');
-    const { ticket, order, session } = await begun(2);
+    const { ticket, order, session } = await beginOrder(2);
     await stripe.tell(site, stripe.message(COMPLETED, stripe.pay(session)));
     const dispute = { object: 'dispute', payment_intent: `pi_${session}`, amount: 2500, currency: 'usd', status: 'won' };
     expect(await stripe.tell(site, stripe.message('charge.dispute.closed', dispute))).toBe(200);
@@ -263,7 +263,7 @@ describe('Payment at Stripe', () => {
   });
 
   it('of another amount seats nobody and is refunded', async () => {
-    const { order, session } = await begun();
+    const { order, session } = await beginOrder();
     await stripe.tell(site, stripe.message(COMPLETED, { ...stripe.pay(session), amount_total: 100 }));
     expect(refunded(session)).toEqual([100]);
     expect((await read(order)).state).toBe('CANCELLED');

@@ -5,11 +5,11 @@ let site: WholeSite;
 let post: number;
 beforeAll(async () => {
   site = await openWholeSite();
-  post = await made('posts', { title: 'Draft', content: 'x', status: 'draft', comment_status: 'closed' });
+  post = await create('posts', { title: 'Draft', content: 'x', status: 'draft', comment_status: 'closed' });
 });
 afterAll(() => site.close());
 
-const made = async (path: string, body: object, as: TestUserName = 'editor') => {
+const create = async (path: string, body: object, as: TestUserName = 'editor') => {
   const reply = await site.rest('POST', `/core/v2/${path}`, { as, body });
   expect(reply.status, reply.text).toBe(201);
   return reply.body.id as number;
@@ -19,7 +19,7 @@ const statusOf = async (method: string, path: string, options: RestOptions = {})
   return body?.code === undefined ? [status] : [status, body.code];
 };
 const note = (content: string, more: object = {}, as: TestUserName = 'editor') =>
-  made('comments', { post, type: 'note', content, ...more }, as);
+  create('comments', { post, type: 'note', content, ...more }, as);
 const listed = async (query: string, as?: TestUserName) =>
   (await site.rest('GET', `/core/v2/comments?per_page=100&${query}`, { as })).body.map?.(({ id }: { id: number }) => id);
 
@@ -50,13 +50,13 @@ describe('Editorial note', () => {
       403,
       'rest_comment_not_supported_post_type',
     ]);
-    const open = await made('posts', { title: 'Open', content: 'x', status: 'publish' });
+    const open = await create('posts', { title: 'Open', content: 'x', status: 'publish' });
     expect(await statusOf('POST', 'comments', { as: 'editor', body: { ...body, post: open, type: 'other' } })).toEqual([
       400,
       'rest_invalid_comment_type',
     ]);
-    const own = await made('posts', { title: 'Own', content: 'x' }, 'contributor');
-    const id = await made('comments', { post: own, type: 'note', content: 'To myself', status: 'approved' }, 'contributor');
+    const own = await create('posts', { title: 'Own', content: 'x' }, 'contributor');
+    const id = await create('comments', { post: own, type: 'note', content: 'To myself', status: 'approved' }, 'contributor');
     expect(await statusOf('GET', `comments/${id}?context=edit`, { as: 'contributor' })).toEqual([200]);
     expect(await listed(`type=note&post=${own}&context=edit`, 'contributor')).toEqual([id]);
     expect(await statusOf('GET', `comments/${id}`, { as: 'author' })).toEqual([403, 'rest_cannot_read']);
@@ -66,10 +66,10 @@ describe('Editorial note', () => {
   });
 
   it('is excluded from all lists and counts, unless an editor requests notes', async () => {
-    const open = await made('posts', { title: 'Open', content: 'x', status: 'publish' });
-    const said = await made('comments', { post: open, content: 'Said' });
-    const id = await made('comments', { post: open, type: 'note', content: 'Noted' });
-    await made('comments', { post: open, type: 'note', content: 'Answered', parent: id });
+    const open = await create('posts', { title: 'Open', content: 'x', status: 'publish' });
+    const said = await create('comments', { post: open, content: 'Said' });
+    const id = await create('comments', { post: open, type: 'note', content: 'Noted' });
+    await create('comments', { post: open, type: 'note', content: 'Answered', parent: id });
     for (const as of [undefined, 'author', 'editor'] as const) expect(await listed(`post=${open}`, as)).toEqual([said]);
     expect(await listed(`post=${open}&type=note`, 'editor')).toHaveLength(2);
     expect(await listed(`post=${open}&type=all&parent=0`, 'editor')).toEqual([id, said]);

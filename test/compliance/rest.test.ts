@@ -194,7 +194,7 @@ describe('POST /track', () => {
 describe('GET /consent-area', () => {
   const content = (blockId: string, consentedContent: string) =>
     `<!-- wp:compliance/consent-area ${JSON.stringify({ blockId, consentedContent })} -->\n<div></div>\n<!-- /wp:compliance/consent-area -->`;
-  async function made(text: string, more: object = {}): Promise<number> {
+  async function createPost(text: string, more: object = {}): Promise<number> {
     const { body } = await here.whole.rest('POST', '/core/v2/posts', {
       body: { title: 'x', status: 'publish', content: text, ...more },
       as: 'administrator',
@@ -205,7 +205,7 @@ describe('GET /consent-area', () => {
     get(`/consent-area/${id}/${block}`, query, {}, as);
 
   it('finds blocks at any depth, including self-closing ones', async () => {
-    const id = await made(
+    const id = await createPost(
       `<!-- wp:group --><div><!-- wp:columns {"a":{"b":1}} -->${content('one', '<b>1</b>')}${content('two-2', '2')}<!-- wp:compliance/consent-area {"blockId":"three","consentedContent":"3"} /--><!-- /wp:columns --></div><!-- /wp:group -->`,
     );
     expect((await area(id, 'one')).body).toBe('<b>1</b>');
@@ -215,16 +215,16 @@ describe('GET /consent-area', () => {
   });
 
   it('finds shortcodes only in texts without blocks', async () => {
-    const id = await made('[consent-area id="x"]first[/consent-area] [consent-area id=y]second[/consent-area]');
+    const id = await createPost('[consent-area id="x"]first[/consent-area] [consent-area id=y]second[/consent-area]');
     expect((await area(id, 'y')).body).toBe('second');
     expect((await area(id, 'default')).body).toBe('first');
-    const both = await made(`${content('one', '1')}[consent-area id="x"]x[/consent-area]`);
+    const both = await createPost(`${content('one', '1')}[consent-area id="x"]x[/consent-area]`);
     expect((await area(both, 'x')).body).toBe('');
   });
 
   it('refuses readers who may not read the content', async () => {
-    const draft = await made(content('one', '1'), { status: 'draft' });
-    const locked = await made(content('one', '1'), { password: 'open' });
+    const draft = await createPost(content('one', '1'), { status: 'draft' });
+    const locked = await createPost(content('one', '1'), { password: 'open' });
     expect(await area(draft, 'one')).toMatchObject({ status: 403, body: { code: 'rest_forbidden', message: '', data: { status: 403 } } });
     expect((await area(draft, 'one', 'subscriber')).status).toBe(403);
     expect((await area(draft, 'one', 'editor')).body).toBe('1');

@@ -17,7 +17,7 @@ const ask = async (method: string, path: string, body?: object) => {
 };
 
 /** Scans a post through the queue as a client does, and returns its address. */
-async function scanned(content: string): Promise<string> {
+async function scanPost(content: string): Promise<string> {
   const author = await makeUser(site.site, 'administrator');
   const { id } = await makePost(site.site, author, { content });
   const url: string = (await ask('GET', `/core/v2/posts/${id}`)).body.link;
@@ -29,7 +29,7 @@ async function scanned(content: string): Promise<string> {
 }
 
 it('The scanner finds external resources in elements, scripts and styles, and nothing else', async () => {
-  const url = await scanned(`<iframe src="//www.youtube.com/embed/abc"></iframe><img src="https://www.picture.example/p.png">
+  const url = await scanPost(`<iframe src="//www.youtube.com/embed/abc"></iframe><img src="https://www.picture.example/p.png">
 <a href="https://read.example/">read</a><img src="data:image/png;base64,AAAA"><img src="${site.url}/own.png"><img data-src="https://lazy.example/i">
 <video poster="https://poster.example/p"><source src="https://film.example/v"></video><audio src="https://sound.example/a"></audio>
 <script>fetch("https://script.example/js?a=1")</script><embed src="https://embed.example/e">
@@ -56,16 +56,16 @@ it('The scanner reports a redirect without following it, and its job stays queue
 
 it('The scanner limits findings, read bytes and nested markup of a page', async () => {
   const many = Array.from({ length: 2_500 }, (_, n) => `<img src="https://many.example/${n}">`).join('');
-  await scanned(many);
+  await scanPost(many);
   const { items } = (await ask('GET', '/consent-banner/v1/scanner/result/externals')).body;
   expect(items['many.example'].foundCount).toBe(2_000);
   const beyond = `<img src="https://near.example/a"><p>${'far '.repeat(1_400_000)}</p><img src="https://far.example/a">`;
-  await scanned(beyond);
+  await scanPost(beyond);
   const hosts = Object.keys((await ask('GET', '/consent-banner/v1/scanner/result/externals')).body.items);
   expect(hosts).toContain('near.example');
   expect(hosts).not.toContain('far.example');
   // unclosed elements contain everything that follows
-  await scanned(`${'<video src="https://nested.example/v">'.repeat(1_500)}<p>${'text '.repeat(20_000)}</p>`);
+  await scanPost(`${'<video src="https://nested.example/v">'.repeat(1_500)}<p>${'text '.repeat(20_000)}</p>`);
   const [kept] = await site.site.db.sql<{ bytes: number }>('SELECT sum(length(markup))::int AS bytes FROM scan_markup');
   expect(kept?.bytes).toBeLessThan(4 * 1024 * 1024);
 });

@@ -20,7 +20,7 @@ interface Message {
 }
 
 /** Imports a file and returns its messages without their texts. */
-async function imported(file: object, more: object = {}): Promise<Omit<Message, 'message'>[]> {
+async function importFile(file: object, more: object = {}): Promise<Omit<Message, 'message'>[]> {
   const body = { ...choices, json: JSON.stringify(file), ...more };
   const answer = await site.rest('POST', `${namespace}/import`, { as, body });
   expect(answer.status, answer.text).toBe(200);
@@ -30,7 +30,7 @@ async function imported(file: object, more: object = {}): Promise<Omit<Message, 
   });
 }
 
-const exported = async () => (await site.rest('GET', `${namespace}/export`, { as })).body;
+const exportFile = async () => (await site.rest('GET', `${namespace}/export`, { as })).body;
 const error = { severity: 'error', fix: null };
 const warning = (fix: string | null, more: object = {}) => ({ severity: 'warning', fix, ...more });
 const info = { severity: 'info', fix: null };
@@ -55,10 +55,10 @@ const blocker = (name: string, metas: object = {}) => ({
 describe('Imported banner file', () => {
   it('exported by the same site changes nothing', async () => {
     await site.rest('PUT', `${namespace}/settings`, { as, body: { 'xcb-cookie-duration': 30 } });
-    await imported({ cookies: [service('first')], blocker: [blocker('first', { services: ['first'] })] });
-    const file = await exported();
-    expect(await imported(file)).toEqual(Array.from({ length: 7 }, () => info));
-    expect(await exported()).toEqual(file);
+    await importFile({ cookies: [service('first')], blocker: [blocker('first', { services: ['first'] })] });
+    const file = await exportFile();
+    expect(await importFile(file)).toEqual(Array.from({ length: 7 }, () => info));
+    expect(await exportFile()).toEqual(file);
   });
 
   it('applies its settings individually, and reports page IDs and unknown settings', async () => {
@@ -72,7 +72,7 @@ describe('Imported banner file', () => {
       SETTING_SET_COOKIES_VIA_MANAGER: 'googleTagManager',
       SETTING_AGE_NOTICE_AGE_LIMIT: 'nowhere',
     };
-    expect(await imported({ settings })).toEqual([
+    expect(await importFile({ settings })).toEqual([
       error,
       error,
       warning('settings'),
@@ -80,7 +80,7 @@ describe('Imported banner file', () => {
       error,
       error,
     ]);
-    const found = (await exported()).settings;
+    const found = (await exportFile()).settings;
     expect([found.SETTING_COOKIE_DURATION, found.SETTING_COOKIE_POLICY_ID, found.SETTING_COUNTRY_BYPASS_ACTIVE]).toEqual([7, 0, false]);
   });
 
@@ -95,8 +95,8 @@ describe('Imported banner file', () => {
       SETTING_COOKIE_VERSION: 'newest',
       SETTING_RESPECT_DO_NOT_TRACK: 'yes',
     };
-    expect(await imported({ settings })).toEqual([error, error]);
-    expect((await exported()).settings).toMatchObject({
+    expect(await importFile({ settings })).toEqual([error, error]);
+    expect((await exportFile()).settings).toMatchObject({
       SETTING_SAVE_IP: true,
       SETTING_AGE_NOTICE: false,
       SETTING_LIST_SERVICES_NOTICE: false,
@@ -113,10 +113,10 @@ describe('Imported banner file', () => {
     const change =
       'mutation { updateConsentSettings(changes: { hidePageIds: "3,4", countryBypassCountries: "DE" }) { consentSettings { hidePageIds } } }';
     await site.graphql(change, {}, as);
-    expect((await exported()).settings).toMatchObject({ SETTING_HIDE_PAGE_IDS: '3,4', SETTING_COUNTRY_BYPASS_COUNTRIES: 'DE' });
+    expect((await exportFile()).settings).toMatchObject({ SETTING_HIDE_PAGE_IDS: '3,4', SETTING_COUNTRY_BYPASS_COUNTRIES: 'DE' });
     const settings = { SETTING_HIDE_PAGE_IDS: false, SETTING_COUNTRY_BYPASS_COUNTRIES: false, SETTING_AGE_NOTICE: false };
-    expect(await imported({ settings })).toEqual([]);
-    expect((await exported()).settings).toMatchObject(settings);
+    expect(await importFile({ settings })).toEqual([]);
+    expect((await exportFile()).settings).toMatchObject(settings);
   });
 
   it('adds groups and updates existing ones', async () => {
@@ -125,8 +125,8 @@ describe('Imported banner file', () => {
       { slug: 'fresh', name: 'Fresh', description: '' },
       { slug: 'x' },
     ];
-    expect(await imported({ cookieGroups })).toEqual([info, error]);
-    const groups = (await exported()).cookieGroups as { slug: string; name: string }[];
+    expect(await importFile({ cookieGroups })).toEqual([info, error]);
+    const groups = (await exportFile()).cookieGroups as { slug: string; name: string }[];
     expect(groups.map(({ slug, name }) => `${slug} ${name}`).slice(-2)).toEqual(['marketing Ads', 'fresh Fresh']);
   });
 
@@ -138,32 +138,32 @@ describe('Imported banner file', () => {
       service('paid', { metas: { presetId: 'facebook-pixel' } }),
       service('lost', { group: 'nowhere' }),
     ];
-    const [lacking, link, pro, lost] = await imported({ cookies });
+    const [lacking, link, pro, lost] = await importFile({ cookies });
     expect([lacking, link, pro]).toEqual([error, { severity: 'error', fix: 'link' }, error]);
     expect(lost).toEqual(warning('cookie', { cookie: [2, expect.any(Number)] }));
-    const [nowhere] = await imported({ cookies: [service('stray', { group: 'nowhere' })] }, { cookieGroup: 99_999 });
+    const [nowhere] = await importFile({ cookies: [service('stray', { group: 'nowhere' })] }, { cookieGroup: 99_999 });
     expect(nowhere).toMatchObject({ fix: 'cookie' });
     const unassigned = (await site.rest('GET', `${namespace}/cookies/unassigned`, { as })).body;
     expect(unassigned.map(({ title }: { title: string }) => title)).toEqual(['stray']);
-    expect(await imported({ cookies: [service('first')] })).toEqual([info]);
+    expect(await importFile({ cookies: [service('first')] })).toEqual([info]);
     const again = { cookieSkipExisting: false, cookieStatus: 'publish' };
-    const [twice = {} as Partial<Message>] = await imported({ cookies: [service('first')] }, again);
+    const [twice = {} as Partial<Message>] = await importFile({ cookies: [service('first')] }, again);
     const { original, duplicate } = twice['cookieDuplicate'] as Record<'original' | 'duplicate', number[]>;
     expect([twice.fix, original[0] === duplicate[0], original[1] === duplicate[1]]).toEqual(['cookieDuplicate', true, false]);
-    const made = (await exported()).cookies.find(({ ID }: { ID: number }) => ID === duplicate[1]);
+    const made = (await exportFile()).cookies.find(({ ID }: { ID: number }) => ID === duplicate[1]);
     expect(made).toMatchObject({ post_name: 'first-2', post_status: 'publish' });
   });
 
   it('adds content blockers with their services', async () => {
-    const [unresolved, picture] = await imported(
+    const [unresolved, picture] = await importFile(
       { blocker: [blocker('films', { services: ['first', 'nothing'] }), blocker('pictures', { visualMediaThumbnail: 9 })] },
       { blockerStatus: 'private' },
     );
     expect([unresolved, picture]).toEqual([warning('blocker', { blocker: expect.any(Number) }), warning(null)]);
-    const films = (await exported()).blocker.find(({ post_name }: { post_name: string }) => post_name === 'films');
+    const films = (await exportFile()).blocker.find(({ post_name }: { post_name: string }) => post_name === 'films');
     expect(films).toMatchObject({ post_status: 'private', metas: { services: ['first'], rules: ['*a*', '*b*'] } });
-    expect(await imported({ blocker: [blocker('films')] })).toEqual([info]);
-    const [twice] = await imported({ blocker: [blocker('films')] }, { blockerSkipExisting: false });
+    expect(await importFile({ blocker: [blocker('films')] })).toEqual([info]);
+    const [twice] = await importFile({ blocker: [blocker('films')] }, { blockerSkipExisting: false });
     expect(twice).toMatchObject({ fix: 'blockerDuplicate', blockerDuplicate: { original: films.ID, duplicate: expect.any(Number) } });
   });
 
@@ -173,15 +173,15 @@ describe('Imported banner file', () => {
       { post_name: 'terms', post_title: 'Terms', metas: { pageType: 'tos', pageId: 4 } },
       { post_title: 'Nameless' },
     ];
-    expect(await imported({ bannerLinks })).toEqual([info, warning('link', { link: expect.any(Number) }), error]);
+    expect(await importFile({ bannerLinks })).toEqual([info, warning('link', { link: expect.any(Number) }), error]);
     const customizeBanner = { nothing: {}, layout: { nothing: 1, borderRadius: 9, overlayBlur: 3 }, headerDesign: { logo: 'a.png' } };
-    expect(await imported({ customizeBanner })).toEqual([error, error, warning(null)]);
-    expect((await exported()).customizeBanner.layout).toMatchObject({ borderRadius: 9, overlayBlur: 3 });
+    expect(await importFile({ customizeBanner })).toEqual([error, error, warning(null)]);
+    expect((await exportFile()).customizeBanner.layout).toMatchObject({ borderRadius: 9, overlayBlur: 3 });
   });
 
   it('never fails as a whole, unless it is invalid JSON', async () => {
     const broken = { settings: 'x', cookieGroups: 1, cookies: 'y', blocker: true, bannerLinks: 2, customizeBanner: 'z' };
-    expect(await imported(broken)).toEqual(Array.from({ length: 6 }, () => error));
+    expect(await importFile(broken)).toEqual(Array.from({ length: 6 }, () => error));
     for (const json of ['null', '{', '']) {
       const { status, body } = await site.rest('POST', `${namespace}/import`, { as, body: { ...choices, json } });
       expect([status, body.code, Object.keys(body.data.params)], json).toEqual([400, 'rest_invalid_param', ['json']]);

@@ -7,7 +7,7 @@ import { toUtc, toWallTime, zoneOf } from '../../src/core/time/zone.ts';
 const zone = zoneOf('America/New_York');
 const now = new Date('2026-06-15T12:00:00Z');
 const nowLocal = '2026-06-15T08:00:00';
-const given = (text: string): GivenDate => parseDateTime(text, zone) as GivenDate;
+const parseGiven = (text: string): GivenDate => parseDateTime(text, zone) as GivenDate;
 const decide = (
   status: string,
   date?: GivenDate | null,
@@ -44,14 +44,14 @@ describe('Publication date', () => {
     [
       'that floats and is sent back still floats',
       'draft',
-      given('2026-06-01T08:00:00'),
+      parseGiven('2026-06-01T08:00:00'),
       floating,
       { status: 'draft', dateLocal: nowLocal, dateUtc: null },
     ],
     [
       'of a draft is kept if explicit',
       'draft',
-      given('2026-01-01T00:00:00'),
+      parseGiven('2026-01-01T00:00:00'),
       null,
       { status: 'draft', dateLocal: '2026-01-01T00:00:00', dateUtc: '2026-01-01T05:00:00' },
     ],
@@ -86,7 +86,7 @@ describe('Publication date', () => {
     [
       'with a time zone is converted',
       'publish',
-      given('2026-01-01T00:00:00+01:00'),
+      parseGiven('2026-01-01T00:00:00+01:00'),
       null,
       { status: 'publish', dateLocal: '2025-12-31T18:00:00', dateUtc: '2025-12-31T23:00:00' },
     ],
@@ -103,7 +103,7 @@ describe('Publication date', () => {
     ['private', '2030-01-01T00:00:00Z', 'private'],
     ['draft', '2030-01-01T00:00:00Z', 'draft'],
   ])('%s with the date %s is stored as %s', (status, date, expected) => {
-    expect(decide(status, given(date)).status).toBe(expected);
+    expect(decide(status, parseGiven(date)).status).toBe(expected);
   });
 
   it('of a scheduled post that is removed publishes the post', () => {

@@ -54,9 +54,9 @@ const site = /^src\/site\.ts$/;
 const configuration = /^src\/config\//;
 const generated = /^src\/generated\//;
 /** Pages of domains, and the files that declare them. */
-const faces = /^src\/domains\/(.+\/)?pages\/|^src\/domains\/[^/]+\/domain\.ts$|\.(page|route)\.ts$/;
+const pageFiles = /^src\/domains\/(.+\/)?pages\/|^src\/domains\/[^/]+\/domain\.ts$|\.(page|route)\.ts$/;
 const inDomains = (file: string): boolean => file.startsWith('src/domains/');
-const domain = (file: string): boolean => inDomains(file) && !faces.test(file);
+const domain = (file: string): boolean => inDomains(file) && !pageFiles.test(file);
 
 interface Rule {
   title: string;
@@ -81,7 +81,7 @@ const rules: readonly Rule[] = [
   {
     title: 'Pages of a domain import no GraphQL types or REST tables',
     why: 'pages call the same services as both APIs',
-    of: (file) => inDomains(file) && faces.test(file),
+    of: (file) => inDomains(file) && pageFiles.test(file),
     forbidden: (to) => graphql.test(to) || map.test(to) || wiring.test(to),
   },
   {
@@ -161,7 +161,7 @@ describe('Allowed imports', () => {
 /** Returns the module of a file: a domain, the pages of a domain, a folder of a layer, or the files next to its folders. Null for files that assemble parts. */
 function moduleOf(file: string): string | null {
   const name = /^src\/domains\/([^/]+)\//.exec(file)?.[1];
-  if (name !== undefined) return file.endsWith('/domain.ts') ? null : faces.test(file) ? `pages of ${name}` : `src/domains/${name}`;
+  if (name !== undefined) return file.endsWith('/domain.ts') ? null : pageFiles.test(file) ? `pages of ${name}` : `src/domains/${name}`;
   const [, shelf, room] = /^(src\/core|src\/rest|src\/web|graphql|rest-map)\/(?:([^/]+)\/)?/.exec(file) ?? [];
   if (shelf === undefined) return null;
   if (room !== undefined) return `${shelf}/${room}`;
@@ -173,7 +173,7 @@ const puttingTogether = /^graphql\/schema\.ts$|^rest-map\/(map|tables)\.ts$/;
 
 /** Returns the layer of a file: the core, the domains, their pages, an API. */
 function layerOf(file: string): string | null {
-  if (inDomains(file)) return file.endsWith('/domain.ts') ? null : faces.test(file) ? 'pages of domains' : 'domains';
+  if (inDomains(file)) return file.endsWith('/domain.ts') ? null : pageFiles.test(file) ? 'pages of domains' : 'domains';
   return /^(src\/core|src\/rest|src\/web|graphql|rest-map)\//.exec(file)?.[1] ?? null;
 }
 

@@ -7,7 +7,7 @@ import type { WholeSite } from '../support/site.ts';
 const namespace = '/consent-banner/v1';
 const as = 'administrator';
 
-const given = async (site: WholeSite) => {
+const giveConsent = async (site: WholeSite) => {
   const body = {
     buttonClicked: 'main_all',
     decision: 'all',
@@ -18,7 +18,7 @@ const given = async (site: WholeSite) => {
 };
 
 async function documentedHash(site: WholeSite, member: 'revision_hash' | 'revision_independent_hash'): Promise<string> {
-  await given(site);
+  await giveConsent(site);
   return (await site.rest('GET', `${namespace}/consent/all`, { as, query: { offset: 0 } })).body.items[0][member];
 }
 
@@ -64,7 +64,7 @@ const always =
     Promise.resolve(name);
 
 export const consentMakers: Readonly<Record<string, Maker>> = {
-  [`${namespace}/consent`]: async (site) => (await given(site)).consentId,
+  [`${namespace}/consent`]: async (site) => (await giveConsent(site)).consentId,
   [`${namespace}/revision`]: (site) => documentedHash(site, 'revision_hash'),
   [`${namespace}/revision/independent`]: (site) => documentedHash(site, 'revision_independent_hash'),
   [`${namespace}/key-value-map/xcb-notice-states`]: always('modal-hint-welcome'),

@@ -5,7 +5,7 @@ import { isOperation } from '../../src/rest/engine/plan.ts';
 import type { Answer } from '../../src/rest/rows/row.ts';
 import type { GraphqlReply, RestReply } from '../support/site.ts';
 import { sharedSchema } from '../support/app.ts';
-import { withoutRandom } from './faces.ts';
+import { withoutRandom } from './apis.ts';
 
 type Json = Record<string, unknown>;
 type SameValue = Entry['same'][number];

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const written = async (collection: string, as: TestUserName = 'editor') => {
+const createWithRevisions = async (collection: string, as: TestUserName = 'editor') => {
   const { body } = await site.rest('POST', `/core/v2/${collection}`, { as, body: { title: 'First', content: 'Text', status: 'publish' } });
   for (const title of ['Second', 'Third']) await site.rest('POST', `/core/v2/${collection}/${body.id}`, { as, body: { title } });
   const address = `/core/v2/${collection}/${body.id}`;
@@ -17,7 +17,7 @@ const written = async (collection: string, as: TestUserName = 'editor') => {
 
 describe('Excerpt of a revision', () => {
   it('is only the stored excerpt, never generated', async () => {
-    const { address, newest } = await written('posts');
+    const { address, newest } = await createWithRevisions('posts');
     expect((await site.rest('GET', `${address}/revisions/${newest}`, { as: 'editor' })).body.excerpt).toEqual({ rendered: '' });
     await site.rest('POST', address, { as: 'editor', body: { excerpt: 'In <em>short</em>' } });
     const [latest] = (await site.rest('GET', `${address}/revisions`, { as: 'editor', query: 'context=edit' })).body;
@@ -32,7 +32,7 @@ describe('Excerpt of a revision', () => {
 
 describe.each(['posts', 'pages'])('DELETE of a revision of %s', (collection) => {
   it('requires force and the permission to delete its content', async () => {
-    const { address, newest } = await written(collection);
+    const { address, newest } = await createWithRevisions(collection);
     const ask = async (query: string, as?: TestUserName) => {
       const { status, body } = await site.rest('DELETE', `${address}/revisions/${newest}`, { as, query });
       return [status, body.code];
@@ -40,7 +40,7 @@ describe.each(['posts', 'pages'])('DELETE of a revision of %s', (collection) => 
     expect(await ask('', 'editor')).toEqual([501, 'rest_trash_not_supported']);
     expect(await ask('force=true', 'contributor')).toEqual([403, 'rest_cannot_delete']);
     expect(await ask('force=true')).toEqual([401, 'rest_cannot_delete']);
-    const other = await written(collection);
+    const other = await createWithRevisions(collection);
     const elsewhere = await site.rest('DELETE', `${other.address}/revisions/${newest}`, { as: 'editor', query: 'force=true' });
     expect([elsewhere.status, elsewhere.body.code]).toEqual([404, 'rest_revision_parent_id_mismatch']);
     const unknown = await site.rest('DELETE', `${address}/revisions/999999`, { as: 'editor', query: 'force=true' });
@@ -49,7 +49,7 @@ describe.each(['posts', 'pages'])('DELETE of a revision of %s', (collection) => 
   });
 
   it('keeps the content, and the previous revision becomes the newest', async () => {
-    const { address, newest, oldest } = await written(collection);
+    const { address, newest, oldest } = await createWithRevisions(collection);
     const { status, body } = await site.rest('DELETE', `${address}/revisions/${newest}`, { as: 'editor', query: 'force=true' });
     expect([status, body.deleted, body.previous.id, body.previous.title]).toEqual([200, true, newest, { rendered: 'Third' }]);
     expect(Object.keys(body.previous)).not.toContain('_links');

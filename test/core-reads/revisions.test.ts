@@ -34,21 +34,21 @@ describe('List of revisions', () => {
 
   it('supports the parameters of other lists', async () => {
     const ids = (await revisions()).body.map(({ id }: { id: number }) => id);
-    const asked = async (query: string) => {
+    const listResult = async (query: string) => {
       const reply = await revisions(query);
       return reply.status === 200 ? [titles(reply), reply.headers['x-wp-total']] : [reply.status, reply.body.code];
     };
-    expect(await asked('search=second')).toEqual([['Second'], '1']);
-    expect(await asked('search=nowhere')).toEqual([[], '0']);
-    expect(await asked(`include=${ids[2]},${ids[0]}&orderby=include`)).toEqual([['Second', 'Fourth'], '2']);
-    expect(await asked(`exclude=${ids[1]}`)).toEqual([['Fourth', 'Second'], '2']);
-    expect(await asked('orderby=title&order=asc')).toEqual([['Fourth', 'Second', 'Third'], '3']);
-    expect(await asked('order=asc')).toEqual([['Second', 'Third', 'Fourth'], '3']);
-    expect(await asked('offset=1&per_page=1')).toEqual([['Third'], '3']);
-    expect(await asked('offset=3')).toEqual([400, 'rest_revision_invalid_offset_number']);
-    expect(await asked('orderby=relevance')).toEqual([400, 'rest_no_search_term_defined']);
-    expect(await asked('orderby=include')).toEqual([400, 'rest_orderby_include_missing_include']);
-    expect(await asked('orderby=modified')).toEqual([400, 'rest_invalid_param']);
+    expect(await listResult('search=second')).toEqual([['Second'], '1']);
+    expect(await listResult('search=nowhere')).toEqual([[], '0']);
+    expect(await listResult(`include=${ids[2]},${ids[0]}&orderby=include`)).toEqual([['Second', 'Fourth'], '2']);
+    expect(await listResult(`exclude=${ids[1]}`)).toEqual([['Fourth', 'Second'], '2']);
+    expect(await listResult('orderby=title&order=asc')).toEqual([['Fourth', 'Second', 'Third'], '3']);
+    expect(await listResult('order=asc')).toEqual([['Second', 'Third', 'Fourth'], '3']);
+    expect(await listResult('offset=1&per_page=1')).toEqual([['Third'], '3']);
+    expect(await listResult('offset=3')).toEqual([400, 'rest_revision_invalid_offset_number']);
+    expect(await listResult('orderby=relevance')).toEqual([400, 'rest_no_search_term_defined']);
+    expect(await listResult('orderby=include')).toEqual([400, 'rest_orderby_include_missing_include']);
+    expect(await listResult('orderby=modified')).toEqual([400, 'rest_invalid_param']);
   });
 
   it('exists for posts below posts and for pages below pages', async () => {

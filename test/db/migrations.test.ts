@@ -70,12 +70,12 @@ describe('Interrupted migration', () => {
   afterAll(() => db.close());
 
   const first = migration('1_first', 'CREATE TABLE thing (id int);');
-  const begun = (name: string) =>
+  const markBegun = (name: string) =>
     db.query(`INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES (gen_random_uuid(), 'x', '${name}')`);
   const isSettled = async (name: string) => (await migrationState(db, [migration(name, '')]).catch(() => null)) === null;
 
   it('before its script ran is applied by the next start', async () => {
-    await begun('2_second');
+    await markBegun('2_second');
     const second = migration('2_second', 'CREATE TABLE second (id int);');
     expect(await applyMigrations(db, [first, second])).toEqual(['2_second']);
     expect(await db.query('SELECT * FROM second')).toEqual([]);
@@ -83,7 +83,7 @@ describe('Interrupted migration', () => {
   });
 
   it('after its script ran is recorded by the next start', async () => {
-    await begun('3_third');
+    await markBegun('3_third');
     await db.script('CREATE TABLE third (id int); INSERT INTO third VALUES (1)');
     const third = migration('3_third', 'CREATE TABLE third (id int); INSERT INTO third VALUES (1);');
     await applyMigrations(db, [first, third]);
@@ -93,7 +93,7 @@ describe('Interrupted migration', () => {
 
   it('in an unclear state stops the start and names the commands that settle it', async () => {
     const data = migration('4_data', 'UPDATE thing SET id = id + 1;');
-    await begun('4_data');
+    await markBegun('4_data');
     await expect(applyMigrations(db, [first, data])).rejects.toThrow(/--applied 4_data; .* --rolled-back 4_data/);
     await settleMigration(db, [first, data], '4_data', 'rolled-back');
     expect(await applyMigrations(db, [first, data])).toEqual(['4_data']);

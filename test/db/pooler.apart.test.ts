@@ -66,17 +66,17 @@ describeUnless(noPooler, 'Behind PgBouncer in transaction mode', () => {
   });
 
   it('a missing setting is reported', async () => {
-    const words = (options: Parameters<typeof openDatabase>[0]) =>
+    const openingMessage = (options: Parameters<typeof openDatabase>[0]) =>
       openDatabase(options).then(
         async (database) => (await database.close(), 'opened'),
         (error: unknown) => failureWords(error),
       );
-    expect(await words({ url: pooler.through(direct) })).toMatch(/^DATABASE_URL leads to a pooler .* DIRECT_DATABASE_URL/);
+    expect(await openingMessage({ url: pooler.through(direct) })).toMatch(/^DATABASE_URL leads to a pooler .* DIRECT_DATABASE_URL/);
     const name = new URL(direct).pathname.slice(1);
     await onServer(inject('databaseServer'), `ALTER DATABASE ${name} SET intervalstyle = 'iso_8601'`);
     const other = await startPooler(inject('databaseServer'), 2);
     try {
-      expect(await words({ url: other.through(direct), directUrl: direct })).toMatch(
+      expect(await openingMessage({ url: other.through(direct), directUrl: direct })).toMatch(
         /^Behind the pooler IntervalStyle is "iso_8601"\. Run on the server: ALTER ROLE .* SET intervalstyle = 'postgres'/,
       );
     } finally {

@@ -19,7 +19,7 @@ function times(given: GivenTimes, options: Parameters<typeof decide>[1] = {}): E
   return decision;
 }
 
-const shown = (made: EventTimes) => [
+const formatTimes = (made: EventTimes) => [
   made.startLocal,
   made.endLocal,
   made.startUtc.toISOString().slice(0, 19),
@@ -78,7 +78,7 @@ describe('Times of an event (events.md 2.6.2)', () => {
       ['2031-05-01T09:00:00', '2031-05-01T09:00:00', '2031-05-01T09:00:00', '2031-05-01T09:00:00'],
     ],
   ])('are read as %s', (_what, given, zone, expected) => {
-    expect(shown(times(given, { zone }))).toEqual(expected);
+    expect(formatTimes(times(given, { zone }))).toEqual(expected);
   });
 
   it('last 86399 seconds for one whole day, even with a clock change', () => {
@@ -159,11 +159,11 @@ describe('Change of the times', () => {
     ],
     ['whole days', { allDay: true }, ['2031-05-01T00:00:00', '2031-05-01T23:59:59', '2031-04-30T22:00:00', '2031-05-01T21:59:59']],
   ])('of %s', (_what, given, expected) => {
-    expect(shown(times(given, { stored }))).toEqual(expected);
+    expect(formatTimes(times(given, { stored }))).toEqual(expected);
   });
 
   it('keeps or refuses reversed times as requested', () => {
-    expect(shown(times({ end: '2031-04-01' }, { stored, whenReversed: 'keep' }))).toEqual(shown(stored));
+    expect(formatTimes(times({ end: '2031-04-01' }, { stored, whenReversed: 'keep' }))).toEqual(formatTimes(stored));
     expect(decide({ end: '2031-04-01' }, { stored, whenReversed: 'refuse' })).toBe('reversed');
   });
 
@@ -218,7 +218,7 @@ describe('Arbitrary times', () => {
         const stored = times({ start, end, timezone: here });
         const moved = times({ timezone: there }, { stored });
         expect(moved.startLocal).toBe(stored.startLocal);
-        expect(shown(times({ timezone: here }, { stored: moved }))).toEqual(shown(stored));
+        expect(formatTimes(times({ timezone: here }, { stored: moved }))).toEqual(formatTimes(stored));
       }),
     );
   });

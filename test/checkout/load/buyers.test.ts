@@ -56,7 +56,7 @@ describe('Two processes on one PostgreSQL', () => {
   }
 
   /** Sends Stripe's message late and twice, to both processes. */
-  async function tell(i: number, session: string): Promise<void> {
+  async function sendMessage(i: number, session: string): Promise<void> {
     const { payload, signature } = stripe.message('checkout.session.completed', stripe.pay(session));
     await after(20 + ((i * 37) % 400));
     await Promise.all(
@@ -71,7 +71,7 @@ describe('Two processes on one PostgreSQL', () => {
   }
 
   it(
-    `seat as many of ${BUYERS} buyers as there are places (${PLACES}), tell all others, and return no error`,
+    `seat as many of ${BUYERS} buyers as there are places (${PLACES}), notify all others, and return no error`,
     async () => {
       const office = boxOffice(services);
       const post = await office.post();
@@ -93,7 +93,7 @@ describe('Two processes on one PostgreSQL', () => {
           const session = /checkout\.stripe\.test\/(\w+)/.exec(page.text)?.[1];
           if (order.status !== 303 || page.status !== 200 || !session) return void odd.push(`order ${order.status} ${page.status}`);
           outcomes.seated += 1;
-          paying.push(tell(i, session));
+          paying.push(sendMessage(i, session));
         } else if (choice.status === 400 && /sold out|no place|faster|Sold out/i.test(choice.text)) outcomes.told += 1;
         else
           odd.push(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/rest/engine/plan.ts';
 import type { Method } from '../../src/rest/table.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
-import { type Outcome, type Sent, throughGraphql, throughRest, withoutRandom } from './faces.ts';
+import { type Outcome, type Sent, throughGraphql, throughRest, withoutRandom } from './apis.ts';
 import { AnswerSchemas } from './answer-schemas.ts';
 import { packed } from '../maps/packing.ts';
 import { filledPath } from './places.ts';
@@ -39,7 +39,7 @@ function itemsOf({ answer: { kind, key = 'items', told = {} } }: Plan, outcome: 
   return { ...outcome, body: Object.fromEntries(Object.entries(outcome.body).filter(([name]) => !Object.hasOwn(told, name))) };
 }
 
-interface Face {
+interface Transport {
   site: WholeSite;
   ask: (site: WholeSite, sent: Sent) => Promise<Outcome | null>;
   /** Paths to items that are only read, by route. */
@@ -47,15 +47,15 @@ interface Face {
 }
 
 /** Returns the path to an item created for this input. Read routes share one item. */
-async function knownPath({ site, readPaths }: Face, plan: Plan, method: Method): Promise<string> {
+async function knownPath({ site, readPaths }: Transport, plan: Plan, method: Method): Promise<string> {
   const path = readPaths.get(plan.path) ?? (await filledPath(site, plan.path, `Thing ${sites.things()}`));
   if (method === 'GET') readPaths.set(plan.path, path);
   return path;
 }
 
 /** Sends the input through one API. */
-async function answered(face: Face, row: Omit<Sent, 'path'>, isKnown: boolean): Promise<Outcome | null> {
-  const { site, ask } = face;
+async function sendThrough(transport: Transport, row: Omit<Sent, 'path'>, isKnown: boolean): Promise<Outcome | null> {
+  const { site, ask } = transport;
   // the plan of this site, because its documents are its own
   const plan = site.engine.plans.find(({ path, methods }) => path === row.plan.path && methods[0] === row.plan.methods[0]) as Plan;
   // the path itself contains the parameters
@@ -64,18 +64,22 @@ async function answered(face: Face, row: Omit<Sent, 'path'>, isKnown: boolean): 
     const path = plan.path.replace(`{${packing.place}}`, packed(row.input).replace(/^base64/, ''));
     return await ask(site, { ...row, plan, path, input: {} });
   }
-  const path = isKnown ? await knownPath(face, plan, row.method) : unknown(plan);
+  const path = isKnown ? await knownPath(transport, plan, row.method) : unknown(plan);
   return await ask(site, { ...row, plan, path });
 }
 
-type Faces = Record<'rest' | 'graphql', Face>;
+type Transports = Record<'rest' | 'graphql', Transport>;
 
 /** Sends an input through both APIs. Returns true if it had a GraphQL form. */
-async function compareOne({ rest, graphql }: Faces, { plan, method, input, as }: Omit<Sent, 'path'>, isKnown: boolean): Promise<boolean> {
+async function compareOne(
+  { rest, graphql }: Transports,
+  { plan, method, input, as }: Omit<Sent, 'path'>,
+  isKnown: boolean,
+): Promise<boolean> {
   sites.advance();
   const one = { plan, method, input, as };
-  const byRest = (await answered(rest, one, isKnown)) as Outcome;
-  const byGraphql = await answered(graphql, one, isKnown);
+  const byRest = (await sendThrough(rest, one, isKnown)) as Outcome;
+  const byGraphql = await sendThrough(graphql, one, isKnown);
   const where = `${method} ${plan.path} ${JSON.stringify(input)}`;
   if ('whole' in byRest) expect(schemas.faults(plan, byRest.whole), `${where} and its answer's schema`).toEqual([]);
   if (byGraphql === null) expect(byRest, where).toMatchObject({ code: expect.not.stringMatching(/^fault/) });
@@ -92,18 +96,19 @@ function withoutRepetitions(inputs: readonly Input[], method: Method): Input[] {
 
 /** Sends inputs for the route through both APIs. Returns the number of inputs with a GraphQL form. */
 async function compare(plan: Plan, method: Method, as: TestUserName | undefined): Promise<number> {
-  const faces: Faces = {
+  const transports: Transports = {
     rest: { site: sites.rest, ask: throughRest, readPaths: new Map() },
     graphql: { site: sites.graphql, ask: throughGraphql, readPaths: new Map() },
   };
   let compared = 0;
   const inputs = inputsFor(plan, method, as === undefined ? INPUTS_OF_NOBODY : INPUTS, sites.galleryId);
-  for (const input of withoutRepetitions(inputs, method)) compared += Number(await compareOne(faces, { plan, method, input, as }, true));
+  for (const input of withoutRepetitions(inputs, method))
+    compared += Number(await compareOne(transports, { plan, method, input, as }, true));
   if (plan.segments.length > 0)
     for (const input of inputsFor(plan, method, 1, sites.galleryId))
-      compared += Number(await compareOne(faces, { plan, method, input, as }, false));
+      compared += Number(await compareOne(transports, { plan, method, input, as }, false));
   // a parameter check of the route may refuse what its schema allows
-  if (compared === 0) compared += Number(await compareOne(faces, { plan, method, input: shownInput(plan), as }, true));
+  if (compared === 0) compared += Number(await compareOne(transports, { plan, method, input: shownInput(plan), as }, true));
   return compared;
 }
 
