@@ -134,7 +134,7 @@ describe('Roles', () => {
     ['manage_categories', 'editor'],
     ['manage_options', 'administrator'],
     ['edit_users', 'administrator'],
-  ] as const)('%s begins at %s', (capability, first) => {
+  ] as const)('grant %s from %s upwards', (capability, first) => {
     const order = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
     const from = order.indexOf(first);
     expect(order.map((role) => can(role, capability))).toEqual(order.map((_, i) => i >= from));

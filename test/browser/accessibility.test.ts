@@ -58,7 +58,7 @@ const pages: Record<string, { path: () => string; signedIn?: boolean; act?: (vis
   legal: { path: () => '/legal/cookie-statement-us' },
 };
 
-describeUnless(noBrowser, 'every page', () => {
+describeUnless(noBrowser, 'Every page', () => {
   let site: ListeningSite;
   let browser: Browser;
   let signedIn: Awaited<ReturnType<typeof cookies>>;

@@ -180,7 +180,7 @@ describe('Personal data of a person', () => {
     ).toEqual([]);
     expect(
       declared.filter((table) => !stored.includes(table)),
-      'declared tables that are not there',
+      'declared tables that do not exist',
     ).toEqual([]);
   });
 

@@ -65,7 +65,7 @@ async function addAttendee(postId: number): Promise<void> {
   await t.attendee(await t.ticket(postId), { full_name: 'Ann Attendee' });
 }
 
-const wasBodyRejected = (text: string) => /\[\/?(?:consent-area|converted-gallery|cookie-policy|map|tribe_attendees_list)/.test(text);
+const hasPlaceholder = (text: string) => /\[\/?(?:consent-area|converted-gallery|cookie-policy|map|tribe_attendees_list)/.test(text);
 
 describe('Placeholders in texts', () => {
   it('are exactly those that the domains render', () => {
@@ -95,7 +95,7 @@ describe('Placeholders in texts', () => {
         single: true,
       });
       for (const text of [item.content.rendered, item.excerpt.rendered, single, front, found, feed, framed]) {
-        expect(wasBodyRejected(text), `${written}: ${text}`).toBe(false);
+        expect(hasPlaceholder(text), `${written}: ${text}`).toBe(false);
         if (secret) expect(text).not.toContain(secret);
       }
       for (const text of [item.excerpt.rendered, found, feed, framed]) expect(text, written).toContain(`Lead${at} in.`);
@@ -123,7 +123,7 @@ describe('Placeholders in texts', () => {
       });
       expect(file).toContain('BEGIN:VCALENDAR');
       for (const text of [item.description, item.excerpt, single, file]) {
-        expect(wasBodyRejected(text), `${written}: ${text}`).toBe(false);
+        expect(hasPlaceholder(text), `${written}: ${text}`).toBe(false);
         if (secret) expect(text).not.toContain(secret);
       }
     }

@@ -162,14 +162,14 @@ describe('Allowed imports', () => {
 function moduleOf(file: string): string | null {
   const name = /^src\/domains\/([^/]+)\//.exec(file)?.[1];
   if (name !== undefined) return file.endsWith('/domain.ts') ? null : pageFiles.test(file) ? `pages of ${name}` : `src/domains/${name}`;
-  const [, shelf, room] = /^(src\/core|src\/rest|src\/web|graphql|rest-map)\/(?:([^/]+)\/)?/.exec(file) ?? [];
-  if (shelf === undefined) return null;
-  if (room !== undefined) return `${shelf}/${room}`;
-  return puttingTogether.test(file) ? null : `${shelf}, beside its folders`;
+  const [, layer, folder] = /^(src\/core|src\/rest|src\/web|graphql|rest-map)\/(?:([^/]+)\/)?/.exec(file) ?? [];
+  if (layer === undefined) return null;
+  if (folder !== undefined) return `${layer}/${folder}`;
+  return assemblesLayer.test(file) ? null : `${layer}, next to its folders`;
 }
 
 /** Files of a layer that assemble its modules. */
-const puttingTogether = /^graphql\/schema\.ts$|^rest-map\/(map|tables)\.ts$/;
+const assemblesLayer = /^graphql\/schema\.ts$|^rest-map\/(map|tables)\.ts$/;
 
 /** Returns the layer of a file: the core, the domains, their pages, an API. */
 function layerOf(file: string): string | null {
@@ -184,11 +184,11 @@ function inCycles(placeOf: (file: string) => string | null): string[] {
     const [a, b] = [placeOf(from), placeOf(to)];
     if (a !== null && b !== null && a !== b) next.set(a, (next.get(a) ?? new Set()).add(b));
   }
-  const reached = (room: string, seen = new Set<string>()): Set<string> => {
-    for (const other of next.get(room) ?? []) if (!seen.has(other)) reached(other, seen.add(other));
+  const reached = (place: string, seen = new Set<string>()): Set<string> => {
+    for (const other of next.get(place) ?? []) if (!seen.has(other)) reached(other, seen.add(other));
     return seen;
   };
-  return [...next.keys()].filter((room) => reached(room).has(room)).sort();
+  return [...next.keys()].filter((place) => reached(place).has(place)).sort();
 }
 
 describe('Files', () => {
@@ -205,7 +205,7 @@ describe('Modules and layers', () => {
     expect(inCycles(layerOf)).toEqual([]);
   });
   it('include every file below the top level', () => {
-    const homeless = files.filter((file) => moduleOf(file) === null && !puttingTogether.test(file) && !file.endsWith('/domain.ts'));
+    const homeless = files.filter((file) => moduleOf(file) === null && !assemblesLayer.test(file) && !file.endsWith('/domain.ts'));
     expect(homeless.filter((file) => !wiring.test(file) && !site.test(file) && !configuration.test(file))).toEqual([]);
   });
 });

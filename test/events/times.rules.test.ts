@@ -54,7 +54,7 @@ describe('Times of an event (events.md 2.6.2)', () => {
       ['2031-05-01T11:00:00', '2031-05-01T13:00:00', '2031-05-01T09:00:00', '2031-05-01T11:00:00'],
     ],
     [
-      'Unix seconds on the clocks of the zone',
+      "Unix seconds in the event's zone",
       { start: 1_514_822_400, end: 1_514_826_000, timezone: 'Asia/Hong_Kong' },
       'UTC',
       ['2018-01-02T00:00:00', '2018-01-02T01:00:00', '2018-01-01T16:00:00', '2018-01-01T17:00:00'],

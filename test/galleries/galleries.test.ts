@@ -77,7 +77,7 @@ describe('Creating a gallery', () => {
     ['a picture without ID', (id: number) => ({ post_id: id, images: [{ url: 'https://a.test/b.jpg' }] }), 'author', 400],
     ["another user's post", (id: number) => ({ post_id: id, images: images() }), 'author2', 403],
     ['a missing post', () => ({ post_id: 999_999, images: images() }), 'editor', 403],
-  ] as const)('is refused for %s, in the words of its clients, and nothing is made', async (_case, body, as, status) => {
+  ] as const)('is refused for %s with an error message, and creates nothing', async (_case, body, as, status) => {
     const id = await write('text');
     const before = await galleries();
     const reply = await call('convert-gallery', body(id), as);
@@ -107,7 +107,7 @@ describe('List of convertible posts', () => {
     [{ selected_posttype: 'nothing' }, 'administrator', 404],
     [{ selected_posttype: 'tribe_events' }, 'administrator', 400],
     [{ selected_posttype: 'post' }, 'editor', 403],
-  ] as const)('is refused for %j of %s: %i', async (body, as, status) => {
+  ] as const)('is refused for %j by %s: %i', async (body, as, status) => {
     const reply = await call('bulk-convert', body, as);
     expect([reply.status, reply.body]).toEqual([status, { message: expect.any(String) }]);
   });
