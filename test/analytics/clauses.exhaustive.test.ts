@@ -82,9 +82,9 @@ describe('Rules for every route (analytics.md 1)', () => {
 });
 
 describe('User input answers (analytics.md 4.1)', () => {
-  const writeAnswers = async (settings: object, as: 'administrator' | 'administrator2' = 'administrator') =>
+  const writeInput = async (settings: object, as: 'administrator' | 'administrator2' = 'administrator') =>
     (await site.post(`${U}/user-input-settings`, { settings }, as)).body;
-  const readAnswers = async (as: 'administrator' | 'administrator2' | 'editor' = 'administrator') =>
+  const readInput = async (as: 'administrator' | 'administrator2' | 'editor' = 'administrator') =>
     (await site.get(`${U}/user-input-settings`, as)).body;
   const ofSite = { values: [], scope: 'site' };
   const ofUser = { values: [], scope: 'user' };
@@ -92,33 +92,33 @@ describe('User input answers (analytics.md 4.1)', () => {
 
   it('lists all questions, and a write replaces all answers', async () => {
     const { id } = await site.user('administrator');
-    expect(await readAnswers()).toEqual(unanswered);
+    expect(await readInput()).toEqual(unanswered);
     const purpose = { values: ['sell', '7'], scope: 'site', answeredBy: id };
-    expect(await writeAnswers({ purpose: ['sell', { a: 1 }, 7], goals: 'one', odd: ['x'] })).toEqual({
+    expect(await writeInput({ purpose: ['sell', { a: 1 }, 7], goals: 'one', odd: ['x'] })).toEqual({
       ...unanswered,
       purpose,
       goals: { values: ['one'], scope: 'user' },
     });
-    expect(await writeAnswers({ questions: { postFrequency: ['daily'] } })).toEqual({
+    expect(await writeInput({ questions: { postFrequency: ['daily'] } })).toEqual({
       ...unanswered,
       postFrequency: { values: ['daily'], scope: 'user' },
     });
-    expect(await readAnswers()).toMatchObject({ purpose: ofSite });
+    expect(await readInput()).toMatchObject({ purpose: ofSite });
   });
 
   it('records who answered for the site: adding values keeps that user, removing values replaces them', async () => {
     const [first, second] = [await site.user('administrator'), await site.user('administrator2')];
-    await writeAnswers({ purpose: ['a', 'b'], includeConversionEvents: ['a', 'b'] });
-    expect(await writeAnswers({ purpose: ['b', 'a', 'c'], includeConversionEvents: ['x'] }, 'administrator2')).toMatchObject({
+    await writeInput({ purpose: ['a', 'b'], includeConversionEvents: ['a', 'b'] });
+    expect(await writeInput({ purpose: ['b', 'a', 'c'], includeConversionEvents: ['x'] }, 'administrator2')).toMatchObject({
       purpose: { answeredBy: first.id, author: { login: 'administrator', photo: expect.stringMatching(/^http/) } },
       includeConversionEvents: { answeredBy: second.id },
     });
-    const { purpose } = await writeAnswers({ purpose: ['a'] }, 'administrator2');
+    const { purpose } = await writeInput({ purpose: ['a'] }, 'administrator2');
     expect(purpose).toEqual({ values: ['a'], scope: 'site', answeredBy: second.id });
-    expect((await readAnswers()).purpose.author.login).toBe('administrator2');
+    expect((await readInput()).purpose.author.login).toBe('administrator2');
     await site.connect();
     await site.post(`${M}/sharing-settings`, { 'pagespeed-insights': { sharedRoles: ['editor'] } });
-    expect((await readAnswers('editor')).purpose).toEqual({ values: ['a'], scope: 'site', answeredBy: second.id });
+    expect((await readInput('editor')).purpose).toEqual({ values: ['a'], scope: 'site', answeredBy: second.id });
   });
 
   it('refuses a write without settings', async () => {
