@@ -44,7 +44,7 @@ async function complete(returned: { code: string; state?: string; scope?: string
 }
 
 /** Makes the provider issue a token for `code-1` if the verifier matches the challenge in `url`. */
-function grants(url: URL | null, answer: Record<string, unknown> = {}): void {
+function grantToken(url: URL | null, answer: Record<string, unknown> = {}): void {
   const challenge = url?.searchParams.get('code_challenge');
   provider.answers('POST /token', ({ body }, response) => {
     const isProved = createHash('sha256').update(body.code_verifier).digest('base64url') === challenge;
@@ -82,7 +82,7 @@ describe('Authorization at the provider (analytics.md 2.4)', () => {
   it('ends with an encrypted token that appears in no log and no response', async () => {
     await connectSite();
     const { url } = await begin();
-    grants(url);
+    grantToken(url);
     expect(await complete({ code: 'code-1', state: stateOf(url), scope: 'ignored' })).toEqual({
       authenticated: true,
       grantedScopes: SCOPES.split(' '),
@@ -110,7 +110,7 @@ describe('Authorization at the provider (analytics.md 2.4)', () => {
   it('uses a code once: sent again within five minutes, it gets the first result', async () => {
     await connectSite();
     const { url } = await begin();
-    grants(url);
+    grantToken(url);
     const state = stateOf(url);
     const all = await Promise.all(Array.from({ length: 5 }, () => complete({ code: 'code-1', state })));
     expect(all.every((one) => one.authenticated === true)).toBe(true);
@@ -126,7 +126,7 @@ describe('Authorization at the provider (analytics.md 2.4)', () => {
     await connectSite();
     expect(await complete({ code: 'code-1' })).toBe('authorization_unknown');
     const { url } = await begin();
-    grants(url);
+    grantToken(url);
     expect(await complete({ code: 'code-1', state: stateOf(url) }, 'administrator2')).toBe('authorization_unknown');
     expect(await complete({ code: 'code-1', state: 'another' })).toBe('authorization_unknown');
     setClock(shiftedBy(31 * 60_000));
@@ -150,7 +150,7 @@ describe('Authorization at the provider (analytics.md 2.4)', () => {
   it('uses the scopes of the address when the token names none', async () => {
     await connectSite();
     const { url } = await begin();
-    grants(url, { scope: undefined });
+    grantToken(url, { scope: undefined });
     expect(await complete({ code: 'code-1', scope: 'openid https://www.googleapis.com/auth/adsense' })).toMatchObject({
       grantedScopes: ['openid', 'https://www.googleapis.com/auth/adsense'],
     });
@@ -201,7 +201,7 @@ describe('GET /analytics/authorized, to which the provider sends people back', (
   it('connects the user who began and redirects to the requested page', async () => {
     await connectSite();
     const { url } = await begin({ redirectTo: '/account?tab=figures' });
-    grants(url);
+    grantToken(url);
     const query = { code: 'code-1', state: stateOf(url) };
     const away = await visit(query);
     expect(away.status).toBe(302);
@@ -219,7 +219,7 @@ describe('GET /analytics/authorized, to which the provider sends people back', (
       text: expect.stringContaining('No access was granted.'),
     });
     const { url } = await begin({ redirectTo: 'https://elsewhere.example/' });
-    grants(url);
+    grantToken(url);
     expect(await visit({ code: 'code-1', state: 'forged' }, 'administrator')).toMatchObject({ status: 400 });
     const reply = await visit({ code: 'code-1', state: stateOf(url), iss: 'https://accounts.example' }, 'administrator');
     expect([reply.status, reply.location]).toEqual([200, undefined]);

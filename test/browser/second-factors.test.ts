@@ -143,7 +143,7 @@ describeUnless(noBrowser, 'Second factors', () => {
     const [stored] = await site.site.db.prisma.passkey.findMany({ where: { userId: subscriber.id } });
     expect([Number(stored?.counter) > 0, stored?.lastUsedAt !== null]).toEqual([true, true]);
 
-    // a device that counts backwards was copied
+    // a decreasing signature counter means that the device was copied
     const { credentials } = await devTools.send('WebAuthn.getCredentials', { authenticatorId });
     await devTools.send('WebAuthn.removeCredential', { authenticatorId, credentialId: credentials[0]?.credentialId ?? '' });
     await devTools.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credentials[0]!, signCount: 0 } });

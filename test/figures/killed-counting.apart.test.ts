@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => drop());
 
 /** Requests pages until stopped, and returns when each was served. */
-async function look(service: Service, isOver: () => boolean): Promise<{ answeredAt: number | null }[]> {
+async function requestPages(service: Service, isOver: () => boolean): Promise<{ answeredAt: number | null }[]> {
   const views: { answeredAt: number | null }[] = [];
   while (!isOver()) {
     const view: { answeredAt: number | null } = { answeredAt: null };
@@ -37,8 +37,8 @@ it('A killed process loses only the views of its last seconds, a stopped one los
   const killed = await startService(databaseUrl);
   const stopped = await startService(databaseUrl);
   let isOver = false;
-  const ofKilled = Promise.all([look(killed, () => isOver), look(killed, () => isOver)]);
-  const ofStopped = look(stopped, () => isOver);
+  const ofKilled = Promise.all([requestPages(killed, () => isOver), requestPages(killed, () => isOver)]);
+  const ofStopped = requestPages(stopped, () => isOver);
   await pause(LOST_MS + LATE_MS + 2_000);
   const killedAt = Date.now();
   await killed.kill();
