@@ -19,7 +19,7 @@ export interface TicketCost {
 export const TICKETS_ANCHOR = 'tickets';
 
 /** Summary of an event's tickets for cards and pages. */
-export interface WayIn {
+export interface TicketSummary {
   /** Price of the cheapest offer; empty if nothing is sold. */
   price: string;
   /** Label of the button; null if visitors cannot buy or register now. */
@@ -33,7 +33,7 @@ export interface Ticketing {
   /** Returns the cost of an event with tickets of these prices: at least one, ascending, in minor units of the site's currency. */
   costOf(site: Site, prices: readonly bigint[]): TicketCost | null;
   /** Returns the ticket summaries by event ID, without events that offer nothing. One statement. */
-  waysInto(site: Site, say: Say, eventIds: readonly number[]): Promise<ReadonlyMap<number, WayIn>>;
+  findTicketSummaries(site: Site, say: Say, eventIds: readonly number[]): Promise<ReadonlyMap<number, TicketSummary>>;
   /** Returns the attendance by event ID. */
   attendanceOf(site: Site, eventIds: readonly number[]): Promise<ReadonlyMap<number, Attendance>>;
   /** Updates sale windows that follow the start and the zone of a moved event. */
@@ -53,7 +53,7 @@ declare module '#app/core/domain/domain.ts' {
 
 const noTicketing: Ticketing = {
   costOf: () => null,
-  waysInto: async () => new Map(),
+  findTicketSummaries: async () => new Map(),
   attendanceOf: async () => new Map(),
   eventMoved: async () => {},
   eventChanged: async () => {},

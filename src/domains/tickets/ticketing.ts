@@ -4,12 +4,12 @@ import { tellMoved } from './event-changed-mail.ts';
 import { eventCostOf } from './event-cost.ts';
 import { tellHidden } from './hidden-event-mail.ts';
 import { followEvent } from './post-meta.ts';
-import { waysInto } from './way-in.ts';
+import { findTicketSummaries } from './ticket-summary.ts';
 
 /** What events show of their tickets, and how sales follow them. */
 export const ticketing: Ticketing = {
   costOf: eventCostOf,
-  waysInto,
+  findTicketSummaries,
   attendanceOf,
   eventMoved: followEvent,
   eventChanged: tellMoved,

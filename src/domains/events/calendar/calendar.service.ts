@@ -98,7 +98,7 @@ export async function calendarViewOf(site: Site, say: Say, viewer: Viewer, asked
   const part = await withLatestPast(slug, question, await partOf(slug, question));
   // the week view and the reflector (a response for scripts) have no cards
   const withCards = part.body.kind === 'week' || part.body.kind === 'reflector' ? (part.latestPast ?? []) : part.events;
-  const ways = await ticketingOfEvents(site).waysInto(
+  const tickets = await ticketingOfEvents(site).findTicketSummaries(
     site,
     say,
     withCards.map(({ id }) => id),
@@ -111,7 +111,7 @@ export async function calendarViewOf(site: Site, say: Say, viewer: Viewer, asked
   }));
   return {
     ...part,
-    ways,
+    tickets,
     say,
     slug,
     place,

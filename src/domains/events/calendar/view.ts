@@ -2,7 +2,7 @@ import type { Say } from '#app/core/language/say.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import type { EventRecord } from '../event.record.ts';
 import type { Site } from '#app/site.ts';
-import type { WayIn } from '../ticketing.ts';
+import type { TicketSummary } from '../ticketing.ts';
 import type { TermRecord } from '#app/domains/content/terms/term.record.ts';
 import type { Day } from './days.ts';
 import type { Place, ViewSlug } from './place.ts';
@@ -92,7 +92,7 @@ export interface CalendarView extends ViewPart {
   /** Offered views. */
   selector: readonly { slug: ViewSlug; label: string; url: string }[];
   /** Ticket links of the events on cards, by event ID. */
-  ways: ReadonlyMap<number, WayIn>;
+  tickets: ReadonlyMap<number, TicketSummary>;
   /** Address of the feed with the same events. */
   feedUrl: string;
 }

@@ -6,7 +6,7 @@ import { cancellationOf } from '../calendar/cancelled.ts';
 import { hasEnded, shownVenues } from '../calendar/html/event-card.ts';
 import { plainOf } from '../calendar/plain.ts';
 import type { EventRecord } from '../event.record.ts';
-import { TICKETS_ANCHOR, type WayIn } from '../ticketing.ts';
+import { TICKETS_ANCHOR, type TicketSummary } from '../ticketing.ts';
 import type { VenueRecord } from '../linked.record.ts';
 import { addressParts, pageOf } from '../views.ts';
 import { whenText } from '../when-text.ts';
@@ -26,23 +26,23 @@ function where(site: Site, venue: VenueRecord): Html {
   return html`<address><a href="${pageOf(site, venue)}">${plainOf(venue.title)}</a>${parts.length > 0 && html`<br>${parts.join(', ')}`}</address>`;
 }
 
-function action(say: Say, event: EventRecord, way: WayIn | null): Html | null {
+function action(say: Say, event: EventRecord, summary: TicketSummary | null): Html | null {
   if (cancellationOf(event)) return html`<p class="evt-box-way">${say('event.cancelledNotice')}</p>`;
   if (hasEnded(event)) return html`<p class="evt-box-way">${say('event.hasEnded')}</p>`;
-  if (!way) return null;
-  return html`<p class="evt-box-way"><span class="evt-cost">${way.price}</span>${way.note !== '' && html` <span class="evt-note">${way.note}</span>`}
-${way.action !== null && html`<a class="button" href="#${TICKETS_ANCHOR}">${way.action}</a>`}</p>`;
+  if (!summary) return null;
+  return html`<p class="evt-box-way"><span class="evt-cost">${summary.price}</span>${summary.note !== '' && html` <span class="evt-note">${summary.note}</span>`}
+${summary.action !== null && html`<a class="button" href="#${TICKETS_ANCHOR}">${summary.action}</a>`}</p>`;
 }
 
 /** Renders the top of an event's page: when, where, price and the link to the tickets. */
-export function eventBox(site: Site, say: Say, event: EventRecord, way: WayIn | null): Html {
+export function eventBox(site: Site, say: Say, event: EventRecord, summary: TicketSummary | null): Html {
   return html`<div class="evt-box">
 <p class="evt-when"><time datetime="${event.allDay ? event.startLocal.slice(0, 10) : `${event.startUtc}Z`}">${whenText(site, say, event)}</time>${!event.allDay && html` <span class="evt-zone">(${event.timezone})</span>`}</p>
 ${badges(event, say)}
 ${
   !isHidden(event) &&
   html`${shownVenues(event).map((venue) => where(site, venue))}
-${action(say, event, way)}`
+${action(say, event, summary)}`
 }
 </div>`;
 }

@@ -24,7 +24,7 @@ import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { offersOf } from '#app/domains/tickets/offer.ts';
 import { choosingOnce } from '#app/domains/tickets/pages/choosing/once.ts';
 import { offersPart } from '#app/domains/tickets/pages/offers.part.ts';
-import { wayIn } from '#app/domains/tickets/way-in.ts';
+import { summarizeOffers } from '#app/domains/tickets/ticket-summary.ts';
 import { readerOf, sayTo } from '#app/web/pages/language.ts';
 import { Html, html } from '#app/core/text/html.ts';
 import { eventBox, isClosed } from './event-box.ts';
@@ -110,7 +110,7 @@ ${picture(site, event)}
 <h1 dir="auto">${title}</h1>
 <div class="evt-columns">
 <div class="evt-side">
-${eventBox(site, say, event, wayIn(site, say, offers))}
+${eventBox(site, say, event, summarizeOffers(site, say, offers))}
 ${offersPart(site, say, offers, { postId: event.id, isClosed: isClosed(event) })}
 </div>
 <div class="evt-main">

@@ -21,7 +21,7 @@ export async function nextEvents(site: Site, say: Say): Promise<FrontPart | null
     await findEventIds(site, choice, { endsAfter: now({ expiresWith: ['events'] }) }, { limit: SHOWN }),
   );
   if (events.length === 0) return null;
-  const ways = await ticketingOfEvents(site).waysInto(
+  const tickets = await ticketingOfEvents(site).findTicketSummaries(
     site,
     say,
     events.map(({ id }) => id),
@@ -31,7 +31,7 @@ export async function nextEvents(site: Site, say: Say): Promise<FrontPart | null
     body: html`<section class="evt-page" aria-labelledby="next-events">
 <h2 id="next-events">${say('event.next')}</h2>
 <ul class="evt-cards">
-${eventCards({ site, say, ways }, events)}</ul>
+${eventCards({ site, say, tickets }, events)}</ul>
 <p><a href="${addressOf(site, frontPlace)}">${say('event.all')}</a></p>
 </section>`,
   };

@@ -94,11 +94,11 @@ export function unpublishedNotice(content: ContentRecord, say: Say): Html | null
 
 /** Renders events as a list under a heading. One statement. */
 export async function eventList(site: Site, say: Say, events: readonly EventRecord[]): Promise<Html> {
-  const ways = await ticketingOfEvents(site).waysInto(
+  const tickets = await ticketingOfEvents(site).findTicketSummaries(
     site,
     say,
     events.map(({ id }) => id),
   );
   return html`<section class="evt-next" aria-labelledby="evt-list-heading"><h2 class="evt-separator" id="evt-list-heading">${say('linked.upcoming')}</h2>
-${events.length === 0 ? html`<p>${say('linked.nothing')}</p>` : html`<ul class="evt-list" aria-labelledby="evt-list-heading">\n${eventCards({ site, say, ways }, events)}</ul>`}</section>`;
+${events.length === 0 ? html`<p>${say('linked.nothing')}</p>` : html`<ul class="evt-list" aria-labelledby="evt-list-heading">\n${eventCards({ site, say, tickets }, events)}</ul>`}</section>`;
 }

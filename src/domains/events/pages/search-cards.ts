@@ -13,8 +13,8 @@ import { ticketingOfEvents } from '../ticketing.ts';
 export async function searchCards(site: Site, say: Say, found: readonly { id: number; kind: string }[]): Promise<SearchCards | null> {
   const ids = found.filter(({ kind }) => kind === eventKind.name).map(({ id }) => id);
   if (ids.length === 0) return null;
-  const [events, ways] = await Promise.all([loadEvents(site, ids), ticketingOfEvents(site).waysInto(site, say, ids)]);
-  const context = { site, say, ways, level: 2 } as const;
+  const [events, tickets] = await Promise.all([loadEvents(site, ids), ticketingOfEvents(site).findTicketSummaries(site, say, ids)]);
+  const context = { site, say, tickets, level: 2 } as const;
   return {
     head: html`<link rel="stylesheet" href="${sitePath(site, stylesheetPath)}">`,
     cards: new Map(events.map((event) => [event.id, html`<div class="evt-page evt-list">${eventCard(context, event)}</div>`])),

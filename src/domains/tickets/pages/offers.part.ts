@@ -7,7 +7,7 @@ import { momentText } from '../../events/when-text.ts';
 import type { Offer } from '../../tickets/offer.ts';
 import { priceText } from '../../tickets/price-text.ts';
 import { TICKETS_ANCHOR } from '../../events/ticketing.ts';
-import { sellsHere } from '../way-in.ts';
+import { sellsHere } from '../ticket-summary.ts';
 
 /** Fewer places than this are worth saying. */
 const FEW = 20;

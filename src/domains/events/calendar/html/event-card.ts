@@ -6,7 +6,7 @@ import { responsiveImage } from '#app/domains/content/responsive-image.ts';
 import { utcWall } from '#app/domains/content/site-time.ts';
 import type { Site } from '#app/site.ts';
 import type { EventRecord } from '../../event.record.ts';
-import { TICKETS_ANCHOR, type WayIn } from '../../ticketing.ts';
+import { TICKETS_ANCHOR, type TicketSummary } from '../../ticketing.ts';
 import { pageOf, shownCostOf } from '../../views.ts';
 import { leafText, shortWhenText } from '../../when-text.ts';
 import { cancellationOf } from '../cancelled.ts';
@@ -33,7 +33,7 @@ export interface CardContext {
   site: Site;
   say: Say;
   /** Ticket links by event ID. */
-  ways: ReadonlyMap<number, WayIn>;
+  tickets: ReadonlyMap<number, TicketSummary>;
   /** Heading level of the titles; 3 by default. */
   level?: 2 | 3;
 }
@@ -51,14 +51,14 @@ ${marks}
 }
 
 /** Renders the price, a note and the link to the tickets. For past events, says that they have ended. */
-function foot({ site, say, ways }: CardContext, event: EventRecord): Html | null {
+function foot({ site, say, tickets }: CardContext, event: EventRecord): Html | null {
   if (isHidden(event)) return null;
   if (hasEnded(event)) return html`<p class="evt-card-foot"><span class="evt-note">${say('event.ended')}</span></p>`;
-  const way = cancellationOf(event) ? undefined : ways.get(event.id);
-  const price = way?.price ?? shownCostOf(site, say, event);
-  if (price === '' && !way) return null;
-  const action = way?.action ?? null;
-  return html`<p class="evt-card-foot"><span class="evt-cost">${price}</span>${way && way.note !== '' && html` <span class="evt-note">${way.note}</span>`}
+  const summary = cancellationOf(event) ? undefined : tickets.get(event.id);
+  const price = summary?.price ?? shownCostOf(site, say, event);
+  if (price === '' && !summary) return null;
+  const action = summary?.action ?? null;
+  return html`<p class="evt-card-foot"><span class="evt-cost">${price}</span>${summary && summary.note !== '' && html` <span class="evt-note">${summary.note}</span>`}
 ${action !== null && html`<a class="button" href="${pageOf(site, event)}#${TICKETS_ANCHOR}" aria-label="${action}: ${titleText(say, event)}">${action}</a>`}</p>`;
 }
 

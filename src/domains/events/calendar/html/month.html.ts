@@ -51,7 +51,7 @@ function daySection(site: Site, view: CalendarView, one: MonthDay, selected: Day
   const body =
     total === 0
       ? html`<p role="status" data-key="no-events-in-day">${say('calendar.dayEmpty')}</p>`
-      : html`<ul class="evt-list" aria-labelledby="evt-day-heading-${day}">${eventCards({ site, say, ways: view.ways }, events)}</ul>${moreLink(site, view, one)}`;
+      : html`<ul class="evt-list" aria-labelledby="evt-day-heading-${day}">${eventCards({ site, say, tickets: view.tickets }, events)}</ul>${moreLink(site, view, one)}`;
   return html`<section class="evt-day" id="evt-day-${day}" aria-labelledby="evt-day-heading-${day}"${day !== selected && trusted(' hidden')}>
 <h2 class="evt-separator" id="evt-day-heading-${day}"><time datetime="${day}">${longDayName(say, day)}</time></h2>
 ${body}

@@ -82,7 +82,7 @@ function viewData(site: Site, view: CalendarView, { isInitialLoad, managesUrl }:
 }
 
 function bodyHtml(site: Site, view: CalendarView, body: ViewBody): Html | null {
-  const context = { site, say: view.say, ways: view.ways };
+  const context = { site, say: view.say, tickets: view.tickets };
   switch (body.kind) {
     case 'list':
       return listHtml(context, body);
@@ -116,7 +116,7 @@ ${bar(site, view)}
 ${topNavigation(site, view)}
 </header>
 <div class="evt-body">
-${bodyHtml(site, view, view.body)}${latestPastHtml({ site, say: view.say, ways: view.ways }, view.latestPast ?? [])}
+${bodyHtml(site, view, view.body)}${latestPastHtml({ site, say: view.say, tickets: view.tickets }, view.latestPast ?? [])}
 </div>
 ${bottomNavigation(view)}
 </div>`.toString();

@@ -1,7 +1,7 @@
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 import type { Site } from '#app/site.ts';
-import type { WayIn } from '../events/ticketing.ts';
+import type { TicketSummary } from '../events/ticketing.ts';
 import { momentText } from '../events/when-text.ts';
 import { holdMinutes } from './tickets.settings.ts';
 import { type Offer, offersOfPosts } from './offer.ts';
@@ -43,7 +43,7 @@ function noteOf(site: Site, say: Say, offers: readonly Offer[]): string {
 }
 
 /** The one way to get to an event with these offers; null where it offers none. */
-export function wayIn(site: Site, say: Say, offers: readonly Offer[]): WayIn | null {
+export function summarizeOffers(site: Site, say: Say, offers: readonly Offer[]): TicketSummary | null {
   if (offers.length === 0) return null;
   const open = offers.filter(({ state }) => state === 'open');
   const prices = (open.length > 0 ? open : offers).map(({ priceMinor }) => priceMinor);
@@ -54,12 +54,12 @@ export function wayIn(site: Site, say: Say, offers: readonly Offer[]): WayIn | n
 }
 
 /** The ways to get to these events, by number of the event; none for those that offer nothing. One statement. */
-export async function waysInto(site: Site, say: Say, eventIds: readonly number[]): Promise<ReadonlyMap<number, WayIn>> {
+export async function findTicketSummaries(site: Site, say: Say, eventIds: readonly number[]): Promise<ReadonlyMap<number, TicketSummary>> {
   const offers = await offersOfPosts(site, eventIds);
   return new Map(
     [...offers].flatMap(([id, some]) => {
-      const way = wayIn(site, say, some);
-      return way ? [[id, way]] : [];
+      const summary = summarizeOffers(site, say, some);
+      return summary ? [[id, summary]] : [];
     }),
   );
 }
