@@ -16,7 +16,7 @@ import { latestPastView, withLatestPast } from './latest-past.view.ts';
 import { listView } from './list.view.ts';
 import { monthView } from './month.view.ts';
 import { addressOf, frontPlace, type Place, type ViewSlug } from './place.ts';
-import type { CalendarView, ViewPart, ViewQuestion } from './view.ts';
+import type { CalendarView, ViewPart, ViewContext } from './view.ts';
 import type { EventChoice } from './visible-events.ts';
 import { weekView } from './week.view.ts';
 
@@ -62,18 +62,18 @@ const reflection: ViewPart = {
   isEmpty: true,
 };
 
-async function partOf(slug: ViewSlug, question: ViewQuestion): Promise<ViewPart> {
+async function partOf(slug: ViewSlug, context: ViewContext): Promise<ViewPart> {
   switch (slug) {
     case 'list':
-      return await listView(question);
+      return await listView(context);
     case 'month':
-      return await monthView(question);
+      return await monthView(context);
     case 'day':
-      return await dayView(question);
+      return await dayView(context);
     case 'week':
-      return await weekView(question);
+      return await weekView(context);
     case 'latest-past':
-      return await latestPastView(question);
+      return await latestPastView(context);
     case 'reflector':
       return reflection;
   }
@@ -94,8 +94,8 @@ export async function calendarViewOf(site: Site, say: Say, viewer: Viewer, asked
     slug === 'week' && asked.date !== null ? { ...asked, date: weekStartOf(asked.date, site.settings.get(startOfWeek)) } : asked;
   const nowLocal = toWallTime(now({ expiresWith: ['events', 'minute'] }), siteZone(site));
   const today = nowLocal.slice(0, 10);
-  const question: ViewQuestion = { site, say, choice: known.choice, place, today, now: nowLocal };
-  const part = await withLatestPast(slug, question, await partOf(slug, question));
+  const context: ViewContext = { site, say, choice: known.choice, place, today, now: nowLocal };
+  const part = await withLatestPast(slug, context, await partOf(slug, context));
   // the week view and the reflector (a response for scripts) have no cards
   const withCards = part.body.kind === 'week' || part.body.kind === 'reflector' ? (part.latestPast ?? []) : part.events;
   const tickets = await ticketingOfEvents(site).findTicketSummaries(

@@ -2,7 +2,7 @@ import type { EventRecord } from '../event.record.ts';
 import { clockText } from '../when-text.ts';
 import { addDays, type Day } from './days.ts';
 import { addressOf } from './place.ts';
-import type { DayGroup, Message, ViewPart, ViewQuestion, Way } from './view.ts';
+import type { DayGroup, Message, ViewPart, ViewContext, ViewLink } from './view.ts';
 import { eventsInOrder, extentOf, findEventIds } from './visible-events.ts';
 import { dayName } from './words.ts';
 
@@ -10,7 +10,7 @@ import { dayName } from './words.ts';
 const MAX_EVENTS_OF_DAY = 1_000;
 
 /** Groups events: all-day events, events that began on an earlier day, then the others by the hour of their start (events.md 4.3). */
-function groupsOf({ site, say }: ViewQuestion, day: Day, events: readonly EventRecord[]): DayGroup[] {
+function groupsOf({ site, say }: ViewContext, day: Day, events: readonly EventRecord[]): DayGroup[] {
   const [allDay, ongoing] = [say('calendar.allDayGroup'), say('calendar.ongoing')];
   const groups = new Map<string, EventRecord[]>([
     [allDay, []],
@@ -24,36 +24,36 @@ function groupsOf({ site, say }: ViewQuestion, day: Day, events: readonly EventR
   return [...groups].filter(([, group]) => group.length > 0).map(([heading, group]) => ({ heading, events: group }));
 }
 
-async function messagesOf({ site, say, choice, place }: ViewQuestion, day: Day, isEmpty: boolean): Promise<Message[]> {
+async function messagesOf({ site, say, choice, place }: ViewContext, day: Day, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
   if (place.keyword !== '') return [{ key: 'no_results_found_w_keyword', text: say('calendar.noResultsFor', { keyword: place.keyword }) }];
   const text = say('calendar.noneOfDay', { day: dayName(say, day) });
   const [later] = await eventsInOrder(site, await findEventIds(site, choice, { fromDay: addDays(day, 1) }, { limit: 1 }));
   if (!later) return [{ key: 'day_no_results_found', text }];
   const url = addressOf(site, { ...place, view: 'day', date: later.startLocal.slice(0, 10) });
-  return [{ key: 'day_no_results_found_w_ff_link', text, way: { url, label: say('calendar.jump') } }];
+  return [{ key: 'day_no_results_found_w_ff_link', text, link: { url, label: say('calendar.jump') } }];
 }
 
 /** Returns all events that touch the day in their own time zones. */
-export async function dayView(question: ViewQuestion): Promise<ViewPart> {
-  const { site, say, choice, place, today } = question;
+export async function dayView(context: ViewContext): Promise<ViewPart> {
+  const { site, say, choice, place, today } = context;
   const day = place.date ?? today;
   const found = await eventsInOrder(site, await findEventIds(site, choice, { fromDay: day, untilDay: day }, { limit: MAX_EVENTS_OF_DAY }));
   // events may be in different zones: within the day they are sorted by clock time, not by instant
   const byClock = found.toSorted((a, b) =>
     a.startLocal < b.startLocal ? -1 : a.startLocal > b.startLocal ? 1 : a.durationSeconds - b.durationSeconds,
   );
-  const groups = groupsOf(question, day, byClock);
+  const groups = groupsOf(context, day, byClock);
   const events = groups.flatMap((group) => group.events);
   const extent = await extentOf(site, choice);
-  const way = (to: Day): Way => ({ url: addressOf(site, { ...place, view: 'day', date: to }), label: dayName(say, to) });
+  const linkTo = (to: Day): ViewLink => ({ url: addressOf(site, { ...place, view: 'day', date: to }), label: dayName(say, to) });
   return {
     body: { kind: 'day', groups },
     events,
-    previous: extent && extent.first < day ? way(addDays(day, -1)) : null,
-    next: extent && extent.last > day ? way(addDays(day, 1)) : null,
+    previous: extent && extent.first < day ? linkTo(addDays(day, -1)) : null,
+    next: extent && extent.last > day ? linkTo(addDays(day, 1)) : null,
     period: { label: dayName(say, day), datetime: day },
-    messages: await messagesOf(question, day, events.length === 0),
+    messages: await messagesOf(context, day, events.length === 0),
     isEmpty: events.length === 0,
   };
 }

@@ -4,38 +4,38 @@ import type { EventRecord } from '../event.record.ts';
 import { defaultView } from './calendar.settings.ts';
 import { emptyMessages } from './list.view.ts';
 import type { ViewSlug } from './place.ts';
-import type { ViewPart, ViewQuestion } from './view.ts';
+import type { ViewPart, ViewContext } from './view.ts';
 import { eventsInOrder, findEventIds, hasUpcomingEvents } from './visible-events.ts';
 
 const LATEST = 3;
 
-async function latestPast({ site, choice, today }: ViewQuestion): Promise<EventRecord[]> {
+async function latestPast({ site, choice, today }: ViewContext): Promise<EventRecord[]> {
   const span = { endedAt: toUtc(`${today}T00:00:00`, siteZone(site)) };
   return await eventsInOrder(site, await findEventIds(site, choice, span, { latestFirst: true, limit: LATEST }));
 }
 
 /** Returns the events that ended before today, latest first (events.md 4.3). */
-export async function latestPastView(question: ViewQuestion): Promise<ViewPart> {
-  const events = await latestPast(question);
+export async function latestPastView(context: ViewContext): Promise<ViewPart> {
+  const events = await latestPast(context);
   return {
     body: { kind: 'list', events: [] },
     latestPast: events,
     events,
     previous: null,
     next: null,
-    period: { label: question.say('calendar.latestPast'), datetime: '' },
-    messages: await emptyMessages(question, events.length === 0),
+    period: { label: context.say('calendar.latestPast'), datetime: '' },
+    messages: await emptyMessages(context, events.length === 0),
     isEmpty: events.length === 0,
   };
 }
 
 /** Adds the events that ended last to the site's default view of today if there are no upcoming events (events.md 4.3). */
-export async function withLatestPast(slug: ViewSlug, question: ViewQuestion, part: ViewPart): Promise<ViewPart> {
-  const { site, choice, place, today } = question;
+export async function withLatestPast(slug: ViewSlug, context: ViewContext, part: ViewPart): Promise<ViewPart> {
+  const { site, choice, place, today } = context;
   const isOfToday = !place.isPast && (place.date === null || place.date === today);
   if (slug !== site.settings.get(defaultView) || !isOfToday || place.keyword !== '') return part;
   // a list of today that is not empty contains upcoming events
   if ((slug === 'list' && !part.isEmpty) || (await hasUpcomingEvents(site, choice))) return part;
-  const latest = await latestPast(question);
+  const latest = await latestPast(context);
   return { ...part, latestPast: latest, events: [...new Map([...part.events, ...latest].map((event) => [event.id, event])).values()] };
 }

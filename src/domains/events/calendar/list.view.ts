@@ -3,39 +3,43 @@ import { now } from '#app/core/time/clock.ts';
 import { toUtc } from '#app/core/time/zone.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import { addressOf, type Place } from './place.ts';
-import type { Message, ViewPart, ViewQuestion, Way } from './view.ts';
+import type { Message, ViewPart, ViewContext, ViewLink } from './view.ts';
 import { eventsInOrder, findEventIds, hasEvents, hasUpcomingEvents } from './visible-events.ts';
 import { dayName } from './words.ts';
 
 /** Returns the moment that separates upcoming events from past ones. */
-function momentOf({ site, place }: ViewQuestion): Date {
+function momentOf({ site, place }: ViewContext): Date {
   return place.date === null ? now({ expiresWith: ['events'] }) : toUtc(`${place.date}T00:00:00`, siteZone(site));
 }
 
 /** Returns the messages of an empty list. */
-export async function emptyMessages({ site, say, choice, place }: ViewQuestion, isEmpty: boolean): Promise<Message[]> {
+export async function emptyMessages({ site, say, choice, place }: ViewContext, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
   if (place.keyword !== '') return [{ key: 'no_results_found_w_keyword', text: say('calendar.noResultsFor', { keyword: place.keyword }) }];
   if (await hasUpcomingEvents(site, choice)) return [{ key: 'no_results_found', text: say('calendar.noResults') }];
   return [{ key: 'no_upcoming_events', text: say('calendar.noUpcoming') }];
 }
 
-function waysOf({ site, say, place, today }: ViewQuestion, hasMore: boolean, hasPast: boolean): { previous: Way | null; next: Way | null } {
+function pageLinksOf(
+  { site, say, place, today }: ViewContext,
+  hasMore: boolean,
+  hasPast: boolean,
+): { previous: ViewLink | null; next: ViewLink | null } {
   const list: Place = { ...place, view: 'list' };
-  const way = (changes: Partial<Place>, label: string): Way => ({ url: addressOf(site, { ...list, ...changes }), label });
+  const linkTo = (changes: Partial<Place>, label: string): ViewLink => ({ url: addressOf(site, { ...list, ...changes }), label });
   const [older, newer] = [say('calendar.previous.list'), say('calendar.next.list')];
   if (place.isPast) {
     const back =
       place.page > 1
-        ? way({ page: place.page - 1 }, newer)
-        : way({ isPast: false, page: 1, date: place.date === today ? null : place.date }, newer);
-    return { previous: hasMore ? way({ page: place.page + 1 }, older) : null, next: back };
+        ? linkTo({ page: place.page - 1 }, newer)
+        : linkTo({ isPast: false, page: 1, date: place.date === today ? null : place.date }, newer);
+    return { previous: hasMore ? linkTo({ page: place.page + 1 }, older) : null, next: back };
   }
-  const back = place.page > 1 ? way({ page: place.page - 1 }, older) : hasPast ? way({ isPast: true, page: 1 }, older) : null;
-  return { previous: back, next: hasMore ? way({ page: place.page + 1 }, newer) : null };
+  const back = place.page > 1 ? linkTo({ page: place.page - 1 }, older) : hasPast ? linkTo({ isPast: true, page: 1 }, older) : null;
+  return { previous: back, next: hasMore ? linkTo({ page: place.page + 1 }, newer) : null };
 }
 
-function periodOf({ say, place, today }: ViewQuestion): ViewPart['period'] {
+function periodOf({ say, place, today }: ViewContext): ViewPart['period'] {
   if (place.isPast)
     return {
       label: place.date === null ? say('calendar.past') : say('calendar.pastBefore', { day: dayName(say, place.date) }),
@@ -47,10 +51,10 @@ function periodOf({ say, place, today }: ViewQuestion): ViewPart['period'] {
 }
 
 /** Returns a page of upcoming or past events. Reads one more event than the page shows, to find out if there is a next page. */
-export async function listView(question: ViewQuestion): Promise<ViewPart> {
-  const { site, choice, place } = question;
+export async function listView(context: ViewContext): Promise<ViewPart> {
+  const { site, choice, place } = context;
   const perPage = site.settings.get(postsPerPage);
-  const moment = momentOf(question);
+  const moment = momentOf(context);
   const span = place.isPast ? { endedAt: moment } : { endsAfter: moment };
   const ids = await findEventIds(site, choice, span, { latestFirst: place.isPast, limit: perPage + 1, offset: (place.page - 1) * perPage });
   const found = await eventsInOrder(site, ids.slice(0, perPage));
@@ -60,9 +64,9 @@ export async function listView(question: ViewQuestion): Promise<ViewPart> {
   return {
     body: { kind: 'list', events },
     events,
-    ...waysOf(question, ids.length > perPage, hasPast),
-    period: periodOf(question),
-    messages: await emptyMessages(question, isEmpty),
+    ...pageLinksOf(context, ids.length > perPage, hasPast),
+    period: periodOf(context),
+    messages: await emptyMessages(context, isEmpty),
     isEmpty,
   };
 }

@@ -2,7 +2,7 @@ import { startOfWeek } from '#app/core/settings/site.settings.ts';
 import { monthEventsPerDay } from './calendar.settings.ts';
 import { addMonths, type Day, gridOf, lastDayOf, type Month } from './days.ts';
 import { addressOf, type Place } from './place.ts';
-import type { Message, MonthDay, ViewPart, ViewQuestion, Way } from './view.ts';
+import type { Message, MonthDay, ViewPart, ViewContext, ViewLink } from './view.ts';
 import { eventsInOrder, extentOf, findEventIds, findPlacedEvents, hasUpcomingEvents, type PlacedEvent } from './visible-events.ts';
 import { monthName } from './words.ts';
 
@@ -17,7 +17,7 @@ export function idsByDay(days: readonly Day[], events: readonly PlacedEvent[]): 
   return byDay;
 }
 
-async function messagesOf({ site, say, choice, place }: ViewQuestion, month: Month, isEmpty: boolean): Promise<Message[]> {
+async function messagesOf({ site, say, choice, place }: ViewContext, month: Month, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
   if (place.keyword !== '')
     return [{ key: 'month_no_results_found_w_keyword', text: say('calendar.noneOfMonthFor', { keyword: place.keyword }) }];
@@ -29,14 +29,14 @@ async function messagesOf({ site, say, choice, place }: ViewQuestion, month: Mon
     {
       key: 'month_no_results_found_w_ff_link',
       text: say('calendar.noneOfMonth'),
-      way: { url, label: say('calendar.jump') },
+      link: { url, label: say('calendar.jump') },
     },
   ];
 }
 
 /** Returns the weeks of the month. Each day has the events that touch it in their own time zones (events.md 4.3). */
-export async function monthView(question: ViewQuestion): Promise<ViewPart> {
-  const { site, say, choice, place, today } = question;
+export async function monthView(context: ViewContext): Promise<ViewPart> {
+  const { site, say, choice, place, today } = context;
   const month = (place.date ?? today).slice(0, 7);
   const days = gridOf(month, site.settings.get(startOfWeek));
   const most = site.settings.get(monthEventsPerDay);
@@ -51,16 +51,19 @@ export async function monthView(question: ViewQuestion): Promise<ViewPart> {
   });
   const weeks = Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
   const extent = await extentOf(site, choice);
-  const way = (to: Month): Way => ({ url: addressOf(site, { ...place, view: 'month', date: `${to}-01` }), label: monthName(say, to) });
+  const linkTo = (to: Month): ViewLink => ({
+    url: addressOf(site, { ...place, view: 'month', date: `${to}-01` }),
+    label: monthName(say, to),
+  });
   const [before, after] = [addMonths(month, -1), addMonths(month, 1)];
   const isEmpty = !cells.some((cell) => cell.isInMonth && cell.total > 0);
   return {
     body: { kind: 'month', weeks, selected: selectedDay(place, today, cells) },
     events,
-    previous: extent && extent.first.slice(0, 7) <= before ? way(before) : null,
-    next: extent && extent.last.slice(0, 7) >= after ? way(after) : null,
+    previous: extent && extent.first.slice(0, 7) <= before ? linkTo(before) : null,
+    next: extent && extent.last.slice(0, 7) >= after ? linkTo(after) : null,
     period: { label: monthName(say, month), datetime: month },
-    messages: await messagesOf(question, month, isEmpty),
+    messages: await messagesOf(context, month, isEmpty),
     isEmpty,
   };
 }

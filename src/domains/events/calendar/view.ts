@@ -9,7 +9,7 @@ import type { Place, ViewSlug } from './place.ts';
 import type { EventChoice } from './visible-events.ts';
 
 /** A link to another part of the calendar. */
-export interface Way {
+export interface ViewLink {
   url: string;
   label: string;
 }
@@ -18,7 +18,7 @@ export interface Way {
 export interface Message {
   key: string;
   text: string;
-  way?: Way;
+  link?: ViewLink;
 }
 
 /** One day of a month or week. */
@@ -54,8 +54,8 @@ export interface ViewPart {
   /** Events that ended last, if the view shows them below its content. */
   latestPast?: readonly EventRecord[];
   events: readonly EventRecord[];
-  previous: Way | null;
-  next: Way | null;
+  previous: ViewLink | null;
+  next: ViewLink | null;
   /** Shown period: a label, and a day, a month, the first day of a week or an empty string. */
   period: { label: string; datetime: string };
   messages: readonly Message[];
@@ -63,7 +63,7 @@ export interface ViewPart {
 }
 
 /** Input for building a view. */
-export interface ViewQuestion {
+export interface ViewContext {
   site: Site;
   /** Translates into the visitor's language. */
   say: Say;

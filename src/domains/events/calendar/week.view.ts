@@ -2,14 +2,14 @@ import { startOfWeek } from '#app/core/settings/site.settings.ts';
 import { addDays, type Day, lastDayOf, weekStartOf } from './days.ts';
 import { idsByDay } from './month.view.ts';
 import { addressOf } from './place.ts';
-import type { GridDay, Message, ViewPart, ViewQuestion, Way } from './view.ts';
+import type { GridDay, Message, ViewPart, ViewContext, ViewLink } from './view.ts';
 import { eventsInOrder, extentOf, findEventIds, findPlacedEvents, type PlacedEvent } from './visible-events.ts';
 import { shortSpanName, spanName } from './words.ts';
 
 /** Maximum number of events in a column. The day view shows the others. */
 const MAX_OF_A_DAY = 50;
 
-async function messagesOf({ site, say, choice, place }: ViewQuestion, last: Day, isEmpty: boolean): Promise<Message[]> {
+async function messagesOf({ site, say, choice, place }: ViewContext, last: Day, isEmpty: boolean): Promise<Message[]> {
   if (!isEmpty) return [];
   if (place.keyword !== '')
     return [{ key: 'week_no_results_found_w_keyword', text: say('calendar.noneOfWeekFor', { keyword: place.keyword }) }];
@@ -18,7 +18,7 @@ async function messagesOf({ site, say, choice, place }: ViewQuestion, last: Day,
   if (!later) return [{ key: 'week_no_results_found', text }];
   const first = weekStartOf(later.startLocal.slice(0, 10), site.settings.get(startOfWeek));
   const url = addressOf(site, { ...place, view: 'week', date: first });
-  return [{ key: 'week_no_results_found_w_ff_link', text, way: { url, label: say('calendar.jump') } }];
+  return [{ key: 'week_no_results_found_w_ff_link', text, link: { url, label: say('calendar.jump') } }];
 }
 
 /** Sorts events of several days first, so that they have the same position in each column, then by clock time. */
@@ -30,8 +30,8 @@ function inColumnOrder(events: readonly PlacedEvent[]): PlacedEvent[] {
 }
 
 /** Returns the week that contains the date. Each day has the events that touch it in their own time zones. */
-export async function weekView(question: ViewQuestion): Promise<ViewPart> {
-  const { site, say, choice, place, today } = question;
+export async function weekView(context: ViewContext): Promise<ViewPart> {
+  const { site, say, choice, place, today } = context;
   const first = weekStartOf(place.date ?? today, site.settings.get(startOfWeek));
   const days = Array.from({ length: 7 }, (_, i) => addDays(first, i));
   const last = addDays(first, 6);
@@ -45,14 +45,14 @@ export async function weekView(question: ViewQuestion): Promise<ViewPart> {
   const extent = await extentOf(site, choice);
   // the heading shows the year; a link shows it only if its week is in another year
   const nameOf = (to: Day) => (to.slice(0, 4) === first.slice(0, 4) ? shortSpanName : spanName)(say, to, addDays(to, 6));
-  const way = (to: Day): Way => ({ url: addressOf(site, { ...place, view: 'week', date: to }), label: nameOf(to) });
+  const linkTo = (to: Day): ViewLink => ({ url: addressOf(site, { ...place, view: 'week', date: to }), label: nameOf(to) });
   return {
     body: { kind: 'week', days: columns },
     events,
-    previous: extent && extent.first < first ? way(addDays(first, -7)) : null,
-    next: extent && extent.last > last ? way(addDays(first, 7)) : null,
+    previous: extent && extent.first < first ? linkTo(addDays(first, -7)) : null,
+    next: extent && extent.last > last ? linkTo(addDays(first, 7)) : null,
     period: { label: spanName(say, first, last), datetime: first },
-    messages: await messagesOf(question, last, events.length === 0),
+    messages: await messagesOf(context, last, events.length === 0),
     isEmpty: events.length === 0,
   };
 }

@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 import { addressOf, frontPlace, type Place } from '../place.ts';
-import type { CalendarView, Message, Way } from '../view.ts';
+import type { CalendarView, Message, ViewLink } from '../view.ts';
 import { plainOf } from '../plain.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 
@@ -19,7 +19,7 @@ ${names.map((name, i) => html`<li${i === names.length - 1 && trusted(' aria-curr
 /** Renders the messages above the view. */
 export function messagesHtml(messages: readonly Message[]): Html | null {
   if (messages.length === 0) return null;
-  return html`<div class="evt-messages" role="status" aria-live="polite">${messages.map(({ key, text, way }) => html`<p class="evt-message" data-key="${key}">${text}${way && html` <a href="${way.url}">${way.label}</a>`}</p>`)}</div>`;
+  return html`<div class="evt-messages" role="status" aria-live="polite">${messages.map(({ key, text, link }) => html`<p class="evt-message" data-key="${key}">${text}${link && html` <a href="${link.url}">${link.label}</a>`}</p>`)}</div>`;
 }
 
 /** Renders the search field and the view selector. */
@@ -41,11 +41,11 @@ ${selector.map((one) => html`<li><a href="${one.url}"${one.slug === slug && trus
 </div>`;
 }
 
-function step(way: Way | null, rel: 'prev' | 'next', fallback: string): Html {
+function step(link: ViewLink | null, rel: 'prev' | 'next', fallback: string): Html {
   const arrow = rel === 'prev' ? html`<span aria-hidden="true">‹</span> ` : null;
   const after = rel === 'next' ? html` <span aria-hidden="true">›</span>` : null;
-  return way
-    ? html`<a class="evt-step" href="${way.url}" rel="${rel}">${arrow}${way.label}${after}</a>`
+  return link
+    ? html`<a class="evt-step" href="${link.url}" rel="${rel}">${arrow}${link.label}${after}</a>`
     : html`<button class="evt-step" type="button" disabled>${arrow}${fallback}${after}</button>`;
 }
 
