@@ -1,5 +1,5 @@
 import type { ContentRecord } from '#app/domains/content/record.ts';
-import { checkActOnLinked, checkAuthorship, checkCreateCalendar, checkNotTrashed, knownLinked } from '#app/domains/events/access.ts';
+import { checkActOnLinked, checkAuthorship, checkCreateCalendar, checkNotTrashed, requireLinked } from '#app/domains/events/access.ts';
 import { checkLinkedInput } from '#app/domains/events/input.checks.ts';
 import type { CalendarContentInput } from '#app/domains/events/inputs.ts';
 import type { LinkedRecord } from '#app/domains/events/linked.record.ts';
@@ -64,7 +64,7 @@ function addWriting(linked: LinkedKind): void {
       },
       ...guard(async (args: Act & { changes?: Maybe<CalendarContentInput> }, context) => {
         const found = await findLinked(linked, await idOfLinked(kind, args, context), context);
-        if (!args.discreet) knownLinked(kind, found, argumentOf(args));
+        if (!args.discreet) requireLinked(kind, found, argumentOf(args));
         if (args.changes) await checkLinkedInput(context.site, context.viewer, args.changes, { argument: 'changes' });
         checkActOnLinked(context.viewer, kind, 'edit', found, args.discreet ?? false, argumentOf(args));
         if (args.changes) checkAuthorship(context.viewer, kind, args.changes);

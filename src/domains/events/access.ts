@@ -25,14 +25,14 @@ function checkDiscreetly(
 }
 
 /** Returns the found event. Throws 404 `event_not_found` or 400 `event_id_invalid`. */
-function knownEvent(found: Found): ContentRecord {
+function requireEvent(found: Found): ContentRecord {
   if (!found) throw notFound('event_not_found', 'The event was not found.');
   if (!isOf(eventKind, found)) throw invalid('event_id_invalid', 'The number is not that of an event.');
   return found;
 }
 
 /** Returns the found venue or organizer. Throws `invalid_arguments` naming the argument if it is of another kind or missing. */
-export function knownLinked(kind: ContentKind, found: Found, argument = 'id'): ContentRecord {
+export function requireLinked(kind: ContentKind, found: Found, argument = 'id'): ContentRecord {
   if (!isOf(kind, found)) throw invalidArguments({ [argument]: `There is no such ${kind.name}.` });
   return found;
 }
@@ -58,7 +58,7 @@ export function checkReadEvent(viewer: Viewer, found: Found, wish: ReadOptions):
       throw notFound('event_not_found', 'The event is in the trash.');
     return;
   }
-  const event = knownEvent(found);
+  const event = requireEvent(found);
   if (event.status === 'trash') throw new Failure('event_no_longer_available', 403, 'The event is no longer available.');
   if (!canRead(viewer, event)) throw new Failure('event_not_accessible', 403, 'The event is not accessible.');
   if (event.password !== '' && !isUnlockedFor(viewer, event, wish))
@@ -72,7 +72,7 @@ export function checkReadLinked(viewer: Viewer, kind: ContentKind, found: Found,
       throw notFound(`${kind.name}_not_found`, `The ${kind.name} is in the trash.`);
     return;
   }
-  if (!canRead(viewer, knownLinked(kind, found, argument)))
+  if (!canRead(viewer, requireLinked(kind, found, argument)))
     throw new Failure(`${kind.name}_not_accessible`, 403, `The ${kind.name} is not accessible.`);
 }
 
@@ -109,7 +109,7 @@ export function checkActOnEvent(viewer: Viewer, act: Act, found: Found, discreet
   if (discreet) return checkActDiscreetly(viewer, eventKind, act, found);
   if (!isOf(eventKind, found)) {
     if (!viewer.can(eventKind.capabilities[act])) throw forbidden(viewer);
-    knownEvent(found);
+    requireEvent(found);
   } else if (!allows[act](viewer, found)) throw forbidden(viewer);
 }
 
@@ -122,7 +122,7 @@ function checkActDiscreetly(viewer: Viewer, kind: ContentKind, act: Act, found: 
 /** Throws unless the viewer may change or delete the venue or organizer. Checks first that it exists (events.md 0.2). */
 export function checkActOnLinked(viewer: Viewer, kind: ContentKind, act: Act, found: Found, discreet: boolean, argument = 'id'): void {
   if (discreet) return checkActDiscreetly(viewer, kind, act, found);
-  if (!allows[act](viewer, knownLinked(kind, found, argument))) throw forbidden(viewer);
+  if (!allows[act](viewer, requireLinked(kind, found, argument))) throw forbidden(viewer);
 }
 
 /** Throws 410 `event_is_in_trash`, `venue_is_in_trash` or `organizer_is_in_trash` if the content is in the trash. */

@@ -37,7 +37,7 @@ const bySlugOrId = statement(
  * Returns the IDs of the terms with these slugs or IDs (a slug wins over an ID) and of their descendants. Throws `invalid_arguments` naming
  * the argument if one of them matches no term of the taxonomy.
  */
-export async function termsNamed(site: Site, taxonomy: Taxonomy, words: readonly string[], argument: string): Promise<number[]> {
+export async function findTermIdsByWord(site: Site, taxonomy: Taxonomy, words: readonly string[], argument: string): Promise<number[]> {
   const [row] = await site.db.rows(bySlugOrId, [taxonomy.name, words]);
   if (!row || row.known < words.length) throw invalidArguments({ [argument]: 'There is no such term.' });
   return row.ids ?? [];
@@ -52,7 +52,7 @@ const byId = statement(
 );
 
 /** Returns the IDs that are terms of the taxonomy, and the IDs of their descendants. */
-export async function termsNumbered(site: Site, taxonomy: Taxonomy, ids: readonly number[]): Promise<number[]> {
+export async function expandTermIds(site: Site, taxonomy: Taxonomy, ids: readonly number[]): Promise<number[]> {
   const [row] = await site.db.rows(byId, [taxonomy.name, ids]);
   return row?.ids ?? [];
 }

@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import type { EventRecord } from './event.record.ts';
 import { readEvent, readOrganizer, readVenue } from './event.reader.ts';
 import { insertEvent, storeEvent, type WriteOptions } from './event.writer.ts';
-import { tellHiddenEvent } from './hidden-event.ts';
+import { notifyEventHidden } from './hidden-event.ts';
 import { chooseImage, type ImageChoice } from './images.ts';
 import type { CalendarContentInput, EventInput, Link, OrganizerInput, VenueInput } from './inputs.ts';
 import { eventKind, organizerKind, venueKind } from './kinds.ts';
@@ -123,7 +123,7 @@ async function remove<Record>(
 
 /** Moves an event to the trash and returns it with its new status. */
 export const trashEvent = (site: Site, viewer: Viewer, id: number) =>
-  trash<EventRecord>(site, viewer, eventKind, id, readEvent, (tx) => tellHiddenEvent(site, tx, id, 'trash'));
+  trash<EventRecord>(site, viewer, eventKind, id, readEvent, (tx) => notifyEventHidden(site, tx, id, 'trash'));
 /** Moves a venue to the trash and removes it from all events. */
 export const trashVenue = (site: Site, viewer: Viewer, id: number) => trash<VenueRecord>(site, viewer, venueKind, id, readVenue);
 /** Moves an organizer to the trash and removes it from all events. */
@@ -132,7 +132,7 @@ export const trashOrganizer = (site: Site, viewer: Viewer, id: number) =>
 
 /** Permanently deletes an event and returns its last state. */
 export const removeEvent = (site: Site, id: number) =>
-  remove<EventRecord>(site, eventKind, id, readEvent, (tx) => tellHiddenEvent(site, tx, id, null));
+  remove<EventRecord>(site, eventKind, id, readEvent, (tx) => notifyEventHidden(site, tx, id, null));
 /** Permanently deletes a venue and its links, and returns its last state. */
 export const removeVenue = (site: Site, id: number) => remove<VenueRecord>(site, venueKind, id, readVenue);
 /** Permanently deletes an organizer and its links, and returns its last state. */

@@ -13,15 +13,15 @@ import { asksForTrash, contentInputOf, firstStatus } from './content-input.ts';
 import { plainColumns, timeColumns } from './event.columns.ts';
 import type { EventRecord } from './event.record.ts';
 import { readEvent } from './event.reader.ts';
-import { tellHiddenEvent } from './hidden-event.ts';
+import { notifyEventHidden } from './hidden-event.ts';
 import { type ImageChoice, keepImage } from './images.ts';
 import { type EventInput, isGiven, type Link, type OrganizerInput, type VenueInput } from './inputs.ts';
 import { eventKind, organizerKind, venueKind } from './kinds.ts';
 import { insertOrganizer, insertVenue } from './linked.writer.ts';
-import { saveFailed, orNotStored } from './not-stored.ts';
+import { saveFailed, withSaveFailure } from './save-failure.ts';
 import { chooseNamedTerms, chooseTerms, type KnownTerms } from './term-choice.ts';
 import { ticketingOfEvents } from './ticketing.ts';
-import { decideTimes, type EventTimes, saysTimes, type WhenReversed } from './times.rules.ts';
+import { decideTimes, type EventTimes, hasTimes, type WhenReversed } from './times.rules.ts';
 import { moveToTrash } from './trash.writer.ts';
 
 /** Options for writing an event. */
@@ -191,14 +191,14 @@ export async function storeEvent(
   const image = await keepImage(site, tx, viewer, options.images.event);
   const content = contentInputOf(site, input, image);
   const terms = await termIdsOf(tx, input);
-  if (typeof input.status === 'string') await tellHiddenEvent(site, tx, id, input.status);
-  const { status } = await orNotStored(eventKind.name, updateContent(site, tx, viewer, eventKind, id, { ...content, terms }));
+  if (typeof input.status === 'string') await notifyEventHidden(site, tx, id, input.status);
+  const { status } = await withSaveFailure(eventKind.name, updateContent(site, tx, viewer, eventKind, id, { ...content, terms }));
   // read after the content is locked: no other writer can change the times now
   const stored = await written(tx, id);
   const { start, end, startUtc, endUtc, durationSeconds, timezone, allDay } = input;
   const given = { start, end, startUtc, endUtc, durationSeconds, timezone, allDay };
   const data = {
-    ...(saysTimes(given) && timeColumns(timesOf(site, given, storedTimes(stored), options.whenReversed))),
+    ...(hasTimes(given) && timeColumns(timesOf(site, given, storedTimes(stored), options.whenReversed))),
     ...plainColumns(input),
     ...customFields(input, stored.customFields),
   };
@@ -207,7 +207,7 @@ export async function storeEvent(
   if (asksForTrash(input) && status !== 'trash') await moveToTrash(site, tx, viewer, eventKind, id);
   const event = await written(tx, id);
   if (event.ticketed.length > 0) {
-    if (saysTimes(given)) await ticketingOfEvents(site).eventMoved(site, tx, event);
+    if (hasTimes(given)) await ticketingOfEvents(site).eventMoved(site, tx, event);
     await ticketingOfEvents(site).eventChanged(site, tx, stored, event);
   }
   return event;

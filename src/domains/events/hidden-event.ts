@@ -5,7 +5,7 @@ import { readEvent } from './event.reader.ts';
 import { ticketingOfEvents } from './ticketing.ts';
 
 /** Notifies the ticketing domain before an event with tickets gets a status; null = the event is deleted. */
-export async function tellHiddenEvent(site: Site, tx: Tx, id: number, status: string | null): Promise<void> {
+export async function notifyEventHidden(site: Site, tx: Tx, id: number, status: string | null): Promise<void> {
   // most writes publish, which hides nothing: skip reading the event
   if (status !== null && isPublicStatus(status)) return;
   const event = await readEvent(tx, id);

@@ -21,7 +21,7 @@ import {
   venueSearchText,
 } from './linked.columns.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
-import { saveFailed, orNotStored } from './not-stored.ts';
+import { saveFailed, withSaveFailure } from './save-failure.ts';
 import { moveToTrash } from './trash.writer.ts';
 import { findDuplicate } from './duplicates.ts';
 
@@ -120,7 +120,7 @@ async function update<Input extends VenueInput | OrganizerInput, Record>(
 ): Promise<Record> {
   const featured = await keepImage(site, tx, viewer, image);
   const { name } = linkable.kind;
-  const { status } = await orNotStored(name, updateContent(site, tx, viewer, linkable.kind, id, contentInputOf(site, input, featured)));
+  const { status } = await withSaveFailure(name, updateContent(site, tx, viewer, linkable.kind, id, contentInputOf(site, input, featured)));
   await linkable.update(tx, id, input);
   if (asksForTrash(input) && status !== 'trash') await moveToTrash(site, tx, viewer, linkable.kind, id);
   const changed = await linkable.read(tx, id);

@@ -9,7 +9,7 @@ import { invalidArguments } from '#app/core/failures/failure.ts';
 import { postsPerPage } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { eventCategory, tag, type Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
-import { termsNamed, termsNumbered } from './calendar-terms.ts';
+import { findTermIdsByWord, expandTermIds } from './calendar-terms.ts';
 import type { EventQuery, EventScope } from './event.list.ts';
 import { unknownIds } from './input.checks.ts';
 import { isGiven } from './inputs.ts';
@@ -88,8 +88,8 @@ async function termConditionsOf(
   ids: Maybe<readonly number[]>,
   argument: string,
 ): Promise<readonly number[] | undefined> {
-  if (words?.length) return await termsNamed(site, taxonomy, words, argument);
-  return ids?.length ? await termsNumbered(site, taxonomy, ids) : undefined;
+  if (words?.length) return await findTermIdsByWord(site, taxonomy, words, argument);
+  return ids?.length ? await expandTermIds(site, taxonomy, ids) : undefined;
 }
 
 async function existing(site: Site, kind: string, ids: Maybe<readonly number[]>, argument: string): Promise<readonly number[] | undefined> {

@@ -36,7 +36,7 @@ export interface GivenTimes {
 export type WhenReversed = 'clamp' | 'refuse' | 'keep';
 
 /** Given and stored times of an event, and the zone that is used if neither has one. */
-export interface TimesQuestion {
+export interface TimesInput {
   given: GivenTimes;
   stored: EventTimes | null;
   siteZone: Zone;
@@ -52,7 +52,7 @@ const LONGEST = 2_147_483_647;
 
 const isSaid = (value: Moment | null | undefined): value is Moment => value !== undefined && value !== null && value !== '';
 
-function zoneFor({ given, stored, siteZone }: TimesQuestion): Zone {
+function zoneFor({ given, stored, siteZone }: TimesInput): Zone {
   if (given.timezone) return zoneOf(given.timezone);
   return stored !== null && given.timezone !== '' ? zoneOf(stored.timezone) : siteZone;
 }
@@ -79,7 +79,7 @@ function readMoment(local: Moment | null | undefined, utc: Moment | null | undef
 }
 
 /** Returns the stored start and end. In a new zone, the wall times stay the same. */
-function storedPoints({ stored }: TimesQuestion, zone: Zone): { start: Point; end: Point } | null {
+function storedPoints({ stored }: TimesInput, zone: Zone): { start: Point; end: Point } | null {
   if (stored === null) return null;
   const { startLocal, endLocal, startUtc, endUtc } = stored;
   if (stored.timezone !== zone.name || stored.allDay) return { start: onClocks(startLocal, zone), end: onClocks(endLocal, zone) };
@@ -88,9 +88,9 @@ function storedPoints({ stored }: TimesQuestion, zone: Zone): { start: Point; en
 
 const shifted = ({ instant }: Point, seconds: number, zone: Zone): Point => pointAt(new Date(instant.getTime() + seconds * 1000), zone);
 
-function bounds(question: TimesQuestion, zone: Zone): { start: Read; end: Read } {
-  const { given, now } = question;
-  const stored = storedPoints(question, zone);
+function bounds(input: TimesInput, zone: Zone): { start: Read; end: Read } {
+  const { given, now } = input;
+  const stored = storedPoints(input, zone);
   const start = readMoment(given.start, given.startUtc, zone, now);
   const end = readMoment(given.end, given.endUtc, zone, now);
   const { durationSeconds: duration } = given;
@@ -140,9 +140,9 @@ function endAfter(start: Point, end: Point, zone: Zone): Date {
  * Determines start, end, zone and duration of an event (events.md 2.6.2, 3.4). Omitted values stay as stored; a new zone alone keeps the
  * wall times. The given zone must exist (`isZone`).
  */
-export function decideTimes(question: TimesQuestion): TimesDecision {
+export function decideTimes(input: TimesInput): TimesDecision {
   try {
-    const decision = decide(question);
+    const decision = decide(input);
     return typeof decision === 'object' && decision.durationSeconds > LONGEST ? 'endless' : decision;
   } catch (error) {
     // outside the years 1 to 9999
@@ -151,21 +151,21 @@ export function decideTimes(question: TimesQuestion): TimesDecision {
   }
 }
 
-function decide(question: TimesQuestion): TimesDecision {
-  const { given, stored, whenReversed } = question;
-  const zone = zoneFor(question);
-  const { start, end } = bounds(question, zone);
+function decide(input: TimesInput): TimesDecision {
+  const { given, stored, whenReversed } = input;
+  const zone = zoneFor(input);
+  const { start, end } = bounds(input, zone);
   if (start === UNREADABLE || end === UNREADABLE) return 'unreadable';
   if (start === null || end === null) return 'incomplete';
   const allDay = given.allDay ?? stored?.allDay ?? false;
   if (end.wall >= start.wall || end.instant >= start.instant) return timesOf(start, end, zone, allDay);
   if (whenReversed === 'refuse' || (whenReversed === 'keep' && stored === null)) return 'reversed';
-  const kept = whenReversed === 'keep' ? storedPoints(question, zone) : null;
+  const kept = whenReversed === 'keep' ? storedPoints(input, zone) : null;
   return timesOf(kept?.start ?? start, kept?.end ?? start, zone, allDay);
 }
 
 /** True if the input contains any time. */
-export function saysTimes(given: GivenTimes): boolean {
+export function hasTimes(given: GivenTimes): boolean {
   return Object.values(given).some((value) => value !== undefined && value !== null);
 }
 

@@ -26,7 +26,7 @@ export interface Bound {
 export type Bounds = Partial<Record<BoundName, Bound>>;
 
 /** Input for resolving bounds. */
-export interface WindowQuestion {
+export interface BoundsInput {
   given: GivenBounds;
   /** Rounds the first bound down to the start of its day and the others up to the end of theirs. */
   wholeDays: boolean;
@@ -51,7 +51,7 @@ function widened(name: BoundName, bound: Bound, zone: Zone): Bound {
 }
 
 /** Returns the default bounds: yesterday 23:59 UTC, and 24 months from now. */
-function defaults({ now, siteZone }: WindowQuestion): Bounds {
+function defaults({ now, siteZone }: BoundsInput): Bounds {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   const from = new Date(today - 60_000);
   const until = new Date(now);
@@ -63,9 +63,9 @@ function defaults({ now, siteZone }: WindowQuestion): Bounds {
 }
 
 /** Resolves the bounds in the site's zone. Returns the name of the first bound that is not a time. */
-export function effectiveBounds(question: WindowQuestion): Bounds | BoundName {
-  const { given, siteZone, now, wholeDays } = question;
-  const bounds: Bounds = question.usesDefaults && !boundNames.some((name) => isGiven(given[name])) ? defaults(question) : {};
+export function effectiveBounds(input: BoundsInput): Bounds | BoundName {
+  const { given, siteZone, now, wholeDays } = input;
+  const bounds: Bounds = input.usesDefaults && !boundNames.some((name) => isGiven(given[name])) ? defaults(input) : {};
   for (const name of boundNames) {
     const value = given[name];
     if (!isGiven(value)) continue;

@@ -4,7 +4,7 @@ import type { Say } from '#app/core/language/say.ts';
 import { now } from '#app/core/time/clock.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import { ticketingOfEvents } from '../ticketing.ts';
-import { termsNamed } from '../calendar-terms.ts';
+import { findTermIdsByWord } from '../calendar-terms.ts';
 import { startOfWeek } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { eventCategory, tag, type Taxonomy } from '#app/domains/content/terms/taxonomies.ts';
@@ -37,7 +37,7 @@ async function termBehind(
   if (slug === null) return { term: null };
   const term = await findTerm(site, taxonomy.name, slug);
   if (term?.slug !== slug) return { term: null, ids: [] };
-  return { term, ids: taxonomy.isHierarchical ? await termsNamed(site, taxonomy, [slug], 'url') : [term.id] };
+  return { term, ids: taxonomy.isHierarchical ? await findTermIdsByWord(site, taxonomy, [slug], 'url') : [term.id] };
 }
 
 /** Loads the terms by which a calendar address filters. The filter by category includes descendants. */

@@ -7,7 +7,7 @@ import { type GeocodedPlace, placeAt } from './place.ts';
 import { countryCodeOf, type KnownPlace, knownPlaces, mayLieIn } from './places.ts';
 
 /** Query of the geocoder. */
-export interface PlaceQuestion {
+export interface GeocoderQuery {
   text: string;
   /** Restricts the result to these countries (ISO 3166-1, lower case); empty = any. */
   countryCodes: readonly string[];
@@ -46,7 +46,7 @@ function isIn({ country, ...position }: LocalAddress, codes: readonly string[]):
 }
 
 /** Finds places without an external service (cache-compliance-maps-2fa-theme.md 3.7): best match first, at most ten. */
-export async function lookUpHere(site: Site, { text, countryCodes }: PlaceQuestion): Promise<GeocodedPlace[]> {
+export async function lookUpHere(site: Site, { text, countryCodes }: GeocoderQuery): Promise<GeocodedPlace[]> {
   const point = pointOf(text);
   const position = point && positionOf(point);
   if (position) return [await placeOfPoint(site, position)];

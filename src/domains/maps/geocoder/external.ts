@@ -2,7 +2,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
 import type { Site } from '#app/site.ts';
 import { harmlessText } from '../texts.rules.ts';
-import type { PlaceQuestion } from './built-in.ts';
+import type { GeocoderQuery } from './built-in.ts';
 import { MAX_PLACES } from './matching.rules.ts';
 import type { GeocodedPlace } from './place.ts';
 
@@ -33,7 +33,7 @@ function placeOf(found: unknown): GeocodedPlace[] {
 }
 
 /** Queries the service at the address (Nominatim's protocol). Throws `geocoder_blocked` if it refuses requests; returns no place if it fails. */
-export async function lookUpElsewhere(site: Site, address: string, { text, countryCodes }: PlaceQuestion): Promise<GeocodedPlace[]> {
+export async function lookUpElsewhere(site: Site, address: string, { text, countryCodes }: GeocoderQuery): Promise<GeocodedPlace[]> {
   const url = URL.parse(address);
   if (!url) return [];
   url.searchParams.set('q', text);

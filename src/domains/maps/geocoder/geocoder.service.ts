@@ -2,7 +2,7 @@ import type { Prisma } from '#db';
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
 import { geocoderAddress } from '../maps.settings.ts';
-import { lookUpHere, type PlaceQuestion } from './built-in.ts';
+import { lookUpHere, type GeocoderQuery } from './built-in.ts';
 import { lookUpElsewhere } from './external.ts';
 import type { GeocodedPlace } from './place.ts';
 
@@ -18,10 +18,10 @@ export async function cachedPlaces(site: Site, key: string): Promise<GeocodedPla
 }
 
 /** Finds places with the built-in geocoder or the configured service, and caches them under the key if given. Throws `geocoder_blocked`. */
-export async function lookUpPlaces(site: Site, question: PlaceQuestion, key: string | null): Promise<GeocodedPlace[]> {
-  if (question.text.trim() === '') return [];
+export async function lookUpPlaces(site: Site, query: GeocoderQuery, key: string | null): Promise<GeocodedPlace[]> {
+  if (query.text.trim() === '') return [];
   const address = site.settings.get(geocoderAddress);
-  const places = address === '' ? await lookUpHere(site, question) : await lookUpElsewhere(site, address, question);
+  const places = address === '' ? await lookUpHere(site, query) : await lookUpElsewhere(site, address, query);
   if (places.length > 0 && key !== null && key !== '' && key.length <= LONGEST_KEY) await keep(site, key, places);
   return places;
 }

@@ -10,7 +10,7 @@ import { storeEvent, type WriteOptions } from '#app/domains/events/event.writer.
 import { checkEventInput } from '#app/domains/events/input.checks.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
 import { eventsInSeries } from '#app/domains/events/series.reader.ts';
-import { saysTimes } from '#app/domains/events/times.rules.ts';
+import { hasTimes } from '#app/domains/events/times.rules.ts';
 import { calendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { StockInput } from '#app/domains/tickets/capacity.rules.ts';
@@ -75,7 +75,7 @@ function changesOfOther(input: EventInput, before: EventRecord, after: EventReco
     ...shared,
     ...(input.venues && { venues: after.venues.map(({ id }) => ({ id })) }),
     ...(input.organizers && { organizers: after.organizers.map(({ id }) => ({ id })) }),
-    ...(saysTimes(input) && {
+    ...(hasTimes(input) && {
       start: startLocal.replace('T', ' '),
       end: endLocal.replace('T', ' '),
       allDay: after.allDay,

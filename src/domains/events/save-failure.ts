@@ -8,7 +8,7 @@ export function saveFailed(kind: string): Failure {
 }
 
 /** Awaits a change of content. Replaces `empty_content` by the failure of the kind. */
-export async function orNotStored<T>(kind: string, change: Promise<T>): Promise<T> {
+export async function withSaveFailure<T>(kind: string, change: Promise<T>): Promise<T> {
   try {
     return await change;
   } catch (error) {
