@@ -21,7 +21,7 @@ const notice: Composer<Site> = async (site, { payload }) => {
 export const pageCacheMails = { [NOTICE_MAIL]: notice };
 
 /** Sends a mail to the administrator. */
-export async function tellAdministrator(site: Site, subject: string, text: string): Promise<void> {
+export async function mailAdministrator(site: Site, subject: string, text: string): Promise<void> {
   const payload: Notice = { subject, text };
   await site.db.transaction(async (tx) => void (await postMail(site, tx, { kind: NOTICE_MAIL, payload })));
   mailWaits(site);

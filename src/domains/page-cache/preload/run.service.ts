@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { purgePages } from '../entries/purge.service.ts';
 import { directoryOf } from '../entries/purge.rules.ts';
 import { removeOlder } from '../entries/removal.service.ts';
-import { tellAdministrator } from '../page-cache.mail.ts';
+import { mailAdministrator } from '../page-cache.mail.ts';
 import { exclusionsOf, isRejectedPath } from '../requests/exclusions.rules.ts';
 import { pageCacheSetting } from '../settings/settings.ts';
 import { HOME_PATH, visit } from '../visits.ts';
@@ -51,7 +51,7 @@ export async function runPreload(site: Site, { betweenAddresses, betweenBatches 
   const before = await preloadState(site);
   const phases: PreloadPhase[] = before.phase === 'posts' || !preload.taxonomies ? ['posts'] : ['taxonomies', 'posts'];
   if (preload.mailVolume !== 'NONE' && before.phase === null)
-    await tellAdministrator(site, 'The page cache is being filled', 'The preload has begun.');
+    await mailAdministrator(site, 'The page cache is being filled', 'The preload has begun.');
   for (const phase of phases) {
     for (let done = before.phase === phase ? before.done : 0; ; done += BATCH) {
       const batch = await nextBatch(site, phase, done, preload.posts);
@@ -64,7 +64,7 @@ export async function runPreload(site: Site, { betweenAddresses, betweenBatches 
       }
       if (!(await advancePreload(site, { phase, done: done + BATCH, lockedAt: now() }))) return await stopped(site);
       if (preload.mailVolume === 'MEDIUM' || preload.mailVolume === 'MANY')
-        await tellAdministrator(site, 'The page cache is being filled', `${done + batch.length} addresses (${phase}) are done.`);
+        await mailAdministrator(site, 'The page cache is being filled', `${done + batch.length} addresses (${phase}) are done.`);
       await wait(betweenBatches);
     }
   }
@@ -93,7 +93,7 @@ async function preloadOne(site: Site, phase: PreloadPhase, { path, progress }: P
 async function stopped(site: Site): Promise<void> {
   await storePreload(site, { phase: null, done: 0, lockedAt: null });
   if (site.settings.get(pageCacheSetting).preload.mailVolume !== 'NONE')
-    await tellAdministrator(site, 'The page cache is no longer being filled', 'The preload was stopped.');
+    await mailAdministrator(site, 'The page cache is no longer being filled', 'The preload was stopped.');
 }
 
 /** Removes responses that the run did not renew, and plans the next run. */
@@ -103,5 +103,5 @@ async function finish(site: Site): Promise<void> {
   await removeOlder(site, preload.interval > 0 ? preload.interval * 60 : DAY_S);
   const nextAt = preload.isOn && preload.interval > 0 ? new Date(at.getTime() + preload.interval * 60_000) : null;
   if (!(await advancePreload(site, { phase: null, done: 0, lockedAt: null, previousAt: at, nextAt }))) return await stopped(site);
-  if (preload.mailVolume !== 'NONE') await tellAdministrator(site, 'The page cache is filled', 'The preload has ended.');
+  if (preload.mailVolume !== 'NONE') await mailAdministrator(site, 'The page cache is filled', 'The preload has ended.');
 }

@@ -7,13 +7,13 @@ import { pageViewed } from '#app/core/page-views/page-views.ts';
 import type { Site } from '#app/site.ts';
 import { note } from '../notes/notes.service.ts';
 import type { PageCacheSettings } from '../settings/settings.ts';
-import type { KeptAnswer } from '../store/kept-answer.ts';
+import type { CachedResponse } from '../store/cached-response.ts';
 import { settingsOf, storeOf } from '../store/store.ts';
-import { type Asked, askedBy } from './asked.rules.ts';
+import { type CacheableRequest, readCacheableRequest } from './cacheable-request.rules.ts';
 import { beforeOthers } from './before-others.ts';
-import { keep, type Making } from './keeping.ts';
-import type { AnswerFacts } from './page-types.rules.ts';
-import { dateOf, type Outcome, sendKept, sharedHeaders } from './sending.ts';
+import { cacheResponse, type PendingResponse } from './cache-response.ts';
+import type { ResponseFacts } from './page-types.rules.ts';
+import { dateOf, type Outcome, sendCached, sharedHeaders } from './sending.ts';
 
 /** Maximum size that a socket accepts at once, so that no response is incomplete when the service stops. */
 const MAX_AT_ONCE = 64 * 1024;
@@ -23,13 +23,13 @@ const WAIT_MS = 1000;
 declare module 'fastify' {
   interface FastifyRequest {
     /** Response in progress, if it may be cached. */
-    pageMaking: Making | null;
+    pendingResponse: PendingResponse | null;
   }
 }
 
 /** Declares the facts of a response. Without them, it is not cached. */
-export function describeResponse(request: FastifyRequest, facts: AnswerFacts): void {
-  if (request.pageMaking) request.pageMaking.facts = facts;
+export function describeResponse(request: FastifyRequest, facts: ResponseFacts): void {
+  if (request.pendingResponse) request.pendingResponse.facts = facts;
 }
 
 /**
@@ -40,7 +40,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
   const store = storeOf(site);
   const mainHost = new URL(site.config.siteUrl).host;
   const underWay = new Map<string, Promise<void>>();
-  app.decorateRequest('pageMaking', null);
+  app.decorateRequest('pendingResponse', null);
   const answers = new Counter({
     name: 'marquee_page_cache_answers_total',
     help: 'Responses that the page cache took part in, by outcome.',
@@ -52,10 +52,10 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
     const settings = settingsOf(site);
     // debugging and responses that need several writes take the normal path
     if (!settings.isEnabled || !store.isOpen || settings.debugging.isOn) return false;
-    const asked = askedBy(request, site, settings, mainHost);
+    const asked = readCacheableRequest(request, site, settings, mainHost);
     const found = asked && store.find(asked.name, settings);
     if (!found || found.isStale || found.answer.body.length > MAX_AT_ONCE) return false;
-    sendKept(request, response, found.answer, 'HIT', settings);
+    sendCached(request, response, found.answer, 'HIT', settings);
     answers.inc({ outcome: 'HIT' });
     viewed(found.answer, request);
     return true;
@@ -65,7 +65,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
     const settings = settingsOf(site);
     if (!settings.isEnabled) return done();
     const isMeant = request.method === 'GET' && isCached(request);
-    const asked = isMeant ? askedBy(request.raw, site, settings, mainHost) : null;
+    const asked = isMeant ? readCacheableRequest(request.raw, site, settings, mainHost) : null;
     if (!asked) {
       if (isMeant) say(request, reply, 'BYPASS');
       // isolates reads of this request from concurrent cacheable responses
@@ -84,14 +84,14 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
   });
 
   /** Counts the page view of a cached response. */
-  function viewed({ view }: KeptAnswer, { method = 'GET', headers }: IncomingMessage): void {
+  function viewed({ view }: CachedResponse, { method = 'GET', headers }: IncomingMessage): void {
     if (view) pageViewed(site, view, { method, headers });
   }
 
   function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    asked: Asked,
+    asked: CacheableRequest,
     settings: PageCacheSettings,
     done: () => void,
     mayWait = true,
@@ -104,7 +104,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
       reply.hijack();
       answers.inc({ outcome });
       viewed(found.answer, request.raw);
-      return sendKept(request.raw, reply.raw, found.answer, outcome, settings);
+      return sendCached(request.raw, reply.raw, found.answer, outcome, settings);
     }
     if (running && mayWait) {
       const again = () => answer(request, reply, asked, settings, done, false);
@@ -115,7 +115,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
     make(request, asked, done);
   }
 
-  function make(request: FastifyRequest, asked: Asked, done: () => void): void {
+  function make(request: FastifyRequest, asked: CacheableRequest, done: () => void): void {
     const { promise, resolve } = Promise.withResolvers<void>();
     const end = () => {
       if (underWay.get(asked.name) === promise) underWay.delete(asked.name);
@@ -123,15 +123,15 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
     };
     underWay.set(asked.name, promise);
     const madeOf = madeOfNothing();
-    request.pageMaking = { asked, madeOf, tick: site.db.changes.tick, at: now().getTime(), facts: null, end };
+    request.pendingResponse = { asked, madeOf, tick: site.db.changes.tick, at: now().getTime(), facts: null, end };
     notingIn(madeOf, done);
   }
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const making = request.pageMaking;
-    if (!making) return payload;
+    const pending = request.pendingResponse;
+    if (!pending) return payload;
     try {
-      const kept = typeof payload === 'string' ? await keep(site, making, reply, payload) : { objection: 'it is no text' };
+      const kept = typeof payload === 'string' ? await cacheResponse(site, pending, reply, payload) : { objection: 'it is no text' };
       if ('storedAt' in kept) {
         reply.headers({ ...sharedHeaders, 'X-Page-Cache-Date': dateOf(kept.storedAt) });
         if (settingsOf(site).isConditional) reply.header('Last-Modified', kept.storedAt.toUTCString());
@@ -140,17 +140,17 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
     } catch (error) {
       request.log.warn({ err: error }, 'an answer could not be kept');
     } finally {
-      making.end();
+      pending.end();
     }
     return payload;
   });
 
   app.addHook('onResponse', (request, _reply, done) => {
-    request.pageMaking?.end();
+    request.pendingResponse?.end();
     done();
   });
   app.addHook('onRequestAbort', (request, done) => {
-    request.pageMaking?.end();
+    request.pendingResponse?.end();
     done();
   });
   app.addHook('onClose', () => store.close());

@@ -1,7 +1,7 @@
 import type { PageCacheSettings, PageType } from '../settings/settings.ts';
 
 /** Facts about a response: its request and its content. */
-export interface AnswerFacts {
+export interface ResponseFacts {
   /** List, single object, other value, index of the API, generated document, or page. */
   kind: 'list' | 'item' | 'value' | 'index' | 'document' | 'page';
   /** Names of the sent parameters. */
@@ -11,7 +11,7 @@ export interface AnswerFacts {
 const has = (parameters: ReadonlySet<string>, ...names: readonly string[]) => names.some((name) => parameters.has(name));
 
 /** Returns the page type for the exclusions in the settings (1.1). */
-export function pageTypeOf({ kind, parameters }: AnswerFacts): PageType {
+export function pageTypeOf({ kind, parameters }: ResponseFacts): PageType {
   if (kind === 'index') return 'home';
   if (kind === 'document') return 'feed';
   if (kind === 'item') return 'single';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { matchesEtag } from '#app/core/http/etag.ts';
 import type { PageCacheSettings } from '../settings/settings.ts';
-import type { KeptAnswer } from '../store/kept-answer.ts';
+import type { CachedResponse } from '../store/cached-response.ts';
 
 /** Cache status in the response header. */
 export type Outcome = 'HIT' | 'STALE' | 'MISS' | 'BYPASS';
@@ -28,17 +28,17 @@ const forOrigin = (origin: string): string[] => [
 ];
 
 /** True if the client has the response already. */
-function isKnown({ headers }: IncomingMessage, { etag, storedAt }: KeptAnswer, { isConditional }: PageCacheSettings): boolean {
+function isKnown({ headers }: IncomingMessage, { etag, storedAt }: CachedResponse, { isConditional }: PageCacheSettings): boolean {
   const condition = headers['if-none-match'];
   if (condition !== undefined) return etag !== null && matchesEtag(condition, etag);
   return isConditional && headers['if-modified-since'] === storedAt.toUTCString();
 }
 
 /** Sends a cached response unchanged. */
-export function sendKept(
+export function sendCached(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: KeptAnswer,
+  answer: CachedResponse,
   outcome: Outcome,
   settings: PageCacheSettings,
 ): void {

@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import { isFresh } from '../entries/freshness.rules.ts';
 import { isPurged, type PurgeRule } from '../entries/purge.rules.ts';
 import { type PageCacheSettings, pageCacheSetting } from '../settings/settings.ts';
-import type { KeptAnswer } from './kept-answer.ts';
+import type { CachedResponse } from './cached-response.ts';
 import { EntryTable } from './table.ts';
 
 const CHANNEL = 'page_cache_purged';
@@ -20,7 +20,7 @@ interface Purge extends PurgeRule {
 }
 
 /** Cached response for a request, or null. */
-export type Found = { answer: KeptAnswer; isStale: boolean } | null;
+export type Found = { answer: CachedResponse; isStale: boolean } | null;
 
 /**
  * Responses cached by this process: in memory up to a size limit, and listed in a table for administrators. Writes of this process and
@@ -30,7 +30,7 @@ export class PageStore {
   readonly #site: Site;
   readonly #id = randomUUID();
   readonly #table: EntryTable;
-  readonly #answers: LRUCache<string, KeptAnswer>;
+  readonly #answers: LRUCache<string, CachedResponse>;
   #stops: (() => unknown)[] = [];
   #opening: Promise<void> | null = null;
   #isOpen = false;
@@ -95,7 +95,7 @@ export class PageStore {
   }
 
   /** Caches a response unless its tables have changed meanwhile. Returns true if it is cached. */
-  keep(name: string, answer: KeptAnswer): boolean {
+  keep(name: string, answer: CachedResponse): boolean {
     const { changes } = this.#site.db;
     if (changes.isDeaf || !changes.areUnchanged(answer.tables, answer.tick) || answer.size > MAX_OF_ONE) return false;
     this.#answers.set(name, answer);

@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 import { isPurged, type PurgeRule } from '../entries/purge.rules.ts';
-import type { KeptAnswer } from './kept-answer.ts';
+import type { CachedResponse } from './cached-response.ts';
 
 /** Delay for collecting writes, in milliseconds: a response that is removed meanwhile is never written. */
 const COLLECTED_MS = 250;
@@ -15,7 +15,7 @@ const upsert = `INSERT INTO page_cache_entry AS e (key, bucket, directory, url, 
 /** Writes this process's responses to the table of cached responses, with a delay and in order. */
 export class EntryTable {
   readonly #site: Site;
-  readonly #put = new Map<string, KeptAnswer>();
+  readonly #put = new Map<string, CachedResponse>();
   readonly #removed = new Set<string>();
   #changed: Set<string> | null = new Set();
   #timer: NodeJS.Timeout | null = null;
@@ -26,7 +26,7 @@ export class EntryTable {
   }
 
   /** Adds a cached response. */
-  put(answer: KeptAnswer): void {
+  put(answer: CachedResponse): void {
     this.#removed.delete(answer.key);
     this.#put.set(answer.key, answer);
     this.#soon();
@@ -56,7 +56,7 @@ export class EntryTable {
     if (rule.all) return await this.removeAll();
     const rows = await prisma.pageCacheEntry.findMany({ select: { key: true, bucket: true, directory: true, url: true, objectId: true } });
     const keys = rows
-      .filter((row) => isPurged({ ...row, bucket: row.bucket as KeptAnswer['bucket'], key: hexOf(row.key) }, rule))
+      .filter((row) => isPurged({ ...row, bucket: row.bucket as CachedResponse['bucket'], key: hexOf(row.key) }, rule))
       .map(({ key }) => key);
     if (keys.length > 0) await prisma.pageCacheEntry.deleteMany({ where: { key: { in: keys } } });
   }
@@ -107,7 +107,7 @@ export class EntryTable {
 
 const hexOf = (key: Uint8Array): string => Buffer.from(key).toString('hex');
 
-function valuesOf(one: KeptAnswer): unknown[] {
+function valuesOf(one: CachedResponse): unknown[] {
   const { key, bucket, directory, url, objectId, pageType, headers, body, gzip, storedAt, tables } = one;
   const size = body.length + (gzip?.length ?? 0);
   return [Buffer.from(key, 'hex'), bucket, directory, url, objectId, pageType, JSON.stringify(headers), body, gzip, size, storedAt, tables];

@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import type { Site } from '#app/site.ts';
 import { purgeExpired, purgePages } from '../entries/purge.service.ts';
-import { tellAdministrator } from '../page-cache.mail.ts';
+import { mailAdministrator } from '../page-cache.mail.ts';
 import { runPreload } from '../preload/run.service.ts';
 import { pageCacheSetting } from '../settings/settings.ts';
 import { followingCollection } from '../settings/planning.rules.ts';
@@ -19,7 +19,7 @@ export async function collect(site: Site): Promise<number | null> {
   }));
   const removed = await purgeExpired(site);
   if (collection.isMailed)
-    await tellAdministrator(site, 'Expired pages were removed', `${removed} expired answers were removed from the page cache.`);
+    await mailAdministrator(site, 'Expired pages were removed', `${removed} expired answers were removed from the page cache.`);
   return removed;
 }
 
@@ -31,7 +31,7 @@ async function checkFrontPage(site: Site): Promise<boolean> {
   if (!answer || (answer.status === 200 && answer.text.includes(debugging.frontPageText))) return true;
   if (debugging.clearsOnFailure) await purgePages(site, { all: true });
   if (debugging.isMailed)
-    await tellAdministrator(site, 'The home page is not as it should be', `${site.config.siteUrl} answered ${answer.status}.`);
+    await mailAdministrator(site, 'The home page is not as it should be', `${site.config.siteUrl} answered ${answer.status}.`);
   return false;
 }
 

@@ -6,23 +6,23 @@ import { SETTINGS } from '#app/core/db/changes/changes.ts';
 import type { CacheDependencies, NotedPage } from '#app/core/caching/cache-dependencies.ts';
 import { etagOf } from '#app/core/http/etag.ts';
 import type { Site } from '#app/site.ts';
-import { type KeptAnswer, sizeOf } from '../store/kept-answer.ts';
+import { type CachedResponse, sizeOf } from '../store/cached-response.ts';
 import { settingsOf, storeOf } from '../store/store.ts';
-import type { Asked } from './asked.rules.ts';
+import type { CacheableRequest } from './cacheable-request.rules.ts';
 import { nextMoment, tablesOfPassing } from './next-moments.ts';
-import { type AnswerFacts, isExcluded, pageTypeOf } from './page-types.rules.ts';
+import { type ResponseFacts, isExcluded, pageTypeOf } from './page-types.rules.ts';
 import { dateOf, sharedHeaders } from './sending.ts';
 
 const zipped = promisify(gzip);
 
 /** A response in progress that may be cached. */
-export interface Making {
-  asked: Asked;
+export interface PendingResponse {
+  asked: CacheableRequest;
   madeOf: CacheDependencies;
   /** Change counter of the tables and time at the start. */
   tick: number;
   at: number;
-  facts: AnswerFacts | null;
+  facts: ResponseFacts | null;
   /** Resumes the requests that wait for it. */
   end(): void;
 }
@@ -33,8 +33,8 @@ const LEFT_OUT =
 
 /** Returns the reason against caching a response, or null. */
 function objection(
-  { madeOf }: Making,
-  facts: AnswerFacts | null,
+  { madeOf }: PendingResponse,
+  facts: ResponseFacts | null,
   reply: FastifyReply,
   tables: readonly string[],
   site: Site,
@@ -51,30 +51,30 @@ function objection(
 }
 
 /** Returns the tables of a response: those read for it, those read meanwhile by shared work, and those of time comparisons. */
-function tablesOf({ madeOf, tick }: Making, site: Site): string[] {
+function tablesOf({ madeOf, tick }: PendingResponse, site: Site): string[] {
   const passing = [...madeOf.passings].flatMap((one) => tablesOfPassing[one]);
   const meanwhile = site.db.changes.readSince(tick).filter((table) => !site.domains.some(({ workTables }) => workTables?.includes(table)));
   return [...new Set([...madeOf.tables, ...meanwhile, ...passing])];
 }
 
 /** Returns the ID of the content in the response. */
-const objectIn = (text: string, { kind }: AnswerFacts): number | null =>
+const objectIn = (text: string, { kind }: ResponseFacts): number | null =>
   kind === 'item' ? Number(/^\{"id":(\d{1,9}),/.exec(text)?.[1] ?? 0) || null : null;
 
 /** Returns the facts of a cacheable page. */
-const pageFacts = ({ isFeed }: NotedPage): AnswerFacts => ({ kind: isFeed ? 'document' : 'page', parameters: new Set() });
+const pageFacts = ({ isFeed }: NotedPage): ResponseFacts => ({ kind: isFeed ? 'document' : 'page', parameters: new Set() });
 
 /** Caches a finished response if possible. Returns its facts, or the reason against it. */
-export async function keep(
+export async function cacheResponse(
   site: Site,
-  making: Making,
+  pending: PendingResponse,
   reply: FastifyReply,
   text: string,
 ): Promise<{ storedAt: Date } | { objection: string }> {
-  const tables = tablesOf(making, site);
-  const { asked, at, tick, madeOf } = making;
-  const facts = making.facts ?? (madeOf.page ? pageFacts(madeOf.page) : null);
-  const objected = objection(making, facts, reply, tables, site);
+  const tables = tablesOf(pending, site);
+  const { asked, at, tick, madeOf } = pending;
+  const facts = pending.facts ?? (madeOf.page ? pageFacts(madeOf.page) : null);
+  const objected = objection(pending, facts, reply, tables, site);
   if (objected !== null || facts === null) return { objection: objected ?? '' };
   const settings = settingsOf(site);
   const until = await nextMoment(site, madeOf.passings, at);
@@ -91,7 +91,7 @@ export async function keep(
   ];
   const isAnonymous = !asked.hasQuery && !settings.savesHeaders;
   if (isAnonymous && !settings.isAnonymousEnabled) return { objection: 'anonymous answers are not kept' };
-  const answer: Omit<KeptAnswer, 'size'> = {
+  const answer: Omit<CachedResponse, 'size'> = {
     key: hash('sha256', asked.name, 'hex'),
     bucket: isAnonymous ? 'anonymous' : 'visitor',
     directory: `${asked.host}${asked.path}`.replace(/\/+$/, ''),

@@ -2,7 +2,7 @@ import type { ViewedPage } from '#app/core/caching/viewed-page.ts';
 import type { EntryFacts } from '../entries/entry.ts';
 
 /** A cached response, ready to send. */
-export interface KeptAnswer extends EntryFacts {
+export interface CachedResponse extends EntryFacts {
   url: string;
   /** Alternating names and values, without headers that depend on the time or the caller. */
   headers: readonly string[];
@@ -26,6 +26,6 @@ export interface KeptAnswer extends EntryFacts {
 const OVERHEAD = 1000;
 
 /** Returns the memory size of a response in bytes. */
-export function sizeOf({ body, gzip, headers, url }: Pick<KeptAnswer, 'body' | 'gzip' | 'headers' | 'url'>): number {
+export function sizeOf({ body, gzip, headers, url }: Pick<CachedResponse, 'body' | 'gzip' | 'headers' | 'url'>): number {
   return OVERHEAD + body.length + (gzip?.length ?? 0) + url.length + headers.reduce((sum, one) => sum + one.length, 0);
 }

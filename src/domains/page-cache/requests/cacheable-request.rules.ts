@@ -20,7 +20,7 @@ const touch = /iphone|ipod|ipad|android.*mobile|windows phone/i;
 const robot = new RegExp(robotAgents.join('|'), 'i');
 
 /** A cacheable request. */
-export interface Asked {
+export interface CacheableRequest {
   /** Cache key: all parts of the request that affect the response. */
   name: string;
   host: string;
@@ -46,12 +46,12 @@ function groupOf(settings: PageCacheSettings, agent: string): string {
 }
 
 /** Returns the cacheable request, or null if it must bypass the cache (1.1). The caller has checked that the address is cacheable. */
-export function askedBy(
+export function readCacheableRequest(
   { method, url = '', headers }: IncomingMessage,
   site: Pick<Site, 'settings' | 'state'>,
   settings: PageCacheSettings,
   mainHost: string,
-): Asked | null {
+): CacheableRequest | null {
   if (method !== 'GET') return null;
   for (const name of PERSONAL) if (headers[name] !== undefined) return null;
   const mark = url.indexOf('?');
