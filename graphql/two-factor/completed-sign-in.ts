@@ -1,5 +1,5 @@
 import { redirectTarget } from '#app/domains/two-factor/redirect.ts';
-import type { SecondHalf } from '#app/domains/two-factor/second-half.ts';
+import type { SecondStepContext } from '#app/domains/two-factor/second-step.ts';
 import type { StartedSession } from '#app/domains/identity/auth/sessions.ts';
 import { carrySession, clientOf } from '../auth/session-cookie.ts';
 import { builder } from '../builder.ts';
@@ -23,7 +23,11 @@ export const proof = builder.args((t) => ({
 export const redirectTo = 'Address on this site to go to afterwards; the account page by default and for other addresses.';
 
 /** The second half of a sign-in, as these arguments tell it. */
-export const halfOf = (context: Context, { userId, loginNonce }: { userId: number; loginNonce: string }, remember = true): SecondHalf => ({
+export const secondStepContextOf = (
+  context: Context,
+  { userId, loginNonce }: { userId: number; loginNonce: string },
+  remember = true,
+): SecondStepContext => ({
   userId,
   loginNonce,
   viewer: context.viewer,

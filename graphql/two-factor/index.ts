@@ -2,5 +2,5 @@ import './factor.mutations.ts';
 import './passkey.mutations.ts';
 import './prove.mutations.ts';
 import './second-factors.ts';
-import './second-half.mutations.ts';
+import './second-step.mutations.ts';
 import './settings.ts';

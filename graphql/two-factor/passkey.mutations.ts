@@ -11,7 +11,7 @@ import { addPasskey, beginRegistration } from '#app/domains/two-factor/passkeys/
 import { everybody } from '../access.ts';
 import { clientOf } from '../auth/session-cookie.ts';
 import { builder } from '../builder.ts';
-import { completed, CompletedSignIn, halfOf, proof, redirectTo } from './completed-sign-in.ts';
+import { completed, CompletedSignIn, secondStepContextOf, proof, redirectTo } from './completed-sign-in.ts';
 import { inSession } from './factor.access.ts';
 import { provenSignIn } from './proof.access.ts';
 import { Passkey, SecondFactors } from './second-factors.ts';
@@ -105,7 +105,7 @@ builder.mutationField('beginPasskeyProof', (t) =>
     description: `What a browser needs to prove the second factor by a passkey. ${forGet}`,
     args: proof,
     ...provenSignIn,
-    resolve: (_root, half, { site }) => beginPasskeyProof(site, half),
+    resolve: (_root, context, { site }) => beginPasskeyProof(site, context),
   }),
 );
 
@@ -121,7 +121,7 @@ builder.mutationField('finishPasskeyProof', (t) =>
     },
     ...provenSignIn,
     resolve: async (_root, { response, remember, redirectTo: wanted, ...args }, context) => {
-      const session = await provePasskey(context.site, halfOf(context, args, remember ?? false), response);
+      const session = await provePasskey(context.site, secondStepContextOf(context, args, remember ?? false), response);
       return await completed(context, args.userId, session, wanted);
     },
   }),

@@ -1,7 +1,7 @@
 import { proveByCode, proveByPassword } from '#app/domains/two-factor/prove-again.ts';
-import { proveSecondFactor } from '#app/domains/two-factor/second-half.ts';
+import { proveSecondFactor } from '#app/domains/two-factor/second-step.ts';
 import { builder } from '../builder.ts';
-import { completed, CompletedSignIn, halfOf, proof, redirectTo } from './completed-sign-in.ts';
+import { completed, CompletedSignIn, secondStepContextOf, proof, redirectTo } from './completed-sign-in.ts';
 import { inSession } from './factor.access.ts';
 import { Source } from './code-source.ts';
 import { provenSignInSparingly } from './proof.access.ts';
@@ -21,7 +21,7 @@ builder.mutationField('proveSecondFactor', (t) =>
     },
     ...provenSignInSparingly('prove'),
     resolve: async (_root, { source, code, remember, redirectTo: wanted, ...args }, context) => {
-      const session = await proveSecondFactor(context.site, halfOf(context, args, remember ?? true), { source, code });
+      const session = await proveSecondFactor(context.site, secondStepContextOf(context, args, remember ?? true), { source, code });
       return await completed(context, args.userId, session, wanted);
     },
   }),

@@ -11,7 +11,7 @@ import { CONFIRMATION } from '../../src/domains/analytics/email-reports/subscrip
 import { REPORT } from '../../src/domains/analytics/email-reports/worker.ts';
 import { CONFIRMATION_MAIL } from '../../src/domains/compliance/requests/request.mails.ts';
 import { CODE_MAIL } from '../../src/domains/two-factor/email-code.ts';
-import { NEWS_MAIL } from '../../src/domains/two-factor/news.ts';
+import { FACTOR_NOTIFICATION_MAIL } from '../../src/domains/two-factor/factor-notification.ts';
 import { viewerOf } from '../../src/domains/identity/auth/viewer.ts';
 import { findUser } from '../../src/domains/identity/users/user.record.ts';
 import { SESSION_COOKIE, startSession } from '../../src/domains/identity/auth/sessions.ts';
@@ -291,7 +291,7 @@ it('Mails about passwords and second factors use the language of the site', asyn
   const compose = async (kind: string, payload: object) => await composerOf(site.site, kind)?.(site.site, { recipientId: 0, payload });
   const reset = await compose('password-reset', { userId: id });
   expect(reset).toMatchObject({ subject: 'Ein neues Passwort für Marquee', html: expect.stringContaining('<html lang="de">') });
-  const news = await compose(NEWS_MAIL, { userId: id, news: 'passkey added' });
+  const news = await compose(FACTOR_NOTIFICATION_MAIL, { userId: id, news: 'passkey added' });
   expect(news?.text).toContain('Ihrem Konto wurde ein Passkey hinzugefügt.');
   const code = await compose(CODE_MAIL, { userId: id, code: '12345678', token: 'x', redirectTo: '/', purpose: 'sign-in' });
   expect([code?.subject, code?.text]).toEqual(['Ihr Anmeldecode für Marquee', expect.stringContaining('Er gilt 15 Minuten.')]);

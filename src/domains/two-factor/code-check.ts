@@ -5,7 +5,7 @@ import { identityChanged } from '../identity/auth/identities.ts';
 import { takeAppCode } from './authenticator-app/authenticator-app.service.ts';
 import { isMailedCode, useMailed } from './email-code.ts';
 import { wrongCode } from './failures.ts';
-import { countGuess, forgetGuesses } from './guesses.ts';
+import { countAttempt, resetFailedCodes } from './failed-codes.ts';
 import { lockOut } from './lockout.ts';
 import { takeRecoveryCode } from './recovery-codes/recovery-code.service.ts';
 import { MAX_WRONG_CODES } from './two-factor.rules.ts';
@@ -46,9 +46,9 @@ export interface CodeCheck<T> {
 export async function checkCode<T>(site: Site, userId: number, given: GivenCode, { mayTry, onRight }: CodeCheck<T>): Promise<T> {
   const outcome = await site.db.transaction(async (tx): Promise<{ answer: T } | { isLockedOut: boolean }> => {
     await mayTry?.(tx);
-    const count = await countGuess(tx, userId);
+    const count = await countAttempt(tx, userId);
     if (await takeCode(site, tx, userId, given)) {
-      await forgetGuesses(tx, userId);
+      await resetFailedCodes(tx, userId);
       return { answer: await onRight(tx) };
     }
     const isLockedOut = count >= MAX_WRONG_CODES;

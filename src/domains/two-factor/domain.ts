@@ -2,7 +2,7 @@ import { defineDomain } from '#app/site.ts';
 import { mountAssets } from '#app/web/pages/asset.ts';
 import { useSecondFactor } from '../identity/auth/second-factor.ts';
 import { removeOldSignIns } from './clean-up.ts';
-import { secondFactor } from './first-half.ts';
+import { secondFactor } from './password-step.ts';
 import { mountPasskeySignIn, passkeySignInPart } from './pages/passkey-sign-in.page.ts';
 import { passkeyScript } from './pages/passkey-form.ts';
 import { mountSecondFactors } from './pages/second-factors.page.ts';

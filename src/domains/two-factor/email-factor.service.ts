@@ -6,8 +6,8 @@ import { checkCode } from './code-check.ts';
 import { mailCode } from './email-code.ts';
 import { factorGone } from './factor-gone.ts';
 import { emailNotOffered, methodNotSetUp } from './failures.ts';
-import { postNews } from './news.ts';
-import { changeStanding, policyOf, standingOf } from './standing.ts';
+import { postFactorNotification } from './factor-notification.ts';
+import { changeFactorStatus, policyOf, loadFactorStatus } from './factor-status.ts';
 
 /** Mails a code to a signed-in user who sets up codes by email. Throws `proof_needed`, or 403 `second_factor_not_offered` if the site does not use them. */
 export async function beginEmailFactor(site: Site, viewer: Viewer, redirectTo: string): Promise<void> {
@@ -27,8 +27,8 @@ export async function confirmEmailFactor(site: Site, viewer: Viewer, code: strin
     { source: 'email', code },
     {
       onRight: async (tx) => {
-        await changeStanding(tx, userId, { emailStatus: 'active' });
-        await postNews(site, tx, { userId, news: 'email added' });
+        await changeFactorStatus(tx, userId, { emailStatus: 'active' });
+        await postFactorNotification(site, tx, { userId, news: 'email added' });
       },
     },
   );
@@ -39,10 +39,10 @@ export async function confirmEmailFactor(site: Site, viewer: Viewer, code: strin
 export async function removeEmailFactor(site: Site, viewer: Viewer): Promise<void> {
   await requireRecentProof(site, viewer);
   await site.db.transaction(async (tx) => {
-    if ((await standingOf(tx, viewer.id)).email !== 'active') throw methodNotSetUp();
-    await changeStanding(tx, viewer.id, { emailStatus: 'disabled' });
+    if ((await loadFactorStatus(tx, viewer.id)).email !== 'active') throw methodNotSetUp();
+    await changeFactorStatus(tx, viewer.id, { emailStatus: 'disabled' });
     await factorGone(site, tx, viewer.id);
-    await postNews(site, tx, { userId: viewer.id, news: 'email removed' });
+    await postFactorNotification(site, tx, { userId: viewer.id, news: 'email removed' });
   });
   mailWaits(site);
 }

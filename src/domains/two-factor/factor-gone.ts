@@ -2,7 +2,7 @@ import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import { roleOf } from '../identity/users/user.record.ts';
 import { methodIsDemanded } from './failures.ts';
-import { judge } from './standing.ts';
+import { evaluateUser } from './factor-status.ts';
 import { activeMethods } from './two-factor.rules.ts';
 
 /**
@@ -11,8 +11,8 @@ import { activeMethods } from './two-factor.rules.ts';
  */
 export async function factorGone(site: Site, tx: Tx, userId: number): Promise<void> {
   const user = await tx.user.findUnique({ where: { id: userId }, select: { role: true } });
-  const { standing, isForced } = await judge(site, tx, { id: userId, role: roleOf(user?.role ?? '') });
-  if (activeMethods(standing).length > 0) return;
+  const { factorStatus, isForced } = await evaluateUser(site, tx, { id: userId, role: roleOf(user?.role ?? '') });
+  if (activeMethods(factorStatus).length > 0) return;
   if (isForced) throw methodIsDemanded();
   await tx.recoveryCode.deleteMany({ where: { userId } });
 }

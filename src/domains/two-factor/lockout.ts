@@ -1,9 +1,9 @@
 import type { Tx } from '#app/core/db/database.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
-import { takePasswordAway } from '../identity/users/user.service.ts';
-import { forgetGuesses } from './guesses.ts';
-import { changeStanding } from './standing.ts';
+import { removePassword } from '../identity/users/user.service.ts';
+import { resetFailedCodes } from './failed-codes.ts';
+import { changeFactorStatus } from './factor-status.ts';
 
 /** Kind of the mail about a removed password. */
 export const LOCKOUT_MAIL = 'second-factor-lockout';
@@ -20,12 +20,12 @@ export interface LockoutMail {
  * notifies the user and the administrator. Call `identityChanged` and `mailWaits` after the commit.
  */
 export async function lockOut(site: Site, tx: Tx, userId: number): Promise<void> {
-  await takePasswordAway(tx, userId);
+  await removePassword(tx, userId);
   await tx.loginNonce.deleteMany({ where: { userId } });
   await tx.emailCode.deleteMany({ where: { userId } });
   await tx.oneTimeLogin.deleteMany({ where: { userId } });
-  await forgetGuesses(tx, userId);
-  await changeStanding(tx, userId, { passwordResetForced: true });
+  await resetFailedCodes(tx, userId);
+  await changeFactorStatus(tx, userId, { passwordResetForced: true });
   for (const to of ['user', 'administrator'] as const) {
     const payload: LockoutMail = { userId, to };
     await postMail(site, tx, { kind: LOCKOUT_MAIL, payload });

@@ -4,7 +4,7 @@ import type { Viewer } from '../identity/auth/viewer.ts';
 import { authenticate } from '../identity/users/authenticate.ts';
 import { checkCode, type GivenCode } from './code-check.ts';
 import { codeNotAwaited } from './failures.ts';
-import { standingOf } from './standing.ts';
+import { loadFactorStatus } from './factor-status.ts';
 import { activeMethods } from './two-factor.rules.ts';
 
 /** Verifies the user of this session again by the account password. Throws `session_needed`, `incorrect_password` or `too_many_attempts`. */
@@ -19,7 +19,7 @@ export async function proveByCode(site: Site, viewer: Viewer, given: GivenCode):
   requireSession(viewer);
   await checkCode(site, viewer.id, given, {
     mayTry: async (tx) => {
-      const active = activeMethods(await standingOf(tx, viewer.id));
+      const active = activeMethods(await loadFactorStatus(tx, viewer.id));
       if (given.source === 'recovery' ? active.length === 0 : !active.includes(given.source)) throw codeNotAwaited();
     },
     onRight: (tx) => noteProof(site, tx, viewer),

@@ -4,7 +4,7 @@ import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
-import { policyOf } from './standing.ts';
+import { policyOf } from './factor-status.ts';
 
 /** Kind of the mail about the end of the grace period. */
 export const REMINDER_MAIL = 'second-factor-reminder';

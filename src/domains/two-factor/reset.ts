@@ -2,7 +2,7 @@ import { mailWaits } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { identityChanged } from '../identity/auth/identities.ts';
 import { getUser } from '../identity/users/user.service.ts';
-import { postNews } from './news.ts';
+import { postFactorNotification } from './factor-notification.ts';
 
 /**
  * Removes all second factors of a user who has lost them, with pending codes and sign-ins, the count of wrong codes and the sessions. The
@@ -23,7 +23,7 @@ export async function resetSecondFactors(site: Site, userId: number): Promise<vo
       where,
       data: { emailStatus: 'open', graceStartedAt: null, remindedAt: null, failedCodes: 0, lastFailedAt: null },
     });
-    await postNews(site, tx, { userId, news: 'reset' });
+    await postFactorNotification(site, tx, { userId, news: 'reset' });
   });
   await identityChanged(site, userId);
   mailWaits(site);

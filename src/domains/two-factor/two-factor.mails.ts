@@ -9,8 +9,8 @@ import { findUser, type UserRecord } from '../identity/users/user.record.ts';
 import { CODE_MAIL, type CodeMail } from './email-code.ts';
 import { LOCKOUT_MAIL, type LockoutMail } from './lockout.ts';
 import { REMINDER_MAIL, type ReminderMail } from './reminder.job.ts';
-import { NEWS_MAIL, type News, type NewsMail } from './news.ts';
-import { judge } from './standing.ts';
+import { FACTOR_NOTIFICATION_MAIL, type FactorChange, type FactorNotification } from './factor-notification.ts';
+import { evaluateUser } from './factor-status.ts';
 
 /** Path of the page that the link in a mail with a code opens. */
 export const LINK_PATH = '/sign-in/continue';
@@ -72,7 +72,7 @@ const reminderMail: Composer<Site> = async (site: Site, { payload }) => {
   const { userId } = (payload ?? {}) as Partial<ReminderMail>;
   const user = await findUser(site, userId ?? 0);
   if (!user) return null;
-  const { step } = await judge(site, site.db.prisma, user);
+  const { step } = await evaluateUser(site, site.db.prisma, user);
   if (step.action !== 'onboarding' || step.daysLeft === null) return null;
   const name = site.settings.get(siteName);
   const say = textsForEverybody(site);
@@ -87,7 +87,7 @@ const reminderMail: Composer<Site> = async (site: Site, { payload }) => {
   });
 };
 
-const news: Readonly<Record<News, TextKey>> = {
+const news: Readonly<Record<FactorChange, TextKey>> = {
   'app added': 'letter.factors.appAdded',
   'app removed': 'letter.factors.appRemoved',
   'passkey added': 'letter.factors.passkeyAdded',
@@ -100,7 +100,7 @@ const news: Readonly<Record<News, TextKey>> = {
 };
 
 const newsMail: Composer<Site> = async (site, { payload }) => {
-  const { userId, news: what } = (payload ?? {}) as Partial<NewsMail>;
+  const { userId, news: what } = (payload ?? {}) as Partial<FactorNotification>;
   const user = await findUser(site, userId ?? 0);
   if (!user || what === undefined || !Object.hasOwn(news, what)) return null;
   const say = textsForEverybody(site);
@@ -117,4 +117,9 @@ const newsMail: Composer<Site> = async (site, { payload }) => {
 };
 
 /** Composers of the mails about second factors. They return null if the mail is outdated when it is sent. */
-export const twoFactorMails = { [CODE_MAIL]: codeMail, [LOCKOUT_MAIL]: lockoutMail, [REMINDER_MAIL]: reminderMail, [NEWS_MAIL]: newsMail };
+export const twoFactorMails = {
+  [CODE_MAIL]: codeMail,
+  [LOCKOUT_MAIL]: lockoutMail,
+  [REMINDER_MAIL]: reminderMail,
+  [FACTOR_NOTIFICATION_MAIL]: newsMail,
+};

@@ -9,7 +9,7 @@ export type Method = (typeof methods)[number];
 export type MethodStatus = 'open' | 'active' | 'disabled';
 
 /** Second factors of a user. */
-export interface Standing {
+export interface FactorStatus {
   /** Status of codes by email. */
   email: MethodStatus;
   /** True if an authenticator app was confirmed by its first code. */
@@ -58,7 +58,7 @@ function graceDaysLeft(graceDays: number, startedAt: Date | null, moment: Date):
 }
 
 /** Returns the active methods, the most secure first. Each sign-in requires one of them. */
-export function activeMethods({ email, hasApp, hasPasskey }: Standing): Method[] {
+export function activeMethods({ email, hasApp, hasPasskey }: FactorStatus): Method[] {
   const isActive = { passkey: hasPasskey, totp: hasApp, email: email === 'active' };
   return methods.filter((method) => isActive[method]);
 }
@@ -67,16 +67,16 @@ export function activeMethods({ email, hasApp, hasPasskey }: Standing): Method[]
  * Returns the next step after a user's correct password. Asks again about a declined method if the role has become forced. Requires apps
  * and passkeys even if the site has no requirement.
  */
-export function nextStep(policy: Policy, role: Role, standing: Standing, moment: Date): NextStep {
-  const active = activeMethods(standing).filter((method) => policy.isProtected || method !== 'email');
+export function nextStep(policy: Policy, role: Role, factorStatus: FactorStatus, moment: Date): NextStep {
+  const active = activeMethods(factorStatus).filter((method) => policy.isProtected || method !== 'email');
   if (active.length > 0) return { action: 'challenge', methods: active };
   if (!policy.isProtected) return { action: 'none' };
   const demand = demandOf(policy, role);
   if (demand === 'forced') {
-    const daysLeft = graceDaysLeft(policy.graceDays, standing.graceStartedAt, moment);
+    const daysLeft = graceDaysLeft(policy.graceDays, factorStatus.graceStartedAt, moment);
     return daysLeft > 0 ? { action: 'onboarding', daysLeft } : { action: 'expired' };
   }
-  return demand === 'optional' && standing.email === 'open' ? { action: 'onboarding', daysLeft: null } : { action: 'none' };
+  return demand === 'optional' && factorStatus.email === 'open' ? { action: 'onboarding', daysLeft: null } : { action: 'none' };
 }
 
 /** Maximum delay in seconds after a wrong code. */

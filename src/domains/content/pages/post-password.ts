@@ -1,6 +1,6 @@
 import { type Keeper, withAnyKey } from '#app/core/secrets/keeper.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { countGuess, forgiveGuess } from '#app/domains/identity/auth/attempts.ts';
+import { countAttempt, uncountAttempt } from '#app/domains/identity/auth/attempts.ts';
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 import { opens } from '../../content/content.access.ts';
 import type { ContentRecord } from '../../content/record.ts';
@@ -46,9 +46,9 @@ export async function tryPassword(
   password: string,
 ): Promise<boolean> {
   const attempt = { ip: request.ip, at: `post ${content.id}` };
-  await countGuess(site, 'post password', attempt);
+  await countAttempt(site, 'post password', attempt);
   if (!opens(content, password)) return false;
-  await forgiveGuess(site, 'post password', attempt);
+  await uncountAttempt(site, 'post password', attempt);
   remember(site, reply, content);
   return true;
 }

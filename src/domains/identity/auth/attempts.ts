@@ -17,7 +17,7 @@ const LIMIT_OF_ADDRESS = 30;
 const LONGEST = 100;
 
 /** Returns the target for a name. Login name and email address of a user are the same target. */
-export function guessedAt(user: { id: number } | null, name: string): string {
+export function attemptTarget(user: { id: number } | null, name: string): string {
   return user ? `user ${user.id}` : `name ${name.trim().toLowerCase().slice(0, LONGEST)}`;
 }
 
@@ -41,14 +41,14 @@ async function count(site: Site, tx: Tx, kind: string, attempt: Attempt): Promis
 /**
  * Counts an attempt, for all processes. Throws 429 `too_many_attempts` (with `retryAfter` in seconds) after ten attempts within five
  * minutes from one address on one target, or thirty on all. Count before checking the secret, so that concurrent attempts cannot all pass;
- * `forgiveGuess` uncounts a correct one.
+ * `uncountAttempt` uncounts a correct one.
  */
-export async function countGuess(site: Site, kind: string, attempt: Attempt): Promise<void> {
+export async function countAttempt(site: Site, kind: string, attempt: Attempt): Promise<void> {
   await site.db.transaction((tx) => count(site, tx, kind, attempt));
 }
 
 /** Uncounts a correct attempt. */
-export async function forgiveGuess(site: Site, kind: string, attempt: Attempt): Promise<void> {
+export async function uncountAttempt(site: Site, kind: string, attempt: Attempt): Promise<void> {
   await site.db.transaction(async (tx) => {
     for (const { what } of bucketsOf(kind, attempt)) await giveBackToBucket(site, tx, what);
   });

@@ -7,7 +7,7 @@ import { isEmail } from '../users/user.rules.ts';
 import { findUserByName, viewerColumns } from '../users/user.record.ts';
 import { secretHashes } from './application-secret.ts';
 import { noteRefusedSignIn } from '#app/core/db/audited/note.ts';
-import { countGuess, guessedAt } from './attempts.ts';
+import { countAttempt, attemptTarget } from './attempts.ts';
 import { applicationPasswordsAvailable } from './availability.ts';
 import { type Credentials, readBasic } from './credentials.ts';
 import { identitiesOf } from './identities.ts';
@@ -108,7 +108,7 @@ async function checkCredentials(site: Site, { user, password }: Credentials, ip:
 /** Counts only failures: a correct application password cannot be guessed, is cheap to check, and always signs in. */
 async function wrongCredentials(site: Site, user: string, ip: string): Promise<Failure> {
   const found = await findUserByName(site, user);
-  await countGuess(site, 'application password', { ip, at: guessedAt(found, user) });
+  await countAttempt(site, 'application password', { ip, at: attemptTarget(found, user) });
   await noteRefusedSignIn(site, 'application_password', found?.id ?? null, ip);
   if (found) return new Failure('incorrect_password', 401, 'The application password is not right.');
   return isEmail(user)

@@ -131,7 +131,7 @@ export async function updateUser(
 }
 
 /** Deletes the password and all sessions of a user, but not the application passwords. Call `identityChanged` after the commit. */
-export async function takePasswordAway(tx: Tx, id: number): Promise<void> {
+export async function removePassword(tx: Tx, id: number): Promise<void> {
   await tx.user.updateMany({ where: { id }, data: { passwordHash: '' } });
   await tx.session.deleteMany({ where: { userId: id } });
 }

@@ -7,7 +7,7 @@ import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import { factorGone } from '../factor-gone.ts';
 import { methodNotSetUp, setupOver, wrongSetupCode } from '../failures.ts';
-import { postNews } from '../news.ts';
+import { postFactorNotification } from '../factor-notification.ts';
 import { openAppSecret, sealAppSecret } from './app-secret.ts';
 import { appAddress, newAppSecret, SETUP_LIFE_MS, stepOfCode } from './authenticator-app.rules.ts';
 
@@ -73,7 +73,7 @@ export async function confirmApp(site: Site, viewer: Viewer, code: string): Prom
       data: { isConfirmed: true, lastStep: step },
     });
     if (count === 0) throw setupOver();
-    await postNews(site, tx, { userId, news: 'app added' });
+    await postFactorNotification(site, tx, { userId, news: 'app added' });
   });
   mailWaits(site);
 }
@@ -85,7 +85,7 @@ export async function removeApp(site: Site, viewer: Viewer): Promise<void> {
     const { count } = await tx.authenticatorApp.deleteMany({ where: { userId: viewer.id } });
     if (count === 0) throw methodNotSetUp();
     await factorGone(site, tx, viewer.id);
-    await postNews(site, tx, { userId: viewer.id, news: 'app removed' });
+    await postFactorNotification(site, tx, { userId: viewer.id, news: 'app removed' });
   });
   mailWaits(site);
 }

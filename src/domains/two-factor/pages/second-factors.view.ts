@@ -11,8 +11,8 @@ import type { AppSetup } from '../authenticator-app/authenticator-app.service.ts
 import { listPasskeys, type PasskeyRecord } from '../passkeys/passkey.service.ts';
 import { passkeysAvailable } from '../passkeys/relying-party.ts';
 import { recoveryCodesLeft } from '../recovery-codes/recovery-code.service.ts';
-import { policyOf, standingOf } from '../standing.ts';
-import { activeMethods, type Standing } from '../two-factor.rules.ts';
+import { policyOf, loadFactorStatus } from '../factor-status.ts';
+import { activeMethods, type FactorStatus } from '../two-factor.rules.ts';
 import { passkeyForm } from './passkey-form.ts';
 
 /** Path of the page where users change their second factors. */
@@ -28,7 +28,7 @@ const listed = (say: Say, items: readonly string[]) =>
 
 /** Renders the second factors on `/account`. */
 export async function accountPart(site: Site, say: Say, userId: number): Promise<Html> {
-  const active = activeMethods(await standingOf(site.db.prisma, userId));
+  const active = activeMethods(await loadFactorStatus(site.db.prisma, userId));
   return html`<h2>${say('factors.title')}</h2>
 <p>${
     active.length === 0
@@ -46,7 +46,7 @@ export async function accountPart(site: Site, say: Say, userId: number): Promise
 /** Data of the page. */
 export interface Factors {
   viewer: Viewer;
-  standing: Standing;
+  factorStatus: FactorStatus;
   passkeys: readonly PasskeyRecord[];
   codesLeft: number;
   /** True if the user recently proved their identity. */
@@ -55,12 +55,12 @@ export interface Factors {
 
 /** Loads the data of the page. */
 export async function factorsOf(site: Site, viewer: Viewer, mayChange: boolean): Promise<Factors> {
-  const [standing, passkeys, codesLeft] = await Promise.all([
-    standingOf(site.db.prisma, viewer.id),
+  const [factorStatus, passkeys, codesLeft] = await Promise.all([
+    loadFactorStatus(site.db.prisma, viewer.id),
     listPasskeys(site, viewer.id),
     recoveryCodesLeft(site, viewer.id),
   ]);
-  return { viewer, standing, passkeys, codesLeft, mayChange };
+  return { viewer, factorStatus, passkeys, codesLeft, mayChange };
 }
 
 function form(site: Site, viewer: Viewer, fields: Html): Html {
@@ -79,7 +79,7 @@ function codeField(label: string, hint: string): Html {
 }
 
 /** Renders the forms for a new proof of identity. */
-function proofForms(site: Site, say: Say, { viewer, standing }: Factors): Html {
+function proofForms(site: Site, say: Say, { viewer, factorStatus }: Factors): Html {
   const hidden = (value: string) => html`${nonceField(site, viewer, FACTORS_ACTION)}<input type="hidden" name="act" value="${value}">`;
   return html`<p class="notice">${say('factors.proveFirst')}</p>
 ${form(
@@ -91,15 +91,15 @@ ${form(
     <input type="password" id="password" name="password" autocomplete="current-password" required>
   </div>${act('prove-password', say('factors.goOn'))}`,
 )}
-${standing.hasApp && form(site, viewer, html`${codeField(say('factors.orAppCode'), say('factors.sixDigits'))}${act('prove-code', say('factors.goOnCode'), 'plain')}`)}
-${standing.hasPasskey && passkeyForm(site, say, { kind: 'get', options: PROVE_PASSKEY_PATH, action: FACTORS_PATH, fields: hidden('prove-passkey'), button: html`<button class="plain">${say('factors.goOnPasskey')}</button>` })}`;
+${factorStatus.hasApp && form(site, viewer, html`${codeField(say('factors.orAppCode'), say('factors.sixDigits'))}${act('prove-code', say('factors.goOnCode'), 'plain')}`)}
+${factorStatus.hasPasskey && passkeyForm(site, say, { kind: 'get', options: PROVE_PASSKEY_PATH, action: FACTORS_PATH, fields: hidden('prove-passkey'), button: html`<button class="plain">${say('factors.goOnPasskey')}</button>` })}`;
 }
 
-function appSection(site: Site, say: Say, { viewer, standing, mayChange }: Factors): Html {
+function appSection(site: Site, say: Say, { viewer, factorStatus, mayChange }: Factors): Html {
   return html`<h2>${say('factors.app')}</h2>
-<p>${say('factors.appWhy')} ${standing.hasApp && html`<strong>${say('factors.inUse')}</strong>`}</p>
-${mayChange && form(site, viewer, act('app-begin', say(standing.hasApp ? 'factors.appMove' : 'factors.appSetUp')))}
-${mayChange && standing.hasApp && form(site, viewer, act('app-remove', say('factors.appRemove'), 'danger'))}`;
+<p>${say('factors.appWhy')} ${factorStatus.hasApp && html`<strong>${say('factors.inUse')}</strong>`}</p>
+${mayChange && form(site, viewer, act('app-begin', say(factorStatus.hasApp ? 'factors.appMove' : 'factors.appSetUp')))}
+${mayChange && factorStatus.hasApp && form(site, viewer, act('app-remove', say('factors.appRemove'), 'danger'))}`;
 }
 
 function passkeyCard(
@@ -141,16 +141,16 @@ ${mayChange && passkeysAvailable(site) && passkeyForm(site, say, { kind: 'create
 ${passkeysAvailable(site) ? html`<noscript><p class="notice">${say('factors.passkeyScript')}</p></noscript>` : html`<p class="notice">${say('factors.passkeyHttps')}</p>`}`;
 }
 
-function emailSection(site: Site, say: Say, { viewer, standing, mayChange }: Factors): Html {
-  const isActive = standing.email === 'active';
+function emailSection(site: Site, say: Say, { viewer, factorStatus, mayChange }: Factors): Html {
+  const isActive = factorStatus.email === 'active';
   if (!isActive && !policyOf(site).isProtected) return html``;
   return html`<h2>${say('factors.mail')}</h2>
 <p>${say('factors.mailWhy', { email: viewer.user?.email ?? '' })} ${isActive && html`<strong>${say('factors.mailInUse')}</strong>`}</p>
 ${mayChange && form(site, viewer, isActive ? act('email-remove', say('factors.mailOff'), 'danger') : act('email-begin', say('factors.mailGet')))}`;
 }
 
-function codesSection(site: Site, say: Say, { viewer, standing, codesLeft, mayChange }: Factors): Html {
-  if (activeMethods(standing).length === 0) return html``;
+function codesSection(site: Site, say: Say, { viewer, factorStatus, codesLeft, mayChange }: Factors): Html {
+  if (activeMethods(factorStatus).length === 0) return html``;
   return html`<h2>${say('factors.recovery')}</h2>
 <p>${say('factors.recoveryWhy')} ${codesLeft === 0 ? html`<strong>${say('factors.recoveryNone')}</strong>` : say('factors.recoveryLeft', { count: codesLeft })}</p>
 ${mayChange && form(site, viewer, act('codes', say(codesLeft === 0 ? 'factors.recoveryMake' : 'factors.recoveryMakeNew'), codesLeft === 0 ? '' : 'plain'))}`;

@@ -12,7 +12,7 @@ import { ownPath, sitePath } from '../../identity/auth/redirect.ts';
 import { anonymous } from '../../identity/auth/viewer.ts';
 import { getUser } from '../../identity/users/user.service.ts';
 import type { CodeSource, GivenCode } from '../code-check.ts';
-import { SECOND_STEP_PATH } from '../first-half.ts';
+import { SECOND_STEP_PATH } from '../password-step.ts';
 import { beginPasskeyProof, provePasskey } from '../passkeys/passkey-sign-in.ts';
 import { requireProof } from '../proof.ts';
 import { recoveryCodesLeft } from '../recovery-codes/recovery-code.service.ts';
@@ -24,10 +24,10 @@ import {
   type MailedLink,
   proveSecondFactor,
   resendCode,
-  type SecondHalf,
+  type SecondStepContext,
   skipSecondFactor,
-} from '../second-half.ts';
-import { judge, type Judged } from '../standing.ts';
+} from '../second-step.ts';
+import { evaluateUser, type Evaluation } from '../factor-status.ts';
 import { LINK_PATH } from '../two-factor.mails.ts';
 import { challengeForms, type FormOf } from './challenge.view.ts';
 import { clientOf, enter } from './entering.ts';
@@ -38,7 +38,7 @@ const ACTION = 'second_step';
 const LINK_ACTION = 'second_step_link';
 const PASSKEY_PATH = `${SECOND_STEP_PATH}/passkey`;
 
-interface Shown extends Judged {
+interface Shown extends Evaluation {
   redirectTo: string;
   /** True if a code was mailed and can be entered. */
   awaitsMail: boolean;
@@ -104,10 +104,10 @@ function toSignIn(site: Site, reply: FastifyReply, redirectTo: string): FastifyR
 }
 
 async function shownTo(site: Site, { userId }: PendingSignIn, redirectTo: string): Promise<Shown> {
-  const judged = await judge(site, site.db.prisma, await getUser(site, userId));
-  const methods = judged.step.action === 'challenge' ? judged.step.methods : [];
+  const evaluation = await evaluateUser(site, site.db.prisma, await getUser(site, userId));
+  const methods = evaluation.step.action === 'challenge' ? evaluation.step.methods : [];
   const hasRecoveryCodes = methods.length > 0 && (await recoveryCodesLeft(site, userId)) > 0;
-  return { ...judged, redirectTo, awaitsMail: methods[0] === 'email', hasRecoveryCodes };
+  return { ...evaluation, redirectTo, awaitsMail: methods[0] === 'email', hasRecoveryCodes };
 }
 
 /** Returns the browser's pending sign-in with a verified proof; null if it must start again. */
@@ -140,22 +140,22 @@ interface Given {
 }
 
 /** Runs the action of a button. Returns a new session, or the next content of the page. */
-async function act(site: Site, say: Say, what: string, half: SecondHalf, { given, response, redirectTo }: Given) {
+async function act(site: Site, say: Say, what: string, context: SecondStepContext, { given, response, redirectTo }: Given) {
   switch (what) {
     case 'passkey':
-      return { session: await provePasskey(site, half, response) };
+      return { session: await provePasskey(site, context, response) };
     case 'confirm':
-      return { session: await proveSecondFactor(site, half, given) };
+      return { session: await proveSecondFactor(site, context, given) };
     case 'resend':
-      await resendCode(site, half, { method: 'email', purpose: 'sign-in', redirectTo });
+      await resendCode(site, context, { method: 'email', purpose: 'sign-in', redirectTo });
       return { message: say('step.mailed') };
     case 'email':
-      await beginEmailSetup(site, half, { method: 'email', purpose: 'activation', redirectTo });
+      await beginEmailSetup(site, context, { method: 'email', purpose: 'activation', redirectTo });
       return {};
     case 'decline':
-      return { session: await declineSecondFactor(site, half) };
+      return { session: await declineSecondFactor(site, context) };
     default:
-      return { session: await skipSecondFactor(site, half) };
+      return { session: await skipSecondFactor(site, context) };
   }
 }
 
@@ -166,7 +166,7 @@ async function takeStep(site: Site, request: FastifyRequest, reply: FastifyReply
   const pending = await provenPending(site, request);
   if (!pending) return toSignIn(site, reply, redirectTo);
   const { userId, loginNonce, isRemembered } = pending;
-  const half: SecondHalf = { userId, loginNonce, viewer: anonymous, client: clientOf(request, isRemembered) };
+  const context: SecondStepContext = { userId, loginNonce, viewer: anonymous, client: clientOf(request, isRemembered) };
   const what = field('act');
   const given: GivenCode = { source: sourceOf(field('source')), code: field('code') };
   const isMailed = what === 'resend' || what === 'email' || (what === 'confirm' && given.source === 'email');
@@ -175,7 +175,7 @@ async function takeStep(site: Site, request: FastifyRequest, reply: FastifyReply
     return sendStep(site, reply, { ...shown, awaitsMail: shown.awaitsMail || isMailed, ...more }, status);
   };
   try {
-    const outcome = await act(site, sayTo(site, request), what, half, { given, response: passkeyResponse(field), redirectTo });
+    const outcome = await act(site, sayTo(site, request), what, context, { given, response: passkeyResponse(field), redirectTo });
     if (outcome.session) return await enter(site, request, reply, outcome.session, redirectTo);
     const { message } = outcome;
     return await show(message === undefined ? {} : { message });

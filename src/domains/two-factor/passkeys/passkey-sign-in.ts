@@ -4,8 +4,8 @@ import { noteProof, requireSession } from '../../identity/auth/recent-proof.ts';
 import { type Client, type StartedSession, startSession } from '../../identity/auth/sessions.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import { passkeysNotAvailable } from '../failures.ts';
-import { forgetGuesses } from '../guesses.ts';
-import { beginSession, type SecondHalf } from '../second-half.ts';
+import { resetFailedCodes } from '../failed-codes.ts';
+import { beginSession, type SecondStepContext } from '../second-step.ts';
 import { checkPasskey, passkeyOptions } from './assertion.ts';
 import { passkeysAvailable } from './relying-party.ts';
 
@@ -26,16 +26,16 @@ export async function signInByPasskey(site: Site, response: unknown, client: Cli
 /** Returns the browser options for the second-factor step of a sign-in. */
 export async function beginPasskeyProof(
   site: Site,
-  { userId }: Pick<SecondHalf, 'userId'>,
+  { userId }: Pick<SecondStepContext, 'userId'>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return await passkeyOptions(site, { purpose: 'second-factor', userId });
 }
 
 /** Starts a session for a passkey after the password step. Throws `passkey_refused`. */
-export async function provePasskey(site: Site, half: SecondHalf, response: unknown): Promise<StartedSession> {
-  return await checkPasskey(site, { purpose: 'second-factor', userId: half.userId }, response, async (tx, userId) => {
-    await forgetGuesses(tx, userId);
-    return await beginSession(site, tx, half);
+export async function provePasskey(site: Site, context: SecondStepContext, response: unknown): Promise<StartedSession> {
+  return await checkPasskey(site, { purpose: 'second-factor', userId: context.userId }, response, async (tx, userId) => {
+    await resetFailedCodes(tx, userId);
+    return await beginSession(site, tx, context);
   });
 }
 

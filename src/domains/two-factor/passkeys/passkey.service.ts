@@ -5,7 +5,7 @@ import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import { factorGone } from '../factor-gone.ts';
 import { passkeyNotFound } from '../failures.ts';
-import { postNews } from '../news.ts';
+import { postFactorNotification } from '../factor-notification.ts';
 
 /** A stored passkey. */
 export type PasskeyRecord = Row<'Passkey'>;
@@ -43,7 +43,7 @@ export async function removePasskey(site: Site, viewer: Viewer, id: number): Pro
     const { count } = await tx.passkey.deleteMany({ where: { id, userId: viewer.id } });
     if (count === 0) throw passkeyNotFound();
     await factorGone(site, tx, viewer.id);
-    await postNews(site, tx, { userId: viewer.id, news: 'passkey removed' });
+    await postFactorNotification(site, tx, { userId: viewer.id, news: 'passkey removed' });
   });
   mailWaits(site);
 }

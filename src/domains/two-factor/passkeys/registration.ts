@@ -8,7 +8,7 @@ import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import { holdUser } from '../../identity/users/lock.ts';
 import { passkeyRefused, passkeysNotAvailable, tooManyPasskeys } from '../failures.ts';
-import { postNews } from '../news.ts';
+import { postFactorNotification } from '../factor-notification.ts';
 import { isChallenge, newChallenge, type Occasion, spendChallenge } from './challenge.ts';
 import { MAX_PASSKEYS, passkeyName, type PasskeyRecord } from './passkey.service.ts';
 import { passkeysAvailable, relyingParty, userHandle } from './relying-party.ts';
@@ -94,7 +94,7 @@ export async function addPasskey(
       await holdUser(tx, userId);
       if (!(await spendChallenge(site, tx, challengeOf(response)))) throw passkeyRefused();
       if ((await tx.passkey.count({ where: { userId } })) >= MAX_PASSKEYS) throw tooManyPasskeys();
-      await postNews(site, tx, { userId, news: 'passkey added' });
+      await postFactorNotification(site, tx, { userId, news: 'passkey added' });
       return await tx.passkey.create({
         data: {
           userId,

@@ -8,8 +8,8 @@ import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
 import { holdUser } from '../../identity/users/lock.ts';
 import { methodNotSetUp } from '../failures.ts';
-import { postNews } from '../news.ts';
-import { standingOf } from '../standing.ts';
+import { postFactorNotification } from '../factor-notification.ts';
+import { loadFactorStatus } from '../factor-status.ts';
 import { activeMethods } from '../two-factor.rules.ts';
 import { newRecoveryCode, normaliseRecoveryCode, RECOVERY_CODES } from './recovery-code.rules.ts';
 
@@ -26,10 +26,10 @@ export async function replaceRecoveryCodes(site: Site, viewer: Viewer): Promise<
   await site.db.transaction(async (tx) => {
     // of concurrent requests, only the codes of the last one stay valid
     await holdUser(tx, userId);
-    if (activeMethods(await standingOf(tx, userId)).length === 0) throw methodNotSetUp();
+    if (activeMethods(await loadFactorStatus(tx, userId)).length === 0) throw methodNotSetUp();
     await tx.recoveryCode.deleteMany({ where: { userId } });
     await tx.recoveryCode.createMany({ data: codes.map((code) => ({ userId, codeHash: hashOf(site, userId, code) })) });
-    await postNews(site, tx, { userId, news: 'recovery codes' });
+    await postFactorNotification(site, tx, { userId, news: 'recovery codes' });
   });
   mailWaits(site);
   return codes;
@@ -42,7 +42,7 @@ export async function takeRecoveryCode(site: Site, tx: Tx, userId: number, code:
     data: { usedAt: now() },
   });
   if (count === 0) return false;
-  await postNews(site, tx, { userId, news: 'recovery code used' });
+  await postFactorNotification(site, tx, { userId, news: 'recovery code used' });
   return true;
 }
 

@@ -3,10 +3,10 @@ import { postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 
 /** Kind of the mail about a change of second factors. */
-export const NEWS_MAIL = 'second-factor-news';
+export const FACTOR_NOTIFICATION_MAIL = 'second-factor-news';
 
 /** Subject of a notification. */
-export type News =
+export type FactorChange =
   | 'app added'
   | 'app removed'
   | 'passkey added'
@@ -18,12 +18,12 @@ export type News =
   | 'reset';
 
 /** Payload of that mail. */
-export interface NewsMail {
+export interface FactorNotification {
   userId: number;
-  news: News;
+  news: FactorChange;
 }
 
 /** Queues a mail to a user about changed second factors. Call `mailWaits` after the commit. */
-export async function postNews(site: Site, tx: Tx, payload: NewsMail): Promise<void> {
-  await postMail(site, tx, { kind: NEWS_MAIL, payload });
+export async function postFactorNotification(site: Site, tx: Tx, payload: FactorNotification): Promise<void> {
+  await postMail(site, tx, { kind: FACTOR_NOTIFICATION_MAIL, payload });
 }

@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import type { SecondFactor } from '../identity/auth/second-factor.ts';
 import { mailCode } from './email-code.ts';
 import { issueLoginNonce } from './login-nonce.ts';
-import { changeStanding, judge } from './standing.ts';
+import { changeFactorStatus, evaluateUser } from './factor-status.ts';
 
 /** Path of the page for the second-factor step. */
 export const SECOND_STEP_PATH = '/sign-in/second-step';
@@ -30,11 +30,11 @@ export const secondFactor: SecondFactor = async (site: Site, user, redirectTo, i
   const step = await site.db.transaction(async (tx) => {
     // a sign-in with a password completes a forced password reset
     await tx.twoFactorState.updateMany({ where: { userId: user.id, passwordResetForced: true }, data: { passwordResetForced: false } });
-    const { step: next, isForced } = await judge(site, tx, user);
+    const { step: next, isForced } = await evaluateUser(site, tx, user);
     if (next.action === 'none') return null;
     if (isForced) await beginGrace(tx, user.id);
     if (next.action === 'expired') return { action: next.action, methods: [], loginNonce: null, page: null, message: expired };
-    if (next.action === 'onboarding' && isForced) await changeStanding(tx, user.id, { emailStatus: 'open' });
+    if (next.action === 'onboarding' && isForced) await changeFactorStatus(tx, user.id, { emailStatus: 'open' });
     const methods = next.action === 'challenge' ? next.methods : [];
     // users with a more secure method request a mail only if needed
     if (methods[0] === 'email') await mailCode(site, tx, user.id, { purpose: 'sign-in', redirectTo });

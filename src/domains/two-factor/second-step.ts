@@ -8,13 +8,13 @@ import { getUser } from '../identity/users/user.service.ts';
 import { checkCode, type GivenCode } from './code-check.ts';
 import { type CodePurpose, isMailedLink, mailCode, useMailed } from './email-code.ts';
 import { codeNotAwaited, methodIsActive, methodIsDemanded, methodNotSupported, wrongCode, wrongLoginNonce } from './failures.ts';
-import { forgetGuesses } from './guesses.ts';
+import { resetFailedCodes } from './failed-codes.ts';
 import { useLoginNonce } from './login-nonce.ts';
-import { changeStanding, judge } from './standing.ts';
+import { changeFactorStatus, evaluateUser } from './factor-status.ts';
 import { activeMethods } from './two-factor.rules.ts';
 
 /** The second-factor step of a sign-in. The callers have verified the login nonce, which proves the password step. */
-export interface SecondHalf {
+export interface SecondStepContext {
   userId: number;
   loginNonce: string;
   /** Viewer of the request, for the error if the nonce was used meanwhile. */
@@ -26,31 +26,31 @@ export interface SecondHalf {
 export type NamedMethod = 'email' | 'totp' | 'passkey' | null;
 
 /** Consumes the proof of the password step and starts a session. Throws `login_nonce_invalid` if it was used meanwhile. */
-export async function beginSession(site: Site, tx: Tx, { userId, loginNonce, viewer, client }: SecondHalf): Promise<StartedSession> {
+export async function beginSession(site: Site, tx: Tx, { userId, loginNonce, viewer, client }: SecondStepContext): Promise<StartedSession> {
   if (!(await useLoginNonce(site, tx, userId, loginNonce))) throw wrongLoginNonce(viewer);
   return await startSession(site, userId, { remember: true, ...client }, tx);
 }
 
 /** Declines email codes permanently and starts a session. Throws `second_factor_required` or `second_factor_active`. */
-export async function declineSecondFactor(site: Site, half: SecondHalf): Promise<StartedSession> {
-  const user = await getUser(site, half.userId);
+export async function declineSecondFactor(site: Site, context: SecondStepContext): Promise<StartedSession> {
+  const user = await getUser(site, context.userId);
   return await site.db.transaction(async (tx) => {
-    const { standing, isForced } = await judge(site, tx, user);
+    const { factorStatus, isForced } = await evaluateUser(site, tx, user);
     if (isForced) throw methodIsDemanded();
-    if (activeMethods(standing).length > 0) throw methodIsActive();
-    await changeStanding(tx, user.id, { emailStatus: 'disabled' });
-    return await beginSession(site, tx, half);
+    if (activeMethods(factorStatus).length > 0) throw methodIsActive();
+    await changeFactorStatus(tx, user.id, { emailStatus: 'disabled' });
+    return await beginSession(site, tx, context);
   });
 }
 
 /** Starts a session and asks again next time. Throws `second_factor_active`, or `second_factor_required` after the grace period. */
-export async function skipSecondFactor(site: Site, half: SecondHalf): Promise<StartedSession> {
-  const user = await getUser(site, half.userId);
+export async function skipSecondFactor(site: Site, context: SecondStepContext): Promise<StartedSession> {
+  const user = await getUser(site, context.userId);
   return await site.db.transaction(async (tx) => {
-    const { standing, step } = await judge(site, tx, user);
-    if (activeMethods(standing).length > 0) throw methodIsActive();
+    const { factorStatus, step } = await evaluateUser(site, tx, user);
+    if (activeMethods(factorStatus).length > 0) throw methodIsActive();
     if (step.action === 'expired') throw methodIsDemanded();
-    return await beginSession(site, tx, half);
+    return await beginSession(site, tx, context);
   });
 }
 
@@ -63,11 +63,11 @@ export interface CodeRequest {
 }
 
 /** Mails a code to a user who sets up codes by email, and returns its keyed hash. Throws `second_factor_active` or `second_factor_unsupported`. */
-export async function beginEmailSetup(site: Site, { userId }: SecondHalf, request: CodeRequest): Promise<string> {
+export async function beginEmailSetup(site: Site, { userId }: SecondStepContext, request: CodeRequest): Promise<string> {
   const user = await getUser(site, userId);
   const hash = await site.db.transaction(async (tx) => {
-    const { standing } = await judge(site, tx, user);
-    if (activeMethods(standing).length > 0) throw methodIsActive();
+    const { factorStatus } = await evaluateUser(site, tx, user);
+    if (activeMethods(factorStatus).length > 0) throw methodIsActive();
     if (request.method !== 'email') throw methodNotSupported();
     return await mailCode(site, tx, user.id, request);
   });
@@ -76,12 +76,12 @@ export async function beginEmailSetup(site: Site, { userId }: SecondHalf, reques
 }
 
 /** Mails a new code to a user who is waiting for one. Throws `second_factor_unsupported` or `second_factor_not_awaited`. */
-export async function resendCode(site: Site, { userId }: SecondHalf, request: CodeRequest): Promise<void> {
+export async function resendCode(site: Site, { userId }: SecondStepContext, request: CodeRequest): Promise<void> {
   const user = await getUser(site, userId);
   await site.db.transaction(async (tx) => {
     if (request.method !== 'email') throw methodNotSupported();
-    const { standing, step } = await judge(site, tx, user);
-    const isAwaited = standing.email === 'active' || (standing.email === 'open' && step.action === 'onboarding');
+    const { factorStatus, step } = await evaluateUser(site, tx, user);
+    const isAwaited = factorStatus.email === 'active' || (factorStatus.email === 'open' && step.action === 'onboarding');
     if (!isAwaited) throw codeNotAwaited();
     await mailCode(site, tx, user.id, request);
   });
@@ -90,13 +90,13 @@ export async function resendCode(site: Site, { userId }: SecondHalf, request: Co
 
 /** Activates codes by email after the address is verified. */
 async function activateEmail(tx: Tx, userId: number): Promise<void> {
-  await forgetGuesses(tx, userId);
-  await changeStanding(tx, userId, { emailStatus: 'active' });
+  await resetFailedCodes(tx, userId);
+  await changeFactorStatus(tx, userId, { emailStatus: 'active' });
 }
 
 /** Throws `second_factor_active` unless email is an active method or the user has no method. */
 async function requireMayProveByMail(site: Site, tx: Tx, user: UserRecord): Promise<void> {
-  const active = activeMethods((await judge(site, tx, user)).standing);
+  const active = activeMethods((await evaluateUser(site, tx, user)).factorStatus);
   if (active.length > 0 && !active.includes('email')) throw methodIsActive();
 }
 
@@ -107,10 +107,10 @@ async function requireMayProveByMail(site: Site, tx: Tx, user: UserRecord): Prom
  */
 export async function confirmEmailCode(
   site: Site,
-  half: SecondHalf,
+  context: SecondStepContext,
   { method, code }: { method: NamedMethod; code: string },
 ): Promise<StartedSession> {
-  const user = await getUser(site, half.userId);
+  const user = await getUser(site, context.userId);
   if (method !== 'email') throw methodNotSupported();
   return await checkCode(
     site,
@@ -120,7 +120,7 @@ export async function confirmEmailCode(
       mayTry: (tx) => requireMayProveByMail(site, tx, user),
       onRight: async (tx) => {
         await activateEmail(tx, user.id);
-        return await beginSession(site, tx, half);
+        return await beginSession(site, tx, context);
       },
     },
   );
@@ -130,15 +130,15 @@ export async function confirmEmailCode(
  * Starts a session for a correct code of any of the user's methods or a recovery code. Throws like `confirmEmailCode`, or 403
  * `second_factor_not_awaited` for a method that the user does not have.
  */
-export async function proveSecondFactor(site: Site, half: SecondHalf, given: GivenCode): Promise<StartedSession> {
-  if (given.source === 'email') return await confirmEmailCode(site, half, { method: 'email', code: given.code });
-  const user = await getUser(site, half.userId);
+export async function proveSecondFactor(site: Site, context: SecondStepContext, given: GivenCode): Promise<StartedSession> {
+  if (given.source === 'email') return await confirmEmailCode(site, context, { method: 'email', code: given.code });
+  const user = await getUser(site, context.userId);
   return await checkCode(site, user.id, given, {
     mayTry: async (tx) => {
-      const active = activeMethods((await judge(site, tx, user)).standing);
+      const active = activeMethods((await evaluateUser(site, tx, user)).factorStatus);
       if (given.source === 'totp' ? !active.includes('totp') : active.length === 0) throw codeNotAwaited();
     },
-    onRight: (tx) => beginSession(site, tx, half),
+    onRight: (tx) => beginSession(site, tx, context),
   });
 }
 

@@ -7,11 +7,11 @@ import {
   declineSecondFactor,
   resendCode,
   skipSecondFactor,
-} from '#app/domains/two-factor/second-half.ts';
+} from '#app/domains/two-factor/second-step.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { dropSession } from '../auth/session-cookie.ts';
-import { completed, CompletedSignIn, halfOf, proof, redirectTo } from './completed-sign-in.ts';
+import { completed, CompletedSignIn, secondStepContextOf, proof, redirectTo } from './completed-sign-in.ts';
 import { Method } from '../auth/second-factor-method.ts';
 import { provenSignIn, provenSignInSparingly } from './proof.access.ts';
 
@@ -40,7 +40,7 @@ builder.mutationField('declineSecondFactor', (t) =>
     args: { ...proof, redirectTo: t.arg.string({ description: redirectTo }) },
     ...provenSignIn,
     resolve: async (_root, args, context) =>
-      completed(context, args.userId, await declineSecondFactor(context.site, halfOf(context, args)), args.redirectTo),
+      completed(context, args.userId, await declineSecondFactor(context.site, secondStepContextOf(context, args)), args.redirectTo),
   }),
 );
 
@@ -52,7 +52,7 @@ builder.mutationField('skipSecondFactor', (t) =>
     args: { ...proof, redirectTo: t.arg.string({ description: redirectTo }) },
     ...provenSignIn,
     resolve: async (_root, args, context) =>
-      completed(context, args.userId, await skipSecondFactor(context.site, halfOf(context, args)), args.redirectTo),
+      completed(context, args.userId, await skipSecondFactor(context.site, secondStepContextOf(context, args)), args.redirectTo),
   }),
 );
 
@@ -74,7 +74,7 @@ builder.mutationField('beginSecondFactorSetup', (t) =>
     resolve: async (_root, { method = null, forActivation, redirectTo: wanted, ...args }, context) => {
       const target = redirectTarget(context.site, wanted);
       const request = { method, purpose: purposeOf(forActivation), redirectTo: target };
-      return { codeHash: await beginEmailSetup(context.site, halfOf(context, args), request), redirectTo: target };
+      return { codeHash: await beginEmailSetup(context.site, secondStepContextOf(context, args), request), redirectTo: target };
     },
   }),
 );
@@ -93,7 +93,7 @@ builder.mutationField('confirmSecondFactorCode', (t) =>
     ...provenSignInSparingly('confirm'),
     resolve: async (_root, { method = null, code, redirectTo: wanted, ...args }, context) => {
       try {
-        const session = await confirmEmailCode(context.site, halfOf(context, args), { method, code });
+        const session = await confirmEmailCode(context.site, secondStepContextOf(context, args), { method, code });
         return await completed(context, args.userId, session, wanted);
       } catch (error) {
         if (error instanceof Failure && error.code === 'second_factor_code_wrong') await dropSession(context);
@@ -115,7 +115,7 @@ builder.mutationField('resendSecondFactorCode', (t) =>
     },
     ...provenSignInSparingly('resend'),
     resolve: async (_root, { method = null, forActivation, ...args }, context) => {
-      await resendCode(context.site, halfOf(context, args), {
+      await resendCode(context.site, secondStepContextOf(context, args), {
         method,
         purpose: purposeOf(forActivation),
         redirectTo: redirectTarget(context.site, null),

@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Site } from '#app/site.ts';
 import type { Role } from '../identity/auth/roles.ts';
-import { demandOf, type NextStep, nextStep, type Policy, type Standing, statusOf } from './two-factor.rules.ts';
+import { demandOf, type NextStep, nextStep, type Policy, type FactorStatus, statusOf } from './two-factor.rules.ts';
 import { forcedRoles, gracePeriod, loginProtection, rolesWithEmail } from './two-factor.settings.ts';
 
 /** Returns the current policy of the site. */
@@ -16,7 +16,7 @@ export function policyOf({ settings }: Pick<Site, 'settings'>): Policy {
 }
 
 /** Returns the second factors of a user in one statement; with status `open` for a user who was never asked. */
-export async function standingOf(db: Tx, userId: number): Promise<Standing> {
+export async function loadFactorStatus(db: Tx, userId: number): Promise<FactorStatus> {
   const stored = await db.user.findUnique({
     where: { id: userId },
     select: {
@@ -34,21 +34,21 @@ export async function standingOf(db: Tx, userId: number): Promise<Standing> {
 }
 
 /** Next step of a user after the correct password, and whether the role requires a second factor. */
-export interface Judged {
-  standing: Standing;
+export interface Evaluation {
+  factorStatus: FactorStatus;
   step: NextStep;
   isForced: boolean;
 }
 
 /** Evaluates a user by the current settings. */
-export async function judge(site: Site, db: Tx, user: { id: number; role: Role }): Promise<Judged> {
+export async function evaluateUser(site: Site, db: Tx, user: { id: number; role: Role }): Promise<Evaluation> {
   const policy = policyOf(site);
-  const standing = await standingOf(db, user.id);
-  return { standing, step: nextStep(policy, user.role, standing, now()), isForced: demandOf(policy, user.role) === 'forced' };
+  const factorStatus = await loadFactorStatus(db, user.id);
+  return { factorStatus, step: nextStep(policy, user.role, factorStatus, now()), isForced: demandOf(policy, user.role) === 'forced' };
 }
 
 /** Updates the stored state of a user's second factors. */
-export async function changeStanding(
+export async function changeFactorStatus(
   tx: Tx,
   userId: number,
   changes: { emailStatus?: 'open' | 'active' | 'disabled'; passwordResetForced?: boolean },

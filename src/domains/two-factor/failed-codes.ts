@@ -19,7 +19,7 @@ const hold = statement(
  * Counts a code as wrong before checking it, so that concurrent codes cannot all pass. Returns the new number. Throws 429
  * `second_factor_wait` while the user must wait. The row is locked until the transaction ends.
  */
-export async function countGuess(tx: Tx, userId: number): Promise<number> {
+export async function countAttempt(tx: Tx, userId: number): Promise<number> {
   const [stored] = await rowsIn(tx, hold, userId);
   const { failedCodes, lastFailedAt } = stored as Count;
   const moment = now();
@@ -34,6 +34,6 @@ export async function countGuess(tx: Tx, userId: number): Promise<number> {
 }
 
 /** Resets the number of wrong codes of a user. */
-export async function forgetGuesses(tx: Tx, userId: number): Promise<void> {
+export async function resetFailedCodes(tx: Tx, userId: number): Promise<void> {
   await tx.twoFactorState.updateMany({ where: { userId }, data: { failedCodes: 0, lastFailedAt: null } });
 }
