@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { queueCountryDatabase } from '../../src/domains/consent/country/country.queued.ts';
 import { addJobs } from '../../src/domains/queue/job.service.ts';
-import { workOff } from '../../src/domains/queue/running.service.ts';
+import { runPendingJobs } from '../../src/domains/queue/running.service.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 
 let site: WholeSite;
@@ -46,7 +46,7 @@ describe('A job of the service', () => {
     });
   });
   it('runs in the service itself', async () => {
-    expect(await workOff(site.site, 5_000)).toBe(1);
+    expect(await runPendingJobs(site.site, 5_000)).toBe(1);
     expect((await site.rest('GET', '/queue/v1/status', { as })).body.remaining).toEqual([]);
   });
   it('that is added twice is queued once', async () => {
@@ -66,7 +66,7 @@ describe('A job of the service', () => {
     ]);
     for (let again = 1; again <= 4; again += 1) {
       setClock(shiftedBy(again * 2_000));
-      await workOff(site.site, 1_000);
+      await runPendingJobs(site.site, 1_000);
     }
     expect(await theJob()).toMatchObject({ runs: 4, retries: 3 });
     const { errors } = (await site.rest('GET', '/queue/v1/status', { as })).body;
@@ -77,7 +77,7 @@ describe('A job of the service', () => {
     await site.site.db.prisma.queueJob.updateMany({ data: { locked: true, lockUntil: new Date(Date.now() + 60_000) } });
     const { failed } = await run(id);
     expect(Object.keys(failed[0].exception.errors)).toEqual(['queue_job_locked']);
-    expect(await workOff(site.site, 1_000)).toBe(0);
+    expect(await runPendingJobs(site.site, 1_000)).toBe(0);
     expect(await theJob()).toMatchObject({ runs: 0, exception: null });
   });
   it('without a handler fails, and stops the jobs behind it', async () => {

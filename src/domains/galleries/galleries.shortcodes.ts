@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 import type { ShortcodeExpander } from '#app/core/shortcodes/expand-shortcodes.ts';
-import { drawnGallery } from './drawn-gallery.ts';
+import { renderGallery } from './render-gallery.ts';
 
 /** Expands `[converted-gallery id='N']` to the gallery, or to nothing if it no longer exists. One statement. */
 export const convertedGallery: ShortcodeExpander<Site> = async (site, shortcodes) => {
@@ -12,6 +12,6 @@ export const convertedGallery: ShortcodeExpander<Site> = async (site, shortcodes
   const byId = new Map(found.map((gallery) => [gallery.id, gallery]));
   return shortcodes.map(({ id }) => {
     const gallery = byId.get(Number(id));
-    return gallery ? drawnGallery(gallery) : '';
+    return gallery ? renderGallery(gallery) : '';
   });
 };

@@ -2,10 +2,10 @@ import { now } from '#app/core/time/clock.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { PAUSED } from './job.rules.ts';
-import { type Holds, seen, seenBy } from './table.ts';
+import { type HeldCapabilities, seen, seenBy } from './table.ts';
 
 /** Deletes all jobs of a type and returns their number. */
-export async function deleteJobs(site: Site, holds: Holds, type: string): Promise<number> {
+export async function deleteJobs(site: Site, holds: HeldCapabilities, type: string): Promise<number> {
   const { count } = await site.db.prisma.queueJob.deleteMany({ where: { type, ...seenBy(holds) } });
   return count;
 }
@@ -24,11 +24,11 @@ const skipping = statement(
 );
 
 /** Retries the jobs of a type that failed with an exception. Jobs that only reached their maximum number of runs do not change. */
-export async function retryJobs(site: Site, holds: Holds, type: string): Promise<void> {
+export async function retryJobs(site: Site, holds: HeldCapabilities, type: string): Promise<void> {
   await site.db.rows(retrying, [type, now(), holds]);
 }
 
 /** Marks the jobs of a type that failed with an exception as done, and resumes the paused ones. */
-export async function skipJobs(site: Site, holds: Holds, type: string): Promise<void> {
+export async function skipJobs(site: Site, holds: HeldCapabilities, type: string): Promise<void> {
   await site.db.rows(skipping, [type, now(), holds]);
 }

@@ -3,7 +3,7 @@ import { now } from '#app/core/time/clock.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { conditions, inTurn } from './job.rules.ts';
-import { forgetDone, type Holds, jobColumns, jobNotFound, seen } from './table.ts';
+import { forgetDone, type HeldCapabilities, jobColumns, jobNotFound, seen } from './table.ts';
 
 /** Time for which a picked job is locked for its client. */
 const PICKED_MS = 15_000;
@@ -21,7 +21,7 @@ const picking = statement(
 );
 
 /** Picks up to 25 pending jobs with IDs above `after` and locks them for the caller for 15 seconds. */
-export async function pickJobs(site: Site, holds: Holds, after = 0): Promise<QueueJob[]> {
+export async function pickJobs(site: Site, holds: HeldCapabilities, after = 0): Promise<QueueJob[]> {
   await forgetDone(site);
   const moment = now();
   const picked = await site.db.rows(picking, [moment, holds, after, new Date(moment.getTime() + PICKED_MS)]);
@@ -36,7 +36,7 @@ const holding = statement(
 );
 
 /** Returns jobs in any state by ID and locks them for 15 seconds. A longer lock of a running job stays. */
-export async function holdJobs(site: Site, holds: Holds, ids: readonly number[], after = 0): Promise<QueueJob[]> {
+export async function holdJobs(site: Site, holds: HeldCapabilities, ids: readonly number[], after = 0): Promise<QueueJob[]> {
   await forgetDone(site);
   const until = new Date(now().getTime() + PICKED_MS);
   const held = await site.db.rows(holding, [until, ids, after, holds]);
@@ -50,7 +50,7 @@ const locking = statement(
 );
 
 /** Locks or unlocks a job. Throws `queue_job_not_found`. */
-export async function setLocked(site: Site, holds: Holds, id: number, isLocked: boolean): Promise<QueueJob> {
+export async function setLocked(site: Site, holds: HeldCapabilities, id: number, isLocked: boolean): Promise<QueueJob> {
   await forgetDone(site);
   const [job] = await site.db.rows(locking, [id, isLocked, holds]);
   if (!job) throw jobNotFound();

@@ -4,7 +4,7 @@ import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { type JobException, stateOf } from './job.rules.ts';
 import { pauseSiblings } from './pausing.ts';
-import { forgetDone, type Holds, jobColumns, jobNotFound, seen } from './table.ts';
+import { forgetDone, type HeldCapabilities, jobColumns, jobNotFound, seen } from './table.ts';
 
 /** A job after a run. */
 export interface Reported {
@@ -47,7 +47,7 @@ const noting = statement(
  */
 export async function reportResult(
   site: Site,
-  holds: Holds,
+  holds: HeldCapabilities,
   id: number,
   { process, exception }: { process: number; exception: JobException | null },
 ): Promise<Reported> {

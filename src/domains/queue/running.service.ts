@@ -6,7 +6,7 @@ import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { conditions, type JobException, stateOf } from './job.rules.ts';
 import { processOf, type Reported, reported, storedException } from './result.service.ts';
-import { forgetDone, type Holds, jobColumns, seen } from './table.ts';
+import { forgetDone, type HeldCapabilities, jobColumns, seen } from './table.ts';
 
 /** Maximum time that a run locks its job. Jobs of killed processes are available again after it. */
 const RUN_MS = 60_000;
@@ -14,7 +14,7 @@ const RUN_MS = 60_000;
 const BUDGET_MS = 5_000;
 
 /** Returns the declaration of a job type; undefined if no domain declares it. */
-export function workOf(site: Site, type: string): QueuedWork<Site> | undefined {
+export function findQueuedWork(site: Site, type: string): QueuedWork<Site> | undefined {
   return site.domains.flatMap(({ queued }) => queued ?? []).find((work) => work.type === type);
 }
 
@@ -50,7 +50,7 @@ const notCallable = ({ callable }: QueueJob): JobException => ({
 
 /** Runs a step and returns its progress or its error. */
 async function step(site: Site, job: QueueJob): Promise<{ process: number; exception: JobException | null }> {
-  const work = workOf(site, job.callable ?? job.type);
+  const work = findQueuedWork(site, job.callable ?? job.type);
   if (!work?.run) return { process: job.process, exception: notCallable(job) };
   try {
     const { process } = await work.run(site, job);
@@ -103,7 +103,7 @@ const toRun = statement(
  * Runs jobs of the service in order for at most five seconds, until the first failure. Skips jobs of clients and jobs that are done or do
  * not exist.
  */
-export async function runJobs(site: Site, holds: Holds, ids: readonly number[]): Promise<Run> {
+export async function runJobs(site: Site, holds: HeldCapabilities, ids: readonly number[]): Promise<Run> {
   await forgetDone(site);
   const wanted = await site.db.rows(toRun, [ids, holds]);
   const deadline = now().getTime() + BUDGET_MS;
@@ -141,7 +141,7 @@ const next = statement(
 );
 
 /** Runs jobs of the service for at most this time and returns the number of steps. Several processes share the jobs. */
-export async function workOff(site: Site, forMs: number): Promise<number> {
+export async function runPendingJobs(site: Site, forMs: number): Promise<number> {
   const deadline = now().getTime() + forMs;
   for (let steps = 0; ; steps += 1) {
     const moment = now();

@@ -5,8 +5,8 @@ import { type Answered, answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { conditions } from './job.rules.ts';
-import { workOf } from './running.service.ts';
-import { forgetDone, type Holds, jobColumns, seen } from './table.ts';
+import { findQueuedWork } from './running.service.ts';
+import { forgetDone, type HeldCapabilities, jobColumns, seen } from './table.ts';
 
 const typeCount = answer({ type: 'text', total: 'int', remaining: 'int', failure: 'int', paused: 'int' });
 
@@ -58,12 +58,12 @@ const failing = statement(
   jobColumns,
 );
 
-async function failuresAmong(site: Site, holds: Holds, counts: readonly TypeCount[]): Promise<TypeFailure[]> {
+async function failuresAmong(site: Site, holds: HeldCapabilities, counts: readonly TypeCount[]): Promise<TypeFailure[]> {
   const types = counts.filter(({ remaining, failure }) => remaining === 0 && failure > 0).map(({ type }) => type);
   if (types.length === 0) return [];
   const jobs = Map.groupBy(await site.db.rows(failing, [types, holds]), ({ type }) => type);
   return types.map((type) => {
-    const work = workOf(site, type);
+    const work = findQueuedWork(site, type);
     return {
       type,
       label: work?.label ?? type,
@@ -75,7 +75,7 @@ async function failuresAmong(site: Site, holds: Holds, counts: readonly TypeCoun
 }
 
 /** Returns the status of the queue for the viewer (section 7.2). */
-export async function readStatus(site: Site, holds: Holds): Promise<QueueStatus> {
+export async function readStatus(site: Site, holds: HeldCapabilities): Promise<QueueStatus> {
   await forgetDone(site);
   const counts = await site.db.rows(counting, [holds]);
   const currentJobs = counts.length > 0 ? await site.db.rows(current, [holds]) : [];

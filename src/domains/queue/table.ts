@@ -9,15 +9,15 @@ import type { Prisma, QueueJob } from '#db';
 export const jobColumns = columns('QueueJob', 'j');
 
 /** Capabilities of a viewer. Jobs with a capability are only visible to its holders, others to all users of the queue. */
-export type Holds = readonly string[];
+export type HeldCapabilities = readonly string[];
 
-export const holdsOf = (viewer: Viewer): Holds => capabilitiesHeldBy(viewer);
+export const holdsOf = (viewer: Viewer): HeldCapabilities => capabilitiesHeldBy(viewer);
 
 /** Returns the SQL condition for visible jobs. The placeholder stands for the viewer's capabilities. */
 export const seen = (holds: string): string => `(j.capability IS NULL OR j.capability = ANY (${holds}))`;
 
 /** Returns the same condition for the Prisma client. */
-export const seenBy = (holds: Holds) => ({ OR: [{ capability: null }, { capability: { in: [...holds] } }] });
+export const seenBy = (holds: HeldCapabilities) => ({ OR: [{ capability: null }, { capability: { in: [...holds] } }] });
 
 export const jobNotFound = () => notFound('queue_job_not_found', 'There is no such job.');
 
@@ -36,7 +36,7 @@ export async function forgetDone(site: Site): Promise<void> {
 }
 
 /** Returns a visible job with the selected fields. Throws `queue_job_not_found`. */
-export async function getJob(site: Site, holds: Holds, id: number, query: Prisma.QueueJobDefaultArgs): Promise<QueueJob> {
+export async function getJob(site: Site, holds: HeldCapabilities, id: number, query: Prisma.QueueJobDefaultArgs): Promise<QueueJob> {
   await forgetDone(site);
   const job = await site.db.prisma.queueJob.findFirst({ ...query, where: { id, ...seenBy(holds) } });
   if (!job) throw jobNotFound();

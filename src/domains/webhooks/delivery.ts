@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import { attempt, type Attempted, type Destination, isTaken } from './attempt.ts';
 import { type Claimed, claimMessages, dueEndpoints, noteDelivered, noteRefused } from './outbox.ts';
 import { openSecret } from './secret.ts';
-import { type OffReason, tellOff } from './webhooks.mail.ts';
+import { type OffReason, mailEndpointDisabled } from './webhooks.mail.ts';
 import { webhookOffAfterDays } from './webhooks.settings.ts';
 
 type DueEndpoint = Answered<NonNullable<typeof dueEndpoints.answer>>;
@@ -35,7 +35,7 @@ function destinationOf(site: Site, { url, secretSealed, previousSealed }: Omit<D
 async function switchOff(site: Site, { id, url }: { id: number; url: string }, reason: OffReason): Promise<void> {
   const wasOn = await site.db.transaction(async (tx) => {
     const { count } = await tx.webhookEndpoint.updateMany({ where: { id, isOn: true }, data: { isOn: false, offReason: reason } });
-    if (count > 0) await tellOff(site, tx, { url, reason });
+    if (count > 0) await mailEndpointDisabled(site, tx, { url, reason });
     return count > 0;
   });
   if (!wasOn) return;

@@ -37,6 +37,6 @@ const offMail: Composer<Site> = async (site, { payload }) => {
 export const webhookMails = { [OFF_MAIL]: offMail };
 
 /** Notifies the administrator within the transaction that an endpoint was disabled. */
-export async function tellOff(site: Site, tx: Tx, payload: OffMail): Promise<void> {
+export async function mailEndpointDisabled(site: Site, tx: Tx, payload: OffMail): Promise<void> {
   await postMail(site, tx, { kind: OFF_MAIL, payload });
 }

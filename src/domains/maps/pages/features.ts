@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import type { Drawing } from './drawing/drawn.ts';
 import type { FeatureGroup, ListedFeature } from './drawing/map.part.ts';
 import { placeItem } from './drawing/places.part.ts';
-import { drawnShape, pointsIn } from './drawing/shapes.rules.ts';
+import { drawShape, pointsIn } from './drawing/shapes.rules.ts';
 import type { MapRecord } from '../map/map.columns.ts';
 import type { MarkerRecord } from '../marker/marker.columns.ts';
 import { listMarkers } from '../marker/marker.list.ts';
@@ -69,7 +69,7 @@ type AnyShape = ShapeRecord & Readonly<Partial<Record<'title' | 'name' | 'link' 
 function toldShape(say: Say, kind: ShapeKindName, shape: AnyShape, place: number): DrawnFeature {
   const { title = '', name: own = '', link = '', description = '' } = shape;
   const name = stripTags(title) || stripTags(own) || say(`map.one.${kind}`, { number: place });
-  const drawing = drawnShape(kind, shape, name);
+  const drawing = drawShape(kind, shape, name);
   return { id: `map-${kind.toLowerCase()}-${shape.id}`, name, link, facts: null, description, drawing };
 }
 

@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { RefusedImage } from './bounds.ts';
 import { reencodeImage } from './reencode.ts';
-import type { DecodingAnswer, DecodingTask } from './decoders.ts';
+import type { DecodingResult, DecodingTask } from './decoders.ts';
 
 // Runs in its own process: it isolates the cost of decoding, and it can be killed.
 
@@ -16,7 +16,7 @@ try {
   // the operating system does not allow it
 }
 
-async function respondTo({ content, format, edits }: DecodingTask): Promise<DecodingAnswer> {
+async function respondTo({ content, format, edits }: DecodingTask): Promise<DecodingResult> {
   try {
     return { image: await reencodeImage(Buffer.from(content), format, edits) };
   } catch (error) {
@@ -29,7 +29,7 @@ process.on('message', (task: DecodingTask) => {
   const before = process.cpuUsage();
   const watch = setInterval(() => {
     const { user, system } = process.cpuUsage(before);
-    if (user + system > MAX_CPU_SECONDS * 1e6) process.send?.({ refused: 'too-big' } satisfies DecodingAnswer, () => process.exit());
+    if (user + system > MAX_CPU_SECONDS * 1e6) process.send?.({ refused: 'too-big' } satisfies DecodingResult, () => process.exit());
   }, LOOK_EVERY_MS);
   void respondTo(task)
     .then((answer) => process.send?.(answer))

@@ -16,7 +16,7 @@ export interface DecodingTask {
 }
 
 /** Result of a decoder process. */
-export type DecodingAnswer = { image: PreparedImage } | { refused: ImageRefusal } | { failed: string };
+export type DecodingResult = { image: PreparedImage } | { refused: ImageRefusal } | { failed: string };
 
 const MAX_AT_ONCE = 2;
 /** Timeout for a decoder that does not respond. The decoder limits its CPU time itself. */
@@ -70,9 +70,9 @@ function putBack(decoder: ChildProcess): void {
 }
 
 /** Returns the result of a decoder; null = it ended without a result. */
-function responseOf(decoder: ChildProcess, task: DecodingTask): Promise<DecodingAnswer | null> {
+function responseOf(decoder: ChildProcess, task: DecodingTask): Promise<DecodingResult | null> {
   return new Promise((resolve) => {
-    const end = (answer: DecodingAnswer | null) => {
+    const end = (answer: DecodingResult | null) => {
       clearTimeout(deadline);
       decoder.off('message', end).off('exit', gone).off('error', gone);
       resolve(answer);
@@ -87,14 +87,14 @@ function responseOf(decoder: ChildProcess, task: DecodingTask): Promise<Decoding
   });
 }
 
-async function askOne(decoder: ChildProcess, task: DecodingTask): Promise<DecodingAnswer | null> {
+async function askOne(decoder: ChildProcess, task: DecodingTask): Promise<DecodingResult | null> {
   const answer = await responseOf(decoder, task);
   if (answer && decoder.connected && !decoder.killed) putBack(decoder);
   return answer;
 }
 
 /** Decodes an image, with a second try in a new decoder. If that one ends too, the system has killed both for using too much memory. */
-async function decoded(task: DecodingTask): Promise<DecodingAnswer> {
+async function decoded(task: DecodingTask): Promise<DecodingResult> {
   return (await askOne(taken(), task)) ?? (await askOne(started(), task)) ?? { refused: 'too-big' };
 }
 

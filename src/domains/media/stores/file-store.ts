@@ -2,7 +2,7 @@ import path from 'node:path';
 import { directoryStore } from './directory-store.ts';
 import type { Log } from '#app/core/logging/log.ts';
 import type { State } from '#app/core/state/state.ts';
-import { toldWhenLost } from './lost-store.ts';
+import { withLostStoreFailure } from './lost-store.ts';
 import { type S3Place, s3Store } from './s3-store.ts';
 import type { FileStore } from './store.ts';
 
@@ -32,5 +32,5 @@ export function storeOf(site: StoreSite): FileStore {
 }
 
 function openStore({ config: { uploads, dataDirectory }, log }: StoreSite): FileStore {
-  return uploads ? toldWhenLost(s3Store(uploads), log) : directoryStore(path.resolve(dataDirectory, 'uploads'));
+  return uploads ? withLostStoreFailure(s3Store(uploads), log) : directoryStore(path.resolve(dataDirectory, 'uploads'));
 }

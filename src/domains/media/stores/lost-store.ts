@@ -13,7 +13,7 @@ export function lostStore(log: Log, error: unknown): Failure {
 }
 
 /** Wraps a store so that each of its errors becomes a 503 `service_unavailable`. */
-export function toldWhenLost(store: FileStore, log: Log): FileStore {
+export function withLostStoreFailure(store: FileStore, log: Log): FileStore {
   const told = (error: unknown): never => {
     throw lostStore(log, error);
   };

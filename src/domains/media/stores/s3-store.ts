@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
-import type { FileAnswer, FileStore } from './store.ts';
+import type { FileResponse, FileStore } from './store.ts';
 
 /** A bucket of S3 or of an S3-compatible service. */
 export interface S3Place {
@@ -110,7 +110,7 @@ interface Found {
   LastModified?: Date;
 }
 
-function fileOf({ Body, ContentLength, ContentRange, ETag, LastModified }: Found, isHead: boolean): FileAnswer {
+function fileOf({ Body, ContentLength, ContentRange, ETag, LastModified }: Found, isHead: boolean): FileResponse {
   return {
     status: ContentRange === undefined ? 200 : 206,
     headers: {

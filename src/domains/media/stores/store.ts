@@ -10,7 +10,7 @@ export interface StoredFile {
 }
 
 /** Response of a store to a request for a file: 200, 206, 304, 404, 412 or 416, with range headers. */
-export interface FileAnswer {
+export interface FileResponse {
   status: number;
   headers: Record<string, string>;
   /** Body; null if none exists. */
@@ -25,5 +25,5 @@ export interface FileStore {
   /** Returns the whole file; null if it does not exist. */
   read(key: string): Promise<Readable | null>;
   /** Responds to the conditions and the range of a request. */
-  answer(request: IncomingMessage, key: string): Promise<FileAnswer>;
+  answer(request: IncomingMessage, key: string): Promise<FileResponse>;
 }

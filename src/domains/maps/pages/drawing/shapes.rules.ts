@@ -113,7 +113,7 @@ function label({ center, name, fillColor, lineColor, opacity, fontSize }: MapPoi
 }
 
 /** Returns the drawing of a stored shape with the given label; null if its texts are not positions. */
-export function drawnShape(kind: ShapeKindName, shape: object, name: string): Drawing | null {
+export function drawShape(kind: ShapeKindName, shape: object, name: string): Drawing | null {
   switch (kind) {
     case 'circles':
       return circle(shape as MapCircle);

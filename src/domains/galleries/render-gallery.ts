@@ -20,7 +20,7 @@ const caption = (text: string) => (text === '' ? '' : `<figcaption>${escapeHtml(
  * Renders the gallery as a list of images that link to their full-size files. `pages/gallery.js` opens them over the page; clients
  * without it follow the links.
  */
-export function drawnGallery({ id, columns, images }: StoredGallery): string {
+export function renderGallery({ id, columns, images }: StoredGallery): string {
   const figures = images.map(({ src, alt, title, caption: text, linkNewWindow }) => {
     const target = linkNewWindow ? ' target="_blank" rel="noopener"' : '';
     // `responsive-body.ts` adds the sizes of the file
