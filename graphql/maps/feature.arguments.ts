@@ -3,7 +3,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { editsMaps } from '#app/domains/maps/maps.access.ts';
 import { isInMiles } from '#app/domains/maps/map/map.columns.ts';
 import type { MarkerQuery } from '#app/domains/maps/marker/marker.list.ts';
-import { KILOMETRES_PER_MILE } from '#app/domains/maps/marker/nearby.rules.ts';
+import { KILOMETERS_PER_MILE } from '#app/domains/maps/marker/nearby.rules.ts';
 import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
 import { DescriptionForm } from './fields.ts';
@@ -54,5 +54,5 @@ async function nearOf(site: Site, { mapId, latitude, longitude, radius }: OldFea
   if (typeof latitude !== 'number' || typeof longitude !== 'number' || typeof radius !== 'number') return null;
   if (Math.abs(latitude) > 90) throw invalidArguments({ latitude: 'There is no such latitude.' });
   const map = typeof mapId === 'number' ? await site.db.prisma.map.findUnique({ where: { id: mapId } }) : null;
-  return { center: { latitude, longitude }, kilometres: radius * (map && isInMiles(map) ? KILOMETRES_PER_MILE : 1) };
+  return { center: { latitude, longitude }, kilometres: radius * (map && isInMiles(map) ? KILOMETERS_PER_MILE : 1) };
 }

@@ -4,7 +4,7 @@ import { countDuplicates } from '#app/domains/maps/marker/duplicates.service.ts'
 import { checkEditsMaps, editsMaps } from '#app/domains/maps/maps.access.ts';
 import { listMarkers, type MarkerQuery, markerKeyset } from '#app/domains/maps/marker/marker.list.ts';
 import { unknownMarker } from '#app/domains/maps/marker/marker.service.ts';
-import { KILOMETRES_PER_MILE } from '#app/domains/maps/marker/nearby.rules.ts';
+import { KILOMETERS_PER_MILE } from '#app/domains/maps/marker/nearby.rules.ts';
 import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
@@ -38,7 +38,7 @@ const MapMarkerFilter = builder.inputType('MapMarkerFilter', {
 function circleOf({ center, radius, unit }: typeof Nearby.$inferInput): NonNullable<MarkerQuery['near']> {
   textOfPosition('filter.near.center', center);
   if (radius < 0) throw invalidArguments({ 'filter.near.radius': 'A distance is not negative.' });
-  return { center, kilometres: radius * (unit === 'MILES' ? KILOMETRES_PER_MILE : 1) };
+  return { center, kilometres: radius * (unit === 'MILES' ? KILOMETERS_PER_MILE : 1) };
 }
 
 builder.queryField('mapMarker', (t) =>

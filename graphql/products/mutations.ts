@@ -1,5 +1,5 @@
 import { announce, dismissAnnouncement, showAnnouncements } from '#app/domains/products/announcement.service.ts';
-import { issueKey, revokeKey } from '#app/domains/products/licence/keys.service.ts';
+import { issueKey, revokeKey } from '#app/domains/products/license/keys.service.ts';
 import {
   deactivate,
   forgetInstallation,
@@ -7,7 +7,7 @@ import {
   retryProgrammatic,
   setProgrammaticKey,
   skipLicense,
-} from '#app/domains/products/licence/licence.service.ts';
+} from '#app/domains/products/license/license.service.ts';
 import { getProduct } from '#app/domains/products/product.service.ts';
 import { register } from '#app/domains/products/registration.service.ts';
 import type { Site } from '#app/site.ts';

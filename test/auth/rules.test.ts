@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inGroups, newSecret, normaliseSecret, secretHash } from '../../src/domains/identity/auth/application-secret.ts';
+import { inGroups, newSecret, normalizeSecret, secretHash } from '../../src/domains/identity/auth/application-secret.ts';
 import { applicationPasswordsAvailable } from '../../src/domains/identity/auth/availability.ts';
 import { readBasic } from '../../src/domains/identity/auth/credentials.ts';
 import { ownPath } from '../../src/domains/identity/auth/redirect.ts';
@@ -23,7 +23,7 @@ describe('Application password', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9]{24}$/), fc.stringMatching(/^[ _.:-]{1,3}$/), (secret, gap) => {
         const spread = secret.split('').join(gap);
-        expect(normaliseSecret(inGroups(secret))).toBe(secret);
+        expect(normalizeSecret(inGroups(secret))).toBe(secret);
         expect(secretHash(site, spread)).toBe(secretHash(site, secret));
       }),
     );

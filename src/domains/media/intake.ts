@@ -2,7 +2,7 @@ import { invalid } from '#app/core/failures/failure.ts';
 import type { ReceivedFile } from '#app/core/http/upload.ts';
 import type { Site } from '#app/site.ts';
 import { endingOf, safeStem } from './file-name.rules.ts';
-import { type FileType, recognise, typeOfEnding } from './file-types.ts';
+import { type FileType, detectFileType, typeOfEnding } from './file-types.ts';
 import { prepareImage } from './decoding/decoders.ts';
 import type { EncodedImage, EncodedVariant, PreparedImage } from './decoding/reencode.ts';
 import type { StoredFile } from './stores/store.ts';
@@ -48,7 +48,7 @@ function isSameFamily(claimed: string, family: FileType['family']): boolean {
  * contradict it: a program that claims to be an image is rejected, not renamed.
  */
 async function typeOf({ fileName, mimeType, content }: ReceivedFile): Promise<FileType> {
-  const found = await recognise(content);
+  const found = await detectFileType(content);
   if (found === 'image')
     throw invalid('image_type_not_supported', 'This kind of image cannot be processed. Convert it to JPEG or PNG before uploading.');
   if (!found) throw notAllowed();

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Site } from '#app/site.ts';
-import { deactivateIfActive } from './licence/licence.service.ts';
+import { deactivateIfActive } from './license/license.service.ts';
 import { getProduct } from './product.service.ts';
 
 /** Feedback about a product or another named subject. */

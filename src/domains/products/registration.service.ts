@@ -5,7 +5,7 @@ import { readConfiguration } from '#app/domains/consent/configuration/configurat
 import { product as consentBanner } from '#app/domains/consent/product.ts';
 import type { Site } from '#app/site.ts';
 import { invalidKeys, type KeyFault, licensesMissing, newsletterIncomplete, noneInUse, siteUnknown } from './failures.ts';
-import { activate, type InstallationType, markUnused } from './licence/licence.service.ts';
+import { activate, type InstallationType, markUnused } from './license/license.service.ts';
 import { getProduct, isActive, type LicensedProduct, THE_SITE } from './product.service.ts';
 
 /** Requested license of one site. */

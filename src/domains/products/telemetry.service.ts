@@ -1,7 +1,7 @@
 import { product as consentBanner } from '#app/domains/consent/product.ts';
 import { type Fact, usageFacts } from '#app/domains/consent/statistics/facts.service.ts';
 import type { Site } from '#app/site.ts';
-import { getLicensed } from './licence/licence.service.ts';
+import { getLicensed } from './license/license.service.ts';
 
 /**
  * Returns the telemetry that a vendor could collect about this installation, to help the operator decide. Nothing is ever sent. Throws

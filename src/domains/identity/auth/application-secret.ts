@@ -11,7 +11,7 @@ export function newSecret(): string {
 }
 
 /** Removes all characters except letters and digits from a given secret. */
-export function normaliseSecret(presented: string): string {
+export function normalizeSecret(presented: string): string {
   return presented.replace(/[^A-Za-z0-9]/g, '');
 }
 
@@ -22,7 +22,7 @@ export function inGroups(secret: string): string {
 
 /** Returns the keyed hash that is stored and searched. Grouping of the secret does not matter. */
 export function secretHash(site: Keeper, secret: string): string {
-  return keyedHash(site, 'application-password', normaliseSecret(secret));
+  return keyedHash(site, 'application-password', normalizeSecret(secret));
 }
 
 /** Returns the possible hashes of a secret: with the site's key and with previous keys. */

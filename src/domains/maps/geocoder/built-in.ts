@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 import { pointOf, type Position, positionOf } from '../geometry.rules.ts';
-import { kilometresBetween } from '../marker/nearby.rules.ts';
+import { kilometersBetween } from '../marker/nearby.rules.ts';
 import { findAddresses, type LocalAddress, nearestAddress } from './local-addresses.ts';
 import { LEAST_SHARE, MAX_PLACES, share, wordsAsWritten, wordsOf } from './matching.rules.ts';
 import { type GeocodedPlace, placeAt } from './place.ts';
@@ -71,9 +71,9 @@ export async function lookUpHere(site: Site, { text, countryCodes }: GeocoderQue
 /** Returns the place of a point, named after the nearest known address. */
 async function placeOfPoint(site: Site, position: Position): Promise<GeocodedPlace> {
   const address = await nearestAddress(site, position);
-  const capitals = knownPlaces().map((one) => ({ name: one.displayName, distance: kilometresBetween(position, one) }));
+  const capitals = knownPlaces().map((one) => ({ name: one.displayName, distance: kilometersBetween(position, one) }));
   const known = address
-    ? [...capitals, { name: fromAddress(address).displayName, distance: kilometresBetween(position, address) }]
+    ? [...capitals, { name: fromAddress(address).displayName, distance: kilometersBetween(position, address) }]
     : capitals;
   const nearest = known.reduce((best, one) => (one.distance < best.distance ? one : best));
   return placeAt(position, { placeId: 0, displayName: nearest.name, ...kinds.point });

@@ -2,7 +2,7 @@ import type { Position } from '../geometry.rules.ts';
 
 /** Radius of the earth in kilometers (cache-compliance-maps-2fa-theme.md 3.5). */
 export const EARTH_RADIUS = 6371;
-export const KILOMETRES_PER_MILE = 1.609344;
+export const KILOMETERS_PER_MILE = 1.609344;
 
 /** A rectangle in degrees. */
 export interface Box {
@@ -38,7 +38,7 @@ export function boxesAround({ latitude, longitude }: Position, kilometres: numbe
 const box = (south: number, west: number, north: number, east: number): Box => ({ south, west, north, east });
 
 /** Returns the kilometers between two places along the surface. */
-export function kilometresBetween(a: Position, b: Position): number {
+export function kilometersBetween(a: Position, b: Position): number {
   const half = (from: number, to: number) => Math.sin(toRadians(to - from) / 2) ** 2;
   const chord =
     half(a.latitude, b.latitude) + Math.cos(toRadians(a.latitude)) * Math.cos(toRadians(b.latitude)) * half(a.longitude, b.longitude);

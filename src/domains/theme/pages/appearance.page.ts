@@ -47,7 +47,7 @@ type Fields = (name: string) => string;
 const IDS = 'choose';
 
 /** Renders a field with its label and error. */
-function labelled(faults: Faults | null, name: string, label: string, control: (id: string, state: Html) => Html): Html {
+function labeled(faults: Faults | null, name: string, label: string, control: (id: string, state: Html) => Html): Html {
   const id = `${IDS}-${name}`;
   const fault = faults?.fields.get(name);
   const state = trusted(fault === undefined ? '' : ` aria-invalid="true" aria-describedby="${id}-fault"`);
@@ -80,7 +80,7 @@ ${body}
 async function form(site: Site, say: Say, viewer: Viewer, field: Fields, faults: Faults | null): Promise<Html> {
   const pages = await newest(site, page.name);
   const select = (name: string, label: string, options: readonly (readonly [value: string, text: string])[]) =>
-    labelled(
+    labeled(
       faults,
       name,
       label,
@@ -90,7 +90,7 @@ async function form(site: Site, say: Say, viewer: Viewer, field: Fields, faults:
         )}</select>`,
     );
   const input = (name: string, label: string, most: number) =>
-    labelled(
+    labeled(
       faults,
       name,
       label,

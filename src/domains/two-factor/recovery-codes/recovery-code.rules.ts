@@ -14,7 +14,7 @@ export function newRecoveryCode(): string {
 }
 
 /** Removes separators from a typed code. */
-export function normaliseRecoveryCode(given: string): string {
+export function normalizeRecoveryCode(given: string): string {
   return given
     .slice(0, 100)
     .toLowerCase()

@@ -11,9 +11,9 @@ import { methodNotSetUp } from '../failures.ts';
 import { postFactorNotification } from '../factor-notification.ts';
 import { loadFactorStatus } from '../factor-status.ts';
 import { activeMethods } from '../two-factor.rules.ts';
-import { newRecoveryCode, normaliseRecoveryCode, RECOVERY_CODES } from './recovery-code.rules.ts';
+import { newRecoveryCode, normalizeRecoveryCode, RECOVERY_CODES } from './recovery-code.rules.ts';
 
-const hashOf = (site: Keeper, userId: number, code: string) => keyedHash(site, 'recovery-code', `${userId}|${normaliseRecoveryCode(code)}`);
+const hashOf = (site: Keeper, userId: number, code: string) => keyedHash(site, 'recovery-code', `${userId}|${normalizeRecoveryCode(code)}`);
 
 /**
  * Creates ten codes and deletes all previous ones. They cannot be read later. Throws `proof_needed`, or 404 `second_factor_not_set_up`

@@ -3,13 +3,13 @@ import { pathOf, pointOf, positionOf } from '../../geometry.rules.ts';
 import type { ShapeKindName } from '../../shape/kinds.ts';
 import type { Drawing, DrawnStyle, Spot } from './drawn.ts';
 
-const COLOUR = /^(?:#?[0-9a-f]{3,4}|#?[0-9a-f]{6}|#?[0-9a-f]{8})$/i;
+const COLOR = /^(?:#?[0-9a-f]{3,4}|#?[0-9a-f]{6}|#?[0-9a-f]{8})$/i;
 const NAME = /^[a-z]{3,30}$/i;
 
 /** Returns a CSS color; undefined for any other text, so that styles cannot contain addresses. */
-function colourOf(text: string): string | undefined {
+function colorOf(text: string): string | undefined {
   const written = text.trim();
-  if (COLOUR.test(written)) return written.startsWith('#') ? written : `#${written}`;
+  if (COLOR.test(written)) return written.startsWith('#') ? written : `#${written}`;
   return NAME.test(written) ? written : undefined;
 }
 
@@ -46,16 +46,16 @@ function hovering(isOn: boolean, style: DrawnStyle): { hover?: DrawnStyle } {
 function roundStyle(shape: MapCircle | MapRectangle) {
   const { color, opacity, lineColor, lineOpacity, lineThickness } = shape;
   const style: DrawnStyle = said({
-    line: colourOf(lineColor),
+    line: colorOf(lineColor),
     lineOpacity: share(lineOpacity),
     width: pixels(lineThickness),
-    fill: colourOf(color),
+    fill: colorOf(color),
     fillOpacity: share(opacity),
   });
   const below = said({
-    line: colourOf(shape.hoverLineColor),
+    line: colorOf(shape.hoverLineColor),
     lineOpacity: share(shape.hoverLineOpacity),
-    fill: colourOf(shape.hoverFillColor),
+    fill: colorOf(shape.hoverFillColor),
     fillOpacity: share(shape.hoverFillOpacity),
   });
   return { style, ...hovering(shape.hoverEnabled, below) };
@@ -79,15 +79,15 @@ function polygon(shape: MapPolygon): Drawing | null {
   if (path.length < 3) return null;
   const hole = spotsOf(shape.innerPath);
   const style: DrawnStyle = said({
-    line: colourOf(shape.lineColor),
+    line: colorOf(shape.lineColor),
     lineOpacity: share(shape.lineOpacity),
     width: pixels(shape.lineThickness),
-    fill: colourOf(shape.fillColor),
+    fill: colorOf(shape.fillColor),
     fillOpacity: share(shape.opacity),
   });
   const below = said({
-    line: colourOf(shape.hoverLineColor),
-    fill: colourOf(shape.hoverFillColor),
+    line: colorOf(shape.hoverLineColor),
+    fill: colorOf(shape.hoverFillColor),
     fillOpacity: share(shape.hoverOpacity),
   });
   return { kind: 'area', path, ...(hole.length > 2 && { hole }), style, ...hovering(true, below) };
@@ -97,18 +97,18 @@ function polyline(shape: MapPolyline): Drawing | null {
   const path = spotsOf(shape.path);
   if (path.length < 2) return null;
   const style: DrawnStyle = said({
-    line: colourOf(shape.lineColor),
+    line: colorOf(shape.lineColor),
     lineOpacity: share(shape.opacity),
     width: pixels(shape.lineThickness),
   });
-  const below = said({ line: colourOf(shape.hoverLineColor), lineOpacity: share(shape.hoverOpacity) });
+  const below = said({ line: colorOf(shape.hoverLineColor), lineOpacity: share(shape.hoverOpacity) });
   return { kind: 'line', path, style, ...hovering(true, below) };
 }
 
 function label({ center, name, fillColor, lineColor, opacity, fontSize }: MapPointLabel, text: string): Drawing | null {
   const at = spotOf(center);
   if (!at || text === '') return null;
-  const look = said({ color: colourOf(fillColor), halo: colourOf(lineColor), opacity: share(opacity), size: numberOf(fontSize, 60) });
+  const look = said({ color: colorOf(fillColor), halo: colorOf(lineColor), opacity: share(opacity), size: numberOf(fontSize, 60) });
   return name === '' ? null : { kind: 'label', at, text, ...look };
 }
 
