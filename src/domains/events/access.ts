@@ -46,14 +46,14 @@ export interface ReadOptions {
 }
 
 /** True if the viewer may also read the texts that the password protects. */
-export function isUnlockedFor(viewer: Viewer, content: ContentRecord, wish: ReadOptions): boolean {
+export function isUnlockedFor(viewer: Viewer, content: ContentRecord, options: ReadOptions): boolean {
   if (content.password === '') return false;
-  return (wish.password ? opens(content, wish.password) : false) || (wish.forEdit === true && canEdit(viewer, content));
+  return (options.password ? opens(content, options.password) : false) || (options.forEdit === true && canEdit(viewer, content));
 }
 
 /** Throws unless the viewer may read the event. The checks run in the order of events.md 2.3, or of 3.1 with `discreet`. */
-export function checkReadEvent(viewer: Viewer, found: Found, wish: ReadOptions): void {
-  if (wish.discreet) {
+export function checkReadEvent(viewer: Viewer, found: Found, options: ReadOptions): void {
+  if (options.discreet) {
     if (checkDiscreetly(viewer, eventKind, found, canRead).status === 'trash')
       throw notFound('event_not_found', 'The event is in the trash.');
     return;
@@ -61,13 +61,13 @@ export function checkReadEvent(viewer: Viewer, found: Found, wish: ReadOptions):
   const event = requireEvent(found);
   if (event.status === 'trash') throw new Failure('event_no_longer_available', 403, 'The event is no longer available.');
   if (!canRead(viewer, event)) throw new Failure('event_not_accessible', 403, 'The event is not accessible.');
-  if (event.password !== '' && !isUnlockedFor(viewer, event, wish))
+  if (event.password !== '' && !isUnlockedFor(viewer, event, options))
     throw new Failure('event_password_protected', 403, 'The event needs a password.');
 }
 
 /** Throws unless the viewer may read the venue or organizer (events.md 2.3, 3.1). */
-export function checkReadLinked(viewer: Viewer, kind: ContentKind, found: Found, wish: ReadOptions, argument = 'id'): void {
-  if (wish.discreet) {
+export function checkReadLinked(viewer: Viewer, kind: ContentKind, found: Found, options: ReadOptions, argument = 'id'): void {
+  if (options.discreet) {
     if (checkDiscreetly(viewer, kind, found, canRead).status === 'trash')
       throw notFound(`${kind.name}_not_found`, `The ${kind.name} is in the trash.`);
     return;

@@ -69,9 +69,9 @@ export interface LinkedListOptions extends StatusOptions {
 
 const MAX_PER_PAGE = 100;
 
-function pageOf(site: Site, wish: { page?: Maybe<number>; perPage?: Maybe<number> }): { page: number; perPage: number } {
-  const page = wish.page ?? 1;
-  const perPage = wish.perPage ?? site.settings.get(postsPerPage);
+function pageOf(site: Site, listing: { page?: Maybe<number>; perPage?: Maybe<number> }): { page: number; perPage: number } {
+  const page = listing.page ?? 1;
+  const perPage = listing.perPage ?? site.settings.get(postsPerPage);
   if (page < 1) throw invalidArguments({ page: { code: 'out_of_bounds', message: 'page must be greater than or equal to 1' } });
   if (perPage < 1 || perPage > MAX_PER_PAGE) {
     throw invalidArguments({
@@ -119,64 +119,69 @@ export function windowOf(window: Maybe<TimeWindow>, argument: string): EventScop
 }
 
 /** Returns the current time for relative bounds and for the default window. */
-function presentOf(wish: EventListOptions): Date {
-  const given = boundNames.flatMap((name) => wish[name] ?? []);
+function presentOf(listing: EventListOptions): Date {
+  const given = boundNames.flatMap((name) => listing[name] ?? []);
   if (given.length > 0) return given.map(presentFor).at(-1) ?? now();
-  if (!(wish.defaultWindow ?? false)) return now({ expiresWith: [] });
+  if (!(listing.defaultWindow ?? false)) return now({ expiresWith: [] });
   // with whole days, the window moves when a day ends in any zone; otherwise every second
-  return wish.wholeDays === true && wish.exactTimes !== true ? now({ expiresWith: ['quarter'] }) : now();
+  return listing.wholeDays === true && listing.exactTimes !== true ? now({ expiresWith: ['quarter'] }) : now();
 }
 
-function boundsOf(site: Site, wish: EventListOptions): EventScope['bounds'] {
-  if (wish.include?.length) return {};
+function boundsOf(site: Site, listing: EventListOptions): EventScope['bounds'] {
+  if (listing.include?.length) return {};
   const bounds = effectiveBounds({
-    given: wish,
-    wholeDays: wish.wholeDays === true && wish.exactTimes !== true,
-    usesDefaults: wish.defaultWindow ?? false,
+    given: listing,
+    wholeDays: listing.wholeDays === true && listing.exactTimes !== true,
+    usesDefaults: listing.defaultWindow ?? false,
     siteZone: siteZone(site),
-    now: presentOf(wish),
+    now: presentOf(listing),
   });
   if (typeof bounds === 'string') throw invalidArguments({ [`filter.${bounds}`]: 'This is no time.' });
   return bounds;
 }
 
-async function selectionOf(site: Site, viewer: Viewer, wish: EventListOptions, statuses: readonly string[] | 'all'): Promise<EventQuery> {
-  const near = pointOf(wish.near);
-  const isLocated = wish.hasCoordinates ?? undefined;
-  const parentId = wish.parentId ?? undefined;
-  if (parentId !== undefined && !wish.allowUnknownParent) await existing(site, eventKind.name, [parentId], 'filter.parentId');
+async function selectionOf(
+  site: Site,
+  viewer: Viewer,
+  listing: EventListOptions,
+  statuses: readonly string[] | 'all',
+): Promise<EventQuery> {
+  const near = pointOf(listing.near);
+  const isLocated = listing.hasCoordinates ?? undefined;
+  const parentId = listing.parentId ?? undefined;
+  if (parentId !== undefined && !listing.allowUnknownParent) await existing(site, eventKind.name, [parentId], 'filter.parentId');
   return {
     statuses,
-    bounds: boundsOf(site, wish),
-    overlaps: windowOf(wish.overlaps, 'filter.overlaps'),
-    orderBy: wish.orderBy ?? (wish.include?.length ? 'date' : isLocated && near ? 'distance' : 'start'),
-    order: wish.order ?? 'asc',
-    includesHidden: wish.includeHidden === true || managesAttendees((capability) => viewer.can(capability)),
-    search: wish.search ?? undefined,
+    bounds: boundsOf(site, listing),
+    overlaps: windowOf(listing.overlaps, 'filter.overlaps'),
+    orderBy: listing.orderBy ?? (listing.include?.length ? 'date' : isLocated && near ? 'distance' : 'start'),
+    order: listing.order ?? 'asc',
+    includesHidden: listing.includeHidden === true || managesAttendees((capability) => viewer.can(capability)),
+    search: listing.search ?? undefined,
     searchesProtected: viewer.can(eventKind.capabilities.editOthers),
-    categoryIds: await termConditionsOf(site, eventCategory, wish.categories, wish.categoryIds, 'filter.categories'),
-    tagIds: await termConditionsOf(site, tag, wish.tags, wish.tagIds, 'filter.tags'),
-    venueIds: await existing(site, 'venue', wish.venueIds, 'filter.venueIds'),
-    organizerIds: await existing(site, 'organizer', wish.organizerIds, 'filter.organizerIds'),
-    isFeatured: wish.isFeatured,
-    include: wish.include?.length ? wish.include : undefined,
+    categoryIds: await termConditionsOf(site, eventCategory, listing.categories, listing.categoryIds, 'filter.categories'),
+    tagIds: await termConditionsOf(site, tag, listing.tags, listing.tagIds, 'filter.tags'),
+    venueIds: await existing(site, 'venue', listing.venueIds, 'filter.venueIds'),
+    organizerIds: await existing(site, 'organizer', listing.organizerIds, 'filter.organizerIds'),
+    isFeatured: listing.isFeatured,
+    include: listing.include?.length ? listing.include : undefined,
     parentId,
-    isTicketed: wish.isTicketed,
+    isTicketed: listing.isTicketed,
     isLocated,
     near: isLocated ? near : undefined,
   };
 }
 
 /** Checks and resolves the options of a page of events. Errors name the arguments of `eventPage`. */
-export async function eventQueryOf(site: Site, viewer: Viewer, wish: EventListOptions): Promise<EventQuery & PageOptions> {
-  const selection = await selectionOf(site, viewer, wish, statusesOf(viewer, eventKind, wish));
-  return { ...selection, ...pageOf(site, wish) };
+export async function eventQueryOf(site: Site, viewer: Viewer, listing: EventListOptions): Promise<EventQuery & PageOptions> {
+  const selection = await selectionOf(site, viewer, listing, statusesOf(viewer, eventKind, listing));
+  return { ...selection, ...pageOf(site, listing) };
 }
 
 /** Does the same for a list without pages, which contains exactly the events that the viewer may read. */
-export async function readableEventsOf(site: Site, viewer: Viewer, wish: EventListOptions): Promise<EventQuery> {
-  const statuses = statusesOf(viewer, eventKind, wish, true);
-  return { ...(await selectionOf(site, viewer, wish, statuses)), ...readableStatuses(viewer, eventKind.name, statusWordsOf(statuses)) };
+export async function readableEventsOf(site: Site, viewer: Viewer, listing: EventListOptions): Promise<EventQuery> {
+  const statuses = statusesOf(viewer, eventKind, listing, true);
+  return { ...(await selectionOf(site, viewer, listing, statuses)), ...readableStatuses(viewer, eventKind.name, statusWordsOf(statuses)) };
 }
 
 /** Restricts a search to content that the viewer may read: matches and totals of other content would reveal it. */
@@ -193,17 +198,17 @@ export async function linkedQueryOf(
   site: Site,
   viewer: Viewer,
   kind: ContentKind,
-  wish: LinkedListOptions,
+  listing: LinkedListOptions,
 ): Promise<LinkedQuery & PageOptions> {
-  const selection = await linkedSelectionOf(site, viewer, wish, statusesOf(viewer, kind, wish));
-  return { ...selection, ...pageOf(site, wish) };
+  const selection = await linkedSelectionOf(site, viewer, listing, statusesOf(viewer, kind, listing));
+  return { ...selection, ...pageOf(site, listing) };
 }
 
 /** Does the same for a list without pages, which contains exactly the records that the viewer may read. */
-export async function readableLinkedOf(site: Site, viewer: Viewer, kind: ContentKind, wish: LinkedListOptions): Promise<LinkedQuery> {
-  const statuses = statusesOf(viewer, kind, wish, true);
+export async function readableLinkedOf(site: Site, viewer: Viewer, kind: ContentKind, listing: LinkedListOptions): Promise<LinkedQuery> {
+  const statuses = statusesOf(viewer, kind, listing, true);
   return {
-    ...(await linkedSelectionOf(site, viewer, wish, statuses)),
+    ...(await linkedSelectionOf(site, viewer, listing, statuses)),
     ...readableStatuses(viewer, kind.name, statusWordsOf(statuses)),
   };
 }
@@ -211,17 +216,17 @@ export async function readableLinkedOf(site: Site, viewer: Viewer, kind: Content
 async function linkedSelectionOf(
   site: Site,
   viewer: Viewer,
-  wish: LinkedListOptions,
+  listing: LinkedListOptions,
   statuses: readonly string[] | 'all',
 ): Promise<LinkedQuery> {
-  const eventId = wish.eventId ?? undefined;
-  if (eventId !== undefined && !wish.allowUnknownEvent) await existing(site, eventKind.name, [eventId], 'filter.eventId');
+  const eventId = listing.eventId ?? undefined;
+  if (eventId !== undefined && !listing.allowUnknownEvent) await existing(site, eventKind.name, [eventId], 'filter.eventId');
   return {
     statuses,
-    search: wish.search ?? undefined,
+    search: listing.search ?? undefined,
     searchesProtected: viewer.can(eventKind.capabilities.editOthers),
     eventId,
-    hasEvents: wish.hasEvents ?? undefined,
-    upcomingIn: wish.onlyUpcoming ? (viewer.can(eventKind.capabilities.editOthers) ? 'all' : ['publish']) : undefined,
+    hasEvents: listing.hasEvents ?? undefined,
+    upcomingIn: listing.onlyUpcoming ? (viewer.can(eventKind.capabilities.editOthers) ? 'all' : ['publish']) : undefined,
   };
 }

@@ -19,13 +19,13 @@ export interface StatusOptions {
 const listed = filterStatuses.filter((status) => status !== 'any' && status !== 'trash');
 
 /** Returns the statuses of a list (events.md 2.5, 3.3). `all` = every one except `trash`. Pages never contain trashed content. */
-export function statusesOf(viewer: Viewer, kind: ContentKind, wish: StatusOptions, listsTrash = false): readonly string[] | 'all' {
+export function statusesOf(viewer: Viewer, kind: ContentKind, options: StatusOptions, listsTrash = false): readonly string[] | 'all' {
   const mayEdit = viewer.can(kind.capabilities.edit);
-  const words = [...new Set((wish.statuses ?? []).map((status) => status.trim()).filter((status) => status !== ''))];
-  if (words.length === 0) return wish.isEditorial && mayEdit ? 'all' : ['publish'];
+  const words = [...new Set((options.statuses ?? []).map((status) => status.trim()).filter((status) => status !== ''))];
+  if (words.length === 0) return options.isEditorial && mayEdit ? 'all' : ['publish'];
   const isAllowed = mayEdit ? words.every((word) => filterStatuses.includes(word)) : words.every((word) => word === 'publish');
   if (!isAllowed) {
-    if (wish.statusFallback) return ['publish'];
+    if (options.statusFallback) return ['publish'];
     throw invalidArguments({ 'filter.statuses': 'These statuses cannot be listed.' });
   }
   return words.includes('any') ? 'all' : words.filter((word) => listsTrash || word !== 'trash');

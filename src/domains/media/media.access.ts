@@ -43,15 +43,15 @@ export async function checkUpload(viewer: Viewer, parentId: number | null | unde
  */
 export function checkMediaList(
   viewer: Viewer,
-  wish: { statuses?: readonly string[] | null | undefined; forEdit?: boolean | null | undefined },
+  options: { statuses?: readonly string[] | null | undefined; forEdit?: boolean | null | undefined },
   argument = 'filter.statuses',
 ): void {
   const mayWrite = viewer.can('edit_posts');
-  if (!mayWrite && wish.statuses?.some((status) => status !== FILE_STATUS))
+  if (!mayWrite && options.statuses?.some((status) => status !== FILE_STATUS))
     throw invalidArguments({
       [argument]: { code: 'status_forbidden', message: 'Status is forbidden.', data: { status: viewer.signedIn ? 403 : 401 } },
     });
-  if (wish.forEdit && !mayWrite) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit files.');
+  if (options.forEdit && !mayWrite) throw refused(viewer, 'cannot_view_for_edit', 'Sorry, you are not allowed to edit files.');
 }
 
 /** Throws `cannot_edit_image` if the viewer may not upload the result. */

@@ -47,12 +47,12 @@ const statements = {
 } as const;
 
 /** Returns a page of the events that the viewer may edit: their own, or all if they may edit events of others. Two statements. */
-export async function listOrganized(site: Site, viewer: Viewer, wish: OrganizedListOptions): Promise<Page<EventRecord>> {
-  const { scope, search, perPage } = wish;
+export async function listOrganized(site: Site, viewer: Viewer, options: OrganizedListOptions): Promise<Page<EventRecord>> {
+  const { scope, search, perPage } = options;
   const { editOthers, editPublished } = eventKind.capabilities;
   const author = viewer.can(editOthers) ? null : viewer.id;
   const words = searchWords(search).map(containing);
-  const skip = offsetOf(wish);
+  const skip = offsetOf(options);
   const rows = await site.db.rows(statements[scope], [author, viewer.can(editPublished), words, now(), perPage, skip]);
   const total = rows[0]?.total ?? 0;
   const ids = rows.flatMap(({ id }) => id ?? []);

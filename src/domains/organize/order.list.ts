@@ -43,8 +43,8 @@ const whole = {
 } as const;
 
 /** Returns a page of an event's orders with their lines and payments. */
-export async function listOrdersOfEvent(site: Site, eventId: number, wish: OrderSearch) {
-  const found = await orderIdsOfEvent(site, eventId, wish);
+export async function listOrdersOfEvent(site: Site, eventId: number, options: OrderSearch) {
+  const found = await orderIdsOfEvent(site, eventId, options);
   const orders =
     found.nodes.length === 0 ? [] : await site.db.prisma.ticketOrder.findMany({ where: { id: { in: found.nodes } }, include: whole });
   return { ...found, nodes: orders.sort((a, b) => b.id - a.id) };

@@ -10,11 +10,11 @@ export type OrganizedWaiting = WaitingRecord & { hold: { expiresAt: Date } | nul
 export async function waitingPageOf(
   site: Site,
   eventId: number,
-  wish: { page: number; perPage: number },
+  options: { page: number; perPage: number },
   reading: Pick<Prisma.WaitingEntryFindManyArgs, 'include' | 'select'> = { include: { hold: { select: { expiresAt: true } } } },
 ): Promise<Page<OrganizedWaiting>> {
   const filter = { postId: eventId };
   const total = await countWaiting(site, filter);
-  const nodes = await listWaiting(site, filter, { ...reading, skip: offsetOf(wish), take: wish.perPage });
-  return { total, totalPages: Math.ceil(total / wish.perPage), nodes: nodes as OrganizedWaiting[] };
+  const nodes = await listWaiting(site, filter, { ...reading, skip: offsetOf(options), take: options.perPage });
+  return { total, totalPages: Math.ceil(total / options.perPage), nodes: nodes as OrganizedWaiting[] };
 }

@@ -22,17 +22,17 @@ const given = ({ endpointId, state, type }: MessageListOptions): Prisma.WebhookM
 /** Returns messages, newest first. `reading` selects the page and the fields. */
 export async function readMessages(
   site: Site,
-  wish: MessageListOptions,
+  options: MessageListOptions,
   reading: Pick<Prisma.WebhookMessageFindManyArgs, 'select' | 'include' | 'cursor' | 'take' | 'skip'>,
 ): Promise<Row<'WebhookMessage'>[]> {
   return (await site.db.prisma.webhookMessage.findMany({
     ...(reading as object),
-    where: given(wish),
+    where: given(options),
     orderBy: { id: 'desc' },
   })) as Row<'WebhookMessage'>[];
 }
 
 /** Counts messages. */
-export async function countMessages(site: Site, wish: MessageListOptions): Promise<number> {
-  return await site.db.prisma.webhookMessage.count({ where: given(wish) });
+export async function countMessages(site: Site, options: MessageListOptions): Promise<number> {
+  return await site.db.prisma.webhookMessage.count({ where: given(options) });
 }

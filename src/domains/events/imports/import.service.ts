@@ -46,9 +46,9 @@ const insert = statement(
  * Creates a pending import and returns it with the secret of its first batch, which cannot be read later. Throws if the import ID is taken.
  * The caller has checked the viewer's permission.
  */
-export async function createImport(site: Site, viewer: Viewer, wish: NewImport): Promise<{ record: ImportRecord; batchHash: string }> {
-  checkNewImport(wish);
-  const { origin, importId, postStatus, authority } = wish;
+export async function createImport(site: Site, viewer: Viewer, input: NewImport): Promise<{ record: ImportRecord; batchHash: string }> {
+  checkNewImport(input);
+  const { origin, importId, postStatus, authority } = input;
   const batchHash = newBatchHash();
   const values = [
     importId ?? randomUUID().replaceAll('-', ''),

@@ -187,15 +187,15 @@ async function checkOtherAdministrator(tx: Tx, id: number): Promise<void> {
 }
 
 /** Returns the slug for a user. Throws if another user has it, because author pages must not change owners. */
-async function ownSlug(tx: Tx, wish: string, id: number): Promise<string> {
-  const slug = userSlug(wish);
+async function ownSlug(tx: Tx, requested: string, id: number): Promise<string> {
+  const slug = userSlug(requested);
   const other = await tx.user.findFirst({ where: { slug, id: { not: id } }, select: { id: true } });
   if (other) throw invalid('user_slug_taken', 'Another user has this slug.');
   return slug;
 }
 
-async function slugFor(tx: Tx, wish: string): Promise<string> {
-  const slug = userSlug(wish);
+async function slugFor(tx: Tx, requested: string): Promise<string> {
+  const slug = userSlug(requested);
   const taken = await tx.user.findMany({ where: { slug: { startsWith: slug } }, select: { slug: true } });
   return freeSlug(slug, new Set(taken.map((user) => user.slug)));
 }

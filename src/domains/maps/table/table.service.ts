@@ -57,16 +57,16 @@ class Conditions {
   }
 }
 
-function featureConditions(table: FeatureTable, wish: TableOptions, withHidden: boolean): Conditions {
+function featureConditions(table: FeatureTable, options: TableOptions, withHidden: boolean): Conditions {
   const conditions = new Conditions();
   if (table.of === 'map') conditions.base.push('NOT is_trashed');
   if (table.of === 'marker' && !withHidden) conditions.base.push('approved');
-  if (table.of === 'marker' && wish.markerIds) {
-    conditions.base.push(`id = ANY(${conditions.place([...wish.markerIds])}::int[])`);
+  if (table.of === 'marker' && options.markerIds) {
+    conditions.base.push(`id = ANY(${conditions.place([...options.markerIds])}::int[])`);
     return conditions;
   }
-  if (table.of !== 'map' && wish.mapIds) conditions.base.push(`map_id = ANY(${conditions.place([...wish.mapIds])}::int[])`);
-  const search = wish.search ?? '';
+  if (table.of !== 'map' && options.mapIds) conditions.base.push(`map_id = ANY(${conditions.place([...options.mapIds])}::int[])`);
+  const search = options.search ?? '';
   if (search !== '') {
     const finds = table.searches.map((expression) => {
       const text = expression === FOLDED ? foldForSearch(search) : search.toLowerCase();
@@ -99,15 +99,18 @@ function countOf({ from, of }: FeatureTable, where: readonly string[], isWholeTa
 }
 
 /** Returns one statement for the number of rows before the search, after it, and the requested rows. */
-function statementOf(table: FeatureTable, wish: TableOptions, withHidden: boolean): { text: string; values: readonly unknown[] } {
-  const conditions = featureConditions(table, wish, withHidden);
-  const total = countOf(table, conditions.base, !wish.markerIds);
+function statementOf(table: FeatureTable, options: TableOptions, withHidden: boolean): { text: string; values: readonly unknown[] } {
+  const conditions = featureConditions(table, options, withHidden);
+  const total = countOf(table, conditions.base, !options.markerIds);
   const found = conditions.search.length > 0 ? countOf(table, [conditions.whole], false) : total;
   const { whole } = conditions;
-  const isPart = typeof wish.length === 'number' && wish.length >= 0;
-  const [limit, offset] = [conditions.place(isPart ? wish.length : null), conditions.place(isPart ? Math.max(wish.start ?? 0, 0) : 0)];
+  const isPart = typeof options.length === 'number' && options.length >= 0;
+  const [limit, offset] = [
+    conditions.place(isPart ? options.length : null),
+    conditions.place(isPart ? Math.max(options.start ?? 0, 0) : 0),
+  ];
   const members = Object.entries(table.reads).map(([name, column]) => `'${name}', ${asText(column)}`);
-  const part = `SELECT json_build_object(${members.join(', ')}) FROM ${table.from} WHERE ${whole} ORDER BY ${orderOf(table, wish)}
+  const part = `SELECT json_build_object(${members.join(', ')}) FROM ${table.from} WHERE ${whole} ORDER BY ${orderOf(table, options)}
       LIMIT ${limit}::bigint OFFSET ${offset}::bigint`;
   return { text: `SELECT ${total} AS total, ${found} AS found, array_to_json(ARRAY(${part})) AS rows`, values: conditions.values };
 }
@@ -118,7 +121,7 @@ function examplesOf([className, table]: readonly [string, FeatureTable]): string
     { className, markerIds: [1] },
     ...table.columns.map((_, orderColumn) => ({ className, mapIds: [1], search: 'a', orderColumn, direction: 'asc' })),
   ];
-  return [false, true].flatMap((withHidden) => wishes.map((wish) => statementOf(table, wish, withHidden).text));
+  return [false, true].flatMap((withHidden) => wishes.map((options) => statementOf(table, options, withHidden).text));
 }
 
 interface TableAnswer {
@@ -132,10 +135,10 @@ const parts = new StatementFamily('map_table', knownAs<TableAnswer>(answer({ tot
 );
 
 /** Returns the rows of a table for old table scripts (cache-compliance-maps-2fa-theme.md 3.8). Throws `maps_invalid_datatable_class`, and like `readableTable`. */
-export async function readTable(site: Site, viewer: Viewer, wish: TableOptions): Promise<TablePart> {
-  const table = readableTable(site, viewer, wish.className);
+export async function readTable(site: Site, viewer: Viewer, options: TableOptions): Promise<TablePart> {
+  const table = readableTable(site, viewer, options.className);
   if (!table) throw new Failure('maps_invalid_datatable_class', 403, 'There is no such table.');
-  const { text, values } = statementOf(table, wish, wish.withHidden === true && editsMaps(site, viewer));
+  const { text, values } = statementOf(table, options, options.withHidden === true && editsMaps(site, viewer));
   const [read = { total: 0, found: 0, rows: [] }] = await site.db.rows(parts.of(text), values);
   const meta = read.rows.map((row) => Object.fromEntries(table.columns.map(({ name, cell }) => [name, cell(row)])));
   return { recordsTotal: read.total, recordsFiltered: read.found, rows: meta.map((row) => Object.values(row)), meta };

@@ -163,9 +163,9 @@ export async function showAttendees(visit: Visit, notice: Notice | null = notice
   const { site, viewer, say } = visit;
   const event = await organizedEvent(site, viewer, eventNumber(visit));
   const { query, page } = askedOf(visit);
-  const wish = { page, perPage: PER_PAGE, orderBy: 'title', order: 'asc' } as const;
+  const options = { page, perPage: PER_PAGE, orderBy: 'title', order: 'asc' } as const;
   const [found, tickets] = await Promise.all([
-    listAttendees(site, organizerOf(viewer), { ...wish, filter: { postId: event.id, search: query } }),
+    listAttendees(site, organizerOf(viewer), { ...options, filter: { postId: event.id, search: query } }),
     ticketsOfEvent(site, event.id),
   ]);
   const titles = new Map(tickets.map(({ id, title }) => [id, plainOf(title)]));
