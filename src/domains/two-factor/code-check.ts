@@ -33,7 +33,7 @@ export interface GivenCode {
 
 /** Functions that run in the transaction of the check. */
 export interface CodeCheck<T> {
-  /** Throws if such a code is not allowed; then the attempt is not counted. */
+  /** Throws if such a code is not allowed. Then the attempt is not counted. */
   mayTry?: (tx: Tx) => Promise<void>;
   /** Runs after a correct code. */
   onRight: (tx: Tx) => Promise<T>;

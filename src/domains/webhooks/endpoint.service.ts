@@ -47,7 +47,7 @@ const given = (site: Site, { url, description, types, isEnabled }: EndpointInput
   ...(typeof isEnabled === 'boolean' && { isOn: isEnabled }),
 });
 
-/** Creates an endpoint, which receives all messages from now on. Throws `invalid_arguments` or `too_many_webhook_endpoints`. */
+/** Creates an endpoint, which receives messages from now on. Throws `invalid_arguments` or `too_many_webhook_endpoints`. */
 export async function createEndpoint(site: Site, input: EndpointInput & { url: string }): Promise<EndpointWithSecret> {
   const secret = newSecret();
   const data = { ...given(site, input), url: checkedUrl(site, input.url), secretSealed: sealSecret(site, secret), createdAt: now() };

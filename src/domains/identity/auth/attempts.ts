@@ -40,8 +40,8 @@ async function count(site: Site, tx: Tx, kind: string, attempt: Attempt): Promis
 
 /**
  * Counts an attempt, for all processes. Throws 429 `too_many_attempts` (with `retryAfter` in seconds) after ten attempts within five
- * minutes from one address on one target, or thirty on all. Count before checking the secret, so that concurrent attempts cannot all pass;
- * `uncountAttempt` uncounts a correct one.
+ * minutes from one address on one target, or thirty on all targets. Callers count before checking the secret, so that concurrent attempts
+ * cannot all pass, and call `uncountAttempt` after a correct one.
  */
 export async function countAttempt(site: Site, kind: string, attempt: Attempt): Promise<void> {
   await site.db.transaction((tx) => count(site, tx, kind, attempt));

@@ -9,7 +9,7 @@ const firstAdministrator = statement(
   answer({ name: 'text', address: 'text' }),
 );
 
-/** Returns the recipient of messages to administrators; null if the site has no administrator. */
+/** Returns the recipient of messages to administrators: the configured address, else the first administrator; null if neither exists. */
 export async function administratorOf(site: Site): Promise<{ name: string; address: string } | null> {
   const set = site.settings.get(adminEmail);
   const [first] = await site.db.rows(firstAdministrator);

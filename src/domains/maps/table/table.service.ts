@@ -78,8 +78,8 @@ function featureConditions(table: FeatureTable, options: TableOptions, withHidde
 }
 
 /**
- * Returns the ORDER BY clause, equal to the indexes of the migration: texts by code point after folding ASCII letters, numbers and flags
- * unchanged. Columns are qualified, because the bare name would be the output text.
+ * Returns the ORDER BY clause, with the same expressions as the indexes in the migrations: texts by code point after folding ASCII letters,
+ * numbers and flags unchanged. Columns are qualified, because the bare name would be the output text.
  */
 function orderOf({ columns, from }: FeatureTable, { orderColumn, direction }: TableOptions): string {
   const asked = columns[orderColumn ?? 0];

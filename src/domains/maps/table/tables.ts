@@ -25,7 +25,7 @@ export interface FeatureTable {
   searches: readonly string[];
 }
 
-/** Joins columns to one lower-case text, equal to the indexes of the migration. */
+/** Joins columns to one lower-case text, with the same expression as the indexes in the migrations. */
 const joined = (...columns: string[]): string => `lower(${columns.join(' || chr(1) || ')})`;
 const ID_TEXT = '(id::text)';
 /** Column with folded texts; others are compared in lower case without folding. */

@@ -12,7 +12,7 @@ import type { Site } from '#app/site.ts';
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** Tables with the stored times. A response with such a dependency also depends on them. */
+/** Tables with the times of each time dependency. A response with that dependency also depends on these tables. */
 export const tablesOfPassing: Readonly<Record<Passing, readonly string[]>> = {
   schedule: ['content'],
   // changes of a draft are notified when it is published
@@ -71,7 +71,7 @@ async function nextStored(site: Site, passing: Passing, at: number): Promise<num
   return next;
 }
 
-/** Returns the step in which a dependency changes. Days end at quarter hours in all zones, except with a custom offset. */
+/** Returns the interval at which a dependency may change. Days end at quarter hours in all zones, except with a custom offset. */
 function stepOf(site: Site, passing: Passing): number {
   if (passing === 'minute') return MINUTE_MS;
   const isMadeUp = site.settings.get(timezoneString) === '' && (site.settings.get(gmtOffset) * 4) % 1 !== 0;

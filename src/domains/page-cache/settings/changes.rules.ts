@@ -78,7 +78,7 @@ function planned(collection: PageCacheSettings['collection'], at: Date): PageCac
   return { ...whole, nextAt: nextCollection(whole, at) };
 }
 
-/** Returns the changes of the preload. Ignores intervals of ten minutes or less. */
+/** Returns the changes of the preload. Ignores intervals under ten minutes, except 0. */
 function preloadChanges({ allPosts, publishedPosts, ...preload }: PreloadChanges): Partial<PageCacheSettings['preload']> {
   const { interval, ...rest } = given<PageCacheSettings['preload']>(preload);
   const isAll = allPosts === true || publishedPosts === 'all';
