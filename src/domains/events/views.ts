@@ -86,8 +86,8 @@ export function costsOf(site: Site, event: EventRecord): CostDetails {
 }
 
 /**
- * Returns the numeric costs as amounts, ascending. Null if the currency is unknown (the costs have another symbol and the event has no
- * currency code), or if a cost has more decimals than the currency.
+ * Returns the numeric costs as amounts, ascending. Null if the currency is unknown: the costs have another symbol, and the event has no
+ * currency code. Also null if a cost has more decimals than the currency.
  */
 export function costAmountsOf(site: Site, { code, symbol, values }: CostDetails): { minor: bigint; currency: string }[] | null {
   const isUsual = symbol === '' || symbol === site.settings.get(currencySymbol);

@@ -45,7 +45,7 @@ function isSameFamily(claimed: string, family: FileType['family']): boolean {
 
 /**
  * Returns the type of a file from its content. The claims of the client (extension and content type) may be missing or inexact but must not
- * contradict it: a program that claims to be an image is rejected, not renamed.
+ * contradict it. A program that claims to be an image is rejected, not renamed.
  */
 async function typeOf({ fileName, mimeType, content }: ReceivedFile): Promise<FileType> {
   const found = await detectFileType(content);

@@ -95,8 +95,8 @@ async function writeAll(scope: ImportScope, items: readonly (ImportItem | string
 }
 
 /**
- * Stores the events of a batch and updates the import in one transaction (events.md 5.1, 5.2). Skips items that cannot be stored; they keep
- * the import from ending. Throws `invalid_arguments` naming `importId` or `batchHash` if the batch is not expected.
+ * Stores the events of a batch and updates the import in one transaction (events.md 5.1, 5.2). Skips items that cannot be stored; an import
+ * with skipped items does not end. Throws `invalid_arguments` naming `importId` or `batchHash` if the batch is not expected.
  */
 export async function takeBatch(site: Site, batch: Batch): Promise<BatchOutcome> {
   const record = await importOfCallback(site, batch.importId, batch.batchHash);

@@ -43,7 +43,7 @@ ${note}
 const noteField = (say: Say, id: number): Html => html`<div class="field"><label for="note-${id}">${say('organize.refundNote')}</label>
 <input type="text" id="note-${id}" name="note" autocomplete="off" maxlength="500"></div>`;
 
-/** Renders who pays the refund that is due, and the form that records a manual refund. */
+/** Renders the refund that is due, who pays it, and the form that records a manual refund. */
 function duePart(visit: Visit, eventId: number, order: OrganizedOrder): Html {
   const { site, say } = visit;
   const { payment, currency, id } = order;
