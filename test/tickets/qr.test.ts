@@ -93,7 +93,7 @@ describe('Scanning a ticket', () => {
     await t.setting('qr_only_while_event_runs', false);
   });
 
-  it('by ID returns if the attendee is checked in', async () => {
+  it('by ID returns whether the attendee is checked in', async () => {
     const id = await t.attendee(rsvp, { check_in: true });
     expect((await t.get(`/qr/${id}`)).body).toEqual({ id, checked_in: '1' });
     expect((await t.get(`/qr/${rsvp}`)).body).toEqual({ id: rsvp, checked_in: '' });

@@ -228,7 +228,7 @@ describeUnless(noOpenssl, 'Wallet passes', () => {
       'WALLET_GOOGLE_ACCOUNT: must be the JSON key of a service account',
     ],
     ['an invalid issuer ID', { WALLET_GOOGLE_ISSUER: 'us' }, 'WALLET_GOOGLE_ISSUER: must be the number of an issuer'],
-  ])('A start with %s fails with a message that contains no secret', (_name, changed, sentence) => {
+  ])('fail at the start with %s, and the message contains no secret', (_name, changed, sentence) => {
     const named = Object.fromEntries(
       Object.entries(changed).map(([name, value]) => [name, /^\w+\.(pem|key)$/.test(value) ? apple.file(value) : value]),
     );

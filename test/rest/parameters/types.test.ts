@@ -12,7 +12,7 @@ const words: Record<SchemaType, ParameterSchema> = {
   null: { type: 'null' },
 };
 
-describe('A value of a declared type', () => {
+describe('The declared type', () => {
   it.each<[type: SchemaType, given: unknown, becomes: unknown]>([
     ['string', '', ''],
     ['string', ' 5 ', ' 5 '],
@@ -135,7 +135,7 @@ describe('A value of one of several types', () => {
       [1, 2],
     ],
     [['object', 'array'], { a: 1 }, { a: 1 }],
-  ])('%j reads %j as the first matching type', (type, given, becomes) => {
+  ])('is read as the first matching type of %j: %j', (type, given, becomes) => {
     expect(validateValue(given, { type, items }, 'p')).toBeUndefined();
     expect(sanitizeValue(given, { type, items })).toEqual(becomes);
   });
