@@ -15,7 +15,7 @@ export interface FakeS3 {
   objects: Map<string, Kept>;
   /** True if every request was signed. */
   isAlwaysSigned(): boolean;
-  /** Starts or stops to refuse all requests. */
+  /** Makes the store refuse all requests, or accept them again. */
   fail(isFailing: boolean): void;
   close(): Promise<void>;
 }
