@@ -1,7 +1,7 @@
 // The consent banner: asks visitors without a decision, and sends their decision to the site. It needs no framework and only requests this site.
-// Attributes of the script element: `data-graphql` and `data-rest` are the API addresses, `data-cookie` and `data-revision` identify a valid
-// decision, `data-reload` means that a decision changes the page, and `data-optimistic` is the lifetime in days of a decision that could not be saved
-// and is sent again by a later page. `data-forget` of any element lists storage entries of refused services to delete.
+// Attributes of the script element: `data-graphql` and `data-rest` are the API addresses. `data-cookie` and `data-revision` identify a valid decision.
+// `data-reload` means that a decision changes the page. `data-optimistic` is the lifetime in days of a decision that could not be saved, which a later
+// page sends again. `data-forget` of any element lists storage entries of refused services to delete.
 (() => {
   const self = document.currentScript;
   const { graphql = '/graphql', rest = '/rest/consent-banner/v1', cookie, revision } = self.dataset;
