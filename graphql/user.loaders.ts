@@ -1,5 +1,6 @@
 import type DataLoader from 'dataloader';
-import { readsById } from '#app/core/batching/grouped-reads.ts';
+import { readsById, readsByQuery, rowsInOrder } from '#app/core/batching/grouped-reads.ts';
+import type { Row } from '#app/core/db/model.ts';
 import type { Site } from '#app/site.ts';
 import { loadUsers, type UserRecord } from '#app/domains/identity/users/user.record.ts';
 
@@ -7,11 +8,19 @@ import { loadUsers, type UserRecord } from '#app/domains/identity/users/user.rec
 export interface UserLoaders {
   /** A user by id; null when none exists. */
   user: DataLoader<number, UserRecord | null>;
+  /** Loads a user for a `prismaField`, with its `query`. Returns null for null and unknown IDs. */
+  selectedUser(id: number | null, query: object): Promise<Row<'User'> | null>;
 }
 
 /** The loaders of one request. */
 export function createUserLoaders(site: Site): UserLoaders {
   return {
     user: readsById('users', (ids) => loadUsers(site, ids)),
+    // not cached, because mutations of the same request may change accounts
+    selectedUser: readsByQuery<number | null, Row<'User'> | null>(
+      'users',
+      (userIds, query) => rowsInOrder(userIds, (ids) => site.db.prisma.user.findMany({ ...query, where: { id: { in: [...ids] } } })),
+      { cache: false },
+    ),
   };
 }

@@ -27,11 +27,11 @@ const AnalyticsConnection = builder.objectRef<Connection>('AnalyticsConnectionSt
     setupCompleted: t.exposeBoolean('setupCompleted', { description: 'Whether the site has credentials and a property for searches.' }),
     hasConnectedAdmins: t.exposeBoolean('hasConnectedAdmins', { description: 'Whether an administrator has connected their account.' }),
     hasMultipleAdmins: t.exposeBoolean('hasMultipleAdmins', { description: 'Whether the site has several administrators.' }),
-    owner: t.field({
+    owner: t.prismaField({
       type: User,
       nullable: true,
       description: 'The user who connected the site.',
-      resolve: ({ ownerId }, _args, { load }) => (ownerId === 0 ? null : load.user.load(ownerId)),
+      resolve: (query, { ownerId }, _args, { load }) => load.selectedUser(ownerId || null, query),
     }),
     ownerId: t.int({
       nullable: true,

@@ -39,11 +39,12 @@ const AnalyticsModule = builder.objectRef<ModuleView>('AnalyticsModule').impleme
       resolve: ({ definition }) => [...(definition.dependencies ?? [])],
     }),
     dependents: t.exposeStringList('dependants', { ...formerly('dependants'), description: 'Modules that depend on it.' }),
-    owner: t.field({
+    owner: t.prismaField({
       type: User,
       nullable: true,
       description: 'The user who set it up; null if nobody did, and for viewers who may not list users.',
-      resolve: ({ owner }, _args, { load, viewer }) => (owner && viewer.can('list_users') ? load.user.load(owner.id) : null),
+      resolve: (query, { owner }, _args, { load, viewer }) =>
+        owner && viewer.can('list_users') ? load.selectedUser(owner.id, query) : null,
     }),
   }),
 });

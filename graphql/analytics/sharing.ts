@@ -41,11 +41,11 @@ const NewOwner = builder.objectRef<{ slug: string; ownerId: number }>('Analytics
   description: 'A module whose owner has changed.',
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Slug of the module.' }),
-    owner: t.field({
+    owner: t.prismaField({
       type: User,
       nullable: true,
       description: 'The user who owns it.',
-      resolve: ({ ownerId }, _args, { load }) => load.user.load(ownerId),
+      resolve: (query, { ownerId }, _args, { load }) => load.selectedUser(ownerId, query),
     }),
     ownerId: t.exposeInt('ownerId', { description: 'ID of its owner.' }),
   }),

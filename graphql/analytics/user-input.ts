@@ -32,12 +32,12 @@ const AnalyticsAnswer = builder.objectRef<Answer>('AnalyticsAnswer').implement({
       nullable: true,
       description: 'ID of the user who answered; null for your own answers and without an answer.',
     }),
-    author: t.field({
+    author: t.prismaField({
       type: User,
       nullable: true,
       description: 'The user who answered, if that was not you. Null unless you may list users.',
-      resolve: ({ answeredById }, _args, { load, viewer }) =>
-        answeredById === null || answeredById === viewer.id || !viewer.can('list_users') ? null : load.user.load(answeredById),
+      resolve: (query, { answeredById }, _args, { load, viewer }) =>
+        answeredById === viewer.id || !viewer.can('list_users') ? null : load.selectedUser(answeredById, query),
     }),
   }),
 });

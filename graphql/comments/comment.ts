@@ -96,11 +96,11 @@ export const Comment = builder.prismaObject('Comment', {
       ...zeroAsNull('ID of the user who wrote it; null for visitors.'),
       resolve: (comment) => comment.userId ?? 0,
     }),
-    author: t.field({
+    author: t.prismaField({
       type: User,
       nullable: true,
       description: 'The user who wrote it; null for visitors.',
-      resolve: (comment, _args, { load }) => (comment.userId === null ? null : load.user.load(comment.userId)),
+      resolve: (query, { userId }, _args, { load }) => load.selectedUser(userId, query),
     }),
     authorName: t.exposeString('authorName', { description: 'Name of the author.' }),
     authorUrl: t.exposeString('authorUrl', { description: 'Website of the author; may be empty.' }),

@@ -18,11 +18,11 @@ export const Autosave = builder.prismaObject('Autosave', {
     databaseId: t.exposeInt('id', { description: 'ID of the autosave; the number of the content if a draft itself was changed.' }),
     contentId: t.exposeInt('contentId', { ...zeroAsNull('The content; null if a draft itself was changed.') }),
     authorId: t.exposeInt('authorId', { description: 'User who writes it.' }),
-    author: t.field({
+    author: t.prismaField({
       type: User,
       nullable: true,
       description: 'User who writes it.',
-      resolve: ({ authorId }, _args, { load }) => load.user.load(authorId),
+      resolve: (query, { authorId }, _args, { load }) => load.selectedUser(authorId, query),
     }),
     title: t.field({
       type: FormattedText,

@@ -18,11 +18,11 @@ export const Revision = builder.prismaObject('Revision', {
       ...zeroAsNull('ID of the user who made the update; null = unknown.'),
       resolve: (revision) => revision.authorId ?? 0,
     }),
-    author: t.field({
+    author: t.prismaField({
       type: User,
       nullable: true,
       description: 'The user who made the update; null if that user was deleted.',
-      resolve: (revision, _args, { load }) => (revision.authorId === null ? null : load.user.load(revision.authorId)),
+      resolve: (query, { authorId }, _args, { load }) => load.selectedUser(authorId, query),
     }),
     title: t.field({
       type: FormattedText,

@@ -1,6 +1,7 @@
 import { isInMiles, mapAddress, mapTexts } from '#app/domains/maps/map/map.columns.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons, legacy } from '../compatibility.ts';
+import type { Context } from '../context.ts';
 import { textFields } from './fields.ts';
 import { Position } from './position.ts';
 
@@ -129,3 +130,11 @@ export const MapType = builder.prismaNode('Map', {
     ]) as Record<string, never>),
   }),
 });
+
+/** Options of a field that leads from a feature to its map. */
+export const mapOfFeature = {
+  type: MapType,
+  nullable: true,
+  description: 'The map that contains it; null if that map does not exist.',
+  resolve: (query: object, { mapId }: { mapId: number }, _args: object, { load }: Context) => load.maps.map(mapId, query),
+} as const;

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { legacyOnly, reasons, legacy } from '../compatibility.ts';
 import { connectionType } from '../connections/types.ts';
 import { DescriptionForm, descriptionIn, textFields } from './fields.ts';
-import { MapType } from './map.ts';
+import { mapOfFeature } from './map.ts';
 import { Position } from './position.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
 
@@ -18,12 +18,7 @@ export const MapMarker = builder.prismaNode('MapMarker', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     mapId: t.exposeInt('mapId', { ...zeroAsNull('ID of its map; null = none.') }),
-    map: t.field({
-      type: MapType,
-      nullable: true,
-      description: 'The map that contains it; null if that map does not exist.',
-      resolve: ({ mapId }, _args, { load }) => load.maps.map.load(mapId),
-    }),
+    map: t.prismaField(mapOfFeature),
     ...textFields(t, markerTexts, ['title', 'address', 'category', 'link', 'icon']),
     ...textFields(t, markerTexts, ['anim', 'infoOpen', 'did'], legacyOnly(reasons.oldEditor)),
     picture: t.string({ nullable: true, description: 'Address of a picture of the place.', resolve: ({ pic }) => pic || null }),

@@ -24,10 +24,10 @@ for (const kind of shapeKindNames) {
     }),
   );
   builder.objectField(MapType, kind as 'circles', (t) =>
-    t.field({
+    t.prismaField({
       type: [type as typeof shapeTypes.circles.type],
       description: `The ${words}s on it, oldest first.`,
-      resolve: async ({ id }, _args, { load }) => (await load.maps.shapesOf(kind, id)) as never,
+      resolve: async (query, { id }, _args, { load }) => (await load.maps.shapesOf(kind)(id, query)) as never,
     }),
   );
 }

@@ -4,7 +4,7 @@ import { type ShapeKindName, shapeKinds } from '#app/domains/maps/shape/kinds.ts
 import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
 import { DescriptionForm, descriptionIn, type Fields, textFields } from './fields.ts';
-import { MapType } from './map.ts';
+import { mapOfFeature } from './map.ts';
 import { Position } from './position.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
 
@@ -18,12 +18,7 @@ function commonFields(given: object, kind: ShapeKindName): Fields {
   const fields = {
     databaseId: t.int({ description: 'ID in the database.', resolve: ({ id }) => id }),
     mapId: t.int({ ...zeroAsNull('ID of its map; null = none.'), resolve: ({ mapId }) => mapId }),
-    map: t.field({
-      type: MapType,
-      nullable: true,
-      description: 'The map that contains it; null if that map does not exist.',
-      resolve: ({ mapId }, _args, { load }) => load.maps.map.load(mapId),
-    }),
+    map: t.prismaField(mapOfFeature),
     ...textFields(
       t,
       texts,

@@ -1,5 +1,5 @@
 import { questionKinds } from '#app/domains/checkout/questions/question.rules.ts';
-import { type CheckoutForm as Form, checkoutFormOf, updateCheckoutForm } from '#app/domains/checkout/questions/questions.service.ts';
+import { questionsOf, salesTermsOf, updateCheckoutForm } from '#app/domains/checkout/questions/questions.service.ts';
 import { organizedEvent } from '#app/domains/organize/access.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -7,11 +7,18 @@ import { BuyerQuestion, BuyerQuestionKind } from '../checkout/questions.ts';
 import { clearedBy } from '../public/nulls.ts';
 import type { Context } from '../context.ts';
 
-const CheckoutForm = builder.objectRef<Form>('CheckoutForm').implement({
+const CheckoutForm = builder.objectRef<{ eventId: number }>('CheckoutForm').implement({
   description: 'Questions to buyers of an event, and the terms that they have to accept.',
   fields: (t) => ({
-    questions: t.field({ type: [BuyerQuestion], description: 'The questions, in order.', resolve: ({ questions }) => questions }),
-    terms: t.exposeString('terms', { description: 'Terms that buyers have to accept, as plain text; empty if there are no terms.' }),
+    questions: t.prismaField({
+      type: [BuyerQuestion],
+      description: 'The questions, in order.',
+      resolve: (query, { eventId }, _args, { site }) => questionsOf(site.db.prisma, [eventId], query),
+    }),
+    terms: t.string({
+      description: 'Terms that buyers have to accept, as plain text; empty if there are no terms.',
+      resolve: async ({ eventId }, _args, { site }) => (await salesTermsOf(site.db.prisma, [eventId]))[0] ?? '',
+    }),
   }),
 });
 
@@ -38,7 +45,7 @@ builder.queryField('checkoutForm', (t) =>
     description: 'Questions and terms of an event; for users who may edit the event.',
     args: eventArgument,
     ...ofEvent,
-    resolve: (_root, { eventId }, { site }) => checkoutFormOf(site, eventId),
+    resolve: (_root, { eventId }) => ({ eventId }),
   }),
 );
 
@@ -62,7 +69,7 @@ builder.mutationField('updateCheckoutForm', (t) =>
         })),
         terms,
       });
-      return await checkoutFormOf(site, eventId);
+      return { eventId };
     },
   }),
 );

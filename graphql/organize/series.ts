@@ -30,11 +30,12 @@ const EventSeries = builder.prismaObject('EventSeries', {
 const idOf = (event: object): number => (event as EventRecord).id;
 
 builder.prismaObjectFields(Event, (t) => ({
-  series: t.field({
+  series: t.prismaField({
     type: EventSeries,
     nullable: true,
     description: 'Series that the event belongs to; null for a single event.',
-    resolve: (event, _args, { load }) => load.calendar.seriesOf.load(idOf(event)),
+    resolve: async (query, event, _args, { site }) =>
+      (await site.db.prisma.event.findUnique({ where: { contentId: idOf(event) }, select: { series: query } }))?.series ?? null,
   }),
   eventsInSeries: t.field({
     type: [Event],

@@ -8,11 +8,11 @@ const Survey = builder.objectRef<Awaited<ReturnType<typeof surveyOf>>>('Survey')
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Name of the product.' }),
     show: t.exposeBoolean('show', { description: 'Whether to show it now.' }),
-    state: t.field({
+    state: t.prismaField({
       type: SurveyState,
       nullable: true,
       description: 'State of the survey; null if nothing happened yet.',
-      resolve: ({ state }) => state,
+      resolve: (query, { slug }, _args, { site }) => site.db.prisma.surveyState.findUnique({ ...query, where: { slug } }),
     }),
   }),
 });

@@ -44,7 +44,6 @@ describe(`Organizer pages of one of ${EVENTS.toLocaleString('en')} events in Pos
     ['attendees that a cancellation affects', declared('affected_by_cancelled_event'), (id) => [id]],
     ['tickets', declared('ticket_ids_of_event'), (id) => [id]],
     ['sales', declared('sales_of_events'), (id) => [[id], ['completed']]],
-    ['the series', declared('series_of_events'), (id) => [[id]]],
     ['the events of its series', declared('events_in_series'), (id) => [[id]]],
     ['other dates of its series', declared('other_dates_of_series'), (id) => [id, new Date('2020-01-01T00:00:00Z'), 6]],
     ['receipts of an order', receipts, (id) => [id + 1]],

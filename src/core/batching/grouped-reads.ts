@@ -24,6 +24,21 @@ export function readsById<T extends { id: number }>(
   return groupedReads(name, async (ids) => await rowsInOrder(ids, load));
 }
 
+/** Like `groupedReads`, with a loader for each `query`, the selection of a field of the Prisma plugin. */
+export function readsByQuery<Key, Value>(
+  name: string,
+  load: (keys: readonly Key[], query: object) => Promise<readonly Value[]>,
+  options?: DataLoader.Options<Key, Value>,
+): (key: Key, query: object) => Promise<Value> {
+  const loaders = new Map<string, DataLoader<Key, Value>>();
+  return (key, query) => {
+    const selection = JSON.stringify(query);
+    let loader = loaders.get(selection);
+    if (!loader) loaders.set(selection, (loader = groupedReads(name, async (keys) => await load(keys, query), options)));
+    return loader.load(key);
+  };
+}
+
 /** The row of each number, in the order of the numbers, which are asked for once each; null for null and where no row has it. */
 export async function rowsInOrder<T extends { id: number }>(
   ids: readonly (number | null)[],

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import type { EventRecord } from './event.record.ts';
 import { contentIdOfSlug, loadEvents, loadOrganizers, loadVenues } from './event.reader.ts';
 import type { OrganizerRecord, VenueRecord } from './linked.record.ts';
-import { type EventSeriesRecord, loadEventsInSeries, loadSeriesOf } from './series.reader.ts';
+import { loadEventsInSeries } from './series.reader.ts';
 import type { Attendance } from './attendance.ts';
 import { ticketingOfEvents } from './ticketing.ts';
 
@@ -17,8 +17,6 @@ export interface EventLoaders {
   venue: ById<VenueRecord>;
   organizer: ById<OrganizerRecord>;
   attendance: ById<Attendance>;
-  /** Series of an event, by event ID. */
-  seriesOf: ById<EventSeriesRecord>;
   /** IDs of the events in the same series, by date; empty for a single event. */
   eventsInSeries: DataLoader<number, number[]>;
   /** Returns the ID of the content of a kind with this slug. */
@@ -34,7 +32,6 @@ export function createEventLoaders(site: Site): EventLoaders {
   let venue: ById<VenueRecord> | undefined;
   let organizer: ById<OrganizerRecord> | undefined;
   let attendance: ById<Attendance> | undefined;
-  let seriesOf: ById<EventSeriesRecord> | undefined;
   let inSeries: DataLoader<number, number[]> | undefined;
   return {
     get event() {
@@ -52,9 +49,6 @@ export function createEventLoaders(site: Site): EventLoaders {
         return ids.map((id) => known.get(id) ?? null);
       }));
     },
-    get seriesOf() {
-      return (seriesOf ??= groupedReads<number, EventSeriesRecord | null>('series', (ids) => loadSeriesOf(site, ids)));
-    },
     get eventsInSeries() {
       return (inSeries ??= groupedReads<number, number[]>('events in series', (ids) => loadEventsInSeries(site, ids)));
     },
@@ -67,7 +61,6 @@ export function createEventLoaders(site: Site): EventLoaders {
     renewCalendar(kind, id, record) {
       slugs.clear();
       event?.clearAll();
-      seriesOf?.clearAll();
       inSeries?.clearAll();
       if (kind === 'event') this.event.prime(id, record as EventRecord | null);
       if (kind === 'venue') this.venue.clear(id).prime(id, record as VenueRecord | null);

@@ -1,23 +1,6 @@
-import { answer, columns, withMore } from '#app/core/db/columns.ts';
-import type { Row } from '#app/core/db/model.ts';
+import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
-
-/** A series of events that one rule repeats. */
-export type EventSeriesRecord = Row<'EventSeries'>;
-
-const series = columns('EventSeries', 's');
-const seriesOfEvents = statement(
-  'series_of_events',
-  `SELECT e.content_id AS "eventId", ${series.list} FROM event e JOIN event_series s ON s.id = e.series_id WHERE e.content_id = ANY($1::int[])`,
-  withMore(series, { eventId: 'int' }),
-);
-
-/** Returns the series of each event in order; null for single events. One statement. */
-export async function loadSeriesOf(site: Site, eventIds: readonly number[]): Promise<(EventSeriesRecord | null)[]> {
-  const found = new Map((await site.db.rows(seriesOfEvents, [eventIds])).map((row) => [row.eventId, row]));
-  return eventIds.map((id) => found.get(id) ?? null);
-}
 
 const eventsOfSeries = statement(
   'events_in_series',

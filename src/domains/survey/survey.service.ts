@@ -70,12 +70,8 @@ export async function dismissSurvey(site: Site, { slug, step, timespan }: Dismis
   return await site.db.prisma.surveyState.findUniqueOrThrow({ where: { slug: state?.slug ?? '' } });
 }
 
-/** Returns the state of a survey and if it is shown now. With `displayAfter` seconds, the first call stores the start of the delay. */
-export async function surveyOf(
-  site: Site,
-  sent: string,
-  displayAfter: number,
-): Promise<{ slug: string; show: boolean; state: SurveyState | null }> {
+/** Returns if a survey is shown now. With `displayAfter` seconds, the first call stores the start of the delay. */
+export async function surveyOf(site: Site, sent: string, displayAfter: number): Promise<{ slug: string; show: boolean }> {
   const { prisma } = site.db;
   const slug = slugOf(sent);
   const known = await prisma.surveyState.findUnique({ where: { slug } });
@@ -83,7 +79,7 @@ export async function surveyOf(
   const state = starts
     ? await prisma.surveyState.upsert({ where: { slug }, create: { slug, firstRenderAt: now() }, update: { firstRenderAt: now() } })
     : known;
-  return { slug, show: isShown(state, displayAfter, now()), state };
+  return { slug, show: isShown(state, displayAfter, now()) };
 }
 
 /** Returns the number of responses for each rating, and the score. */

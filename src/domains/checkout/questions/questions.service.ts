@@ -31,10 +31,11 @@ const LONGEST_TERMS = 20_000;
 
 type Reader = Pick<Site['db'], 'prisma'>['prisma'] | Tx;
 
-/** Returns the questions of events, in their display order. */
-export async function questionsOf(db: Reader, eventIds: readonly number[]): Promise<Question[]> {
+/** Returns the questions of events, in their display order, with what `query` selects of them. */
+export async function questionsOf(db: Reader, eventIds: readonly number[], query: object = {}): Promise<Question[]> {
   if (eventIds.length === 0) return [];
   return await db.buyerQuestion.findMany({
+    ...query,
     where: { eventId: { in: [...eventIds] } },
     orderBy: [{ eventId: 'asc' }, { position: 'asc' }, { id: 'asc' }],
   });

@@ -5,7 +5,7 @@ import { isDay } from '#app/core/time/days.ts';
 import { checkCreateCalendar } from '#app/domains/events/access.ts';
 import { readEvent } from '#app/domains/events/event.reader.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { eventsInSeries, loadSeriesOf } from '#app/domains/events/series.reader.ts';
+import { eventsInSeries } from '#app/domains/events/series.reader.ts';
 import { calendarTransaction } from '#app/domains/events/transaction.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
@@ -18,8 +18,8 @@ import { eventsInScope } from './series.service.ts';
 export async function checkMayExtend(site: Site, viewer: Viewer, eventId: number): Promise<void> {
   checkCreateCalendar(viewer, eventKind);
   await eventsInScope(site, viewer, eventId, 'all');
-  const [series] = await loadSeriesOf(site, [eventId]);
-  if (!series) throw new Failure('event_not_in_series', 409, 'This event belongs to no series.');
+  const event = await site.db.prisma.event.findUnique({ where: { contentId: eventId }, select: { seriesId: true } });
+  if (typeof event?.seriesId !== 'number') throw new Failure('event_not_in_series', 409, 'This event belongs to no series.');
 }
 
 interface Extension extends CopyOptions {
