@@ -1,15 +1,17 @@
-// node .ci/stranger.mjs USER: clones this project into an empty folder and runs the two commands of README's first screen there, as USER, with
-// nothing in the environment but HOME, PATH and TERM, and without ../shared beside the clone. Exits with 1 when one of them fails.
+// node .ci/stranger.mjs USER [FOLDER]: clones this project into an empty folder and runs the two commands of README's first screen there, as USER,
+// with nothing in the environment but HOME, PATH and TERM, and without ../shared beside the clone. Exits with 1 if one of them fails. FOLDER gets the
+// tested clone, owned by the caller; without it, the clone is removed.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const START_LIMIT_S = 900;
 const project = join(import.meta.dirname, '..');
-const id = (flag) => Number(execFileSync('id', [flag, process.argv[2]], { encoding: 'utf8' }));
+const [, , user, kept] = process.argv;
+const id = (flag) => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }));
 const [uid, gid] = [id('-u'), id('-g')];
 
 /** Returns the two commands that README begins with. */
@@ -20,12 +22,12 @@ function readCommands() {
   return commands;
 }
 
-const home = mkdtempSync(join(tmpdir(), 'stranger-'));
+const home = mkdtempSync(join(kept ? dirname(kept) : tmpdir(), 'stranger-'));
 const clone = join(home, 'marquee');
 
 /** Starts a command line in the clone as the stranger, as the leader of a process group. */
 function run(command, stdio) {
-  process.stdout.write(`== ${command} (as ${process.argv[2]}, in ${clone})\n`);
+  process.stdout.write(`== ${command} (as ${user}, in ${clone})\n`);
   const env = { HOME: home, PATH: process.env.PATH, TERM: process.env.TERM ?? 'dumb' };
   return spawn('bash', ['-c', command], { cwd: clone, env, uid, gid, stdio, detached: true });
 }
@@ -72,6 +74,10 @@ try {
   const [code] = await once(run(testCommand, ['ignore', 'inherit', 'inherit']), 'exit');
   process.stdout.write(`exit code ${code}\n`);
   process.exitCode = code === 0 ? 0 : 1;
+  if (kept && code === 0) {
+    execFileSync('chown', ['-R', `${process.getuid()}:${process.getgid()}`, clone]);
+    renameSync(clone, kept);
+  }
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
