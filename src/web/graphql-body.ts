@@ -82,5 +82,8 @@ export function bodyOf({ body, headers }: FastifyRequest, signedIn: boolean, doc
   return read.value;
 }
 
-/** A body as Yoga is to get it: of a buffer it asks for the keys, one for each byte. */
-export const forYoga = (body: unknown): unknown => (Buffer.isBuffer(body) ? Readable.from([body]) : body);
+const hasMembers = (body: unknown) => typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && Object.keys(body).length > 0;
+
+/** Returns the body in the form that Yoga accepts: objects with members as they are, everything else as a stream of bytes. */
+export const forYoga = (body: unknown): unknown =>
+  body === undefined || hasMembers(body) ? body : Readable.from([Buffer.isBuffer(body) ? body : JSON.stringify(body)]);

@@ -96,7 +96,10 @@ function wrongVariables({ schema, document, variableValues, operationName }: Exe
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
   if (definitions.length === 0) return [];
   const read = getVariableValues(schema, definitions, (variableValues ?? {}) as Record<string, unknown>, { maxErrors: MAX_ERRORS });
-  return read.errors ?? [];
+  const errors = read.errors ?? [];
+  // graphql-js gives them no code
+  for (const { extensions } of errors) extensions['code'] ??= 'BAD_USER_INPUT';
+  return errors;
 }
 
 /** What a document asks for. */

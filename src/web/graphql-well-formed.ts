@@ -53,6 +53,7 @@ export function useWellFormedRequests(): Plugin {
               'The request cannot be read. Check `variables`, or the parts `operations` and `map`, against the GraphQL multipart request specification.',
             );
           });
+        if (Array.isArray(read) && read.length === 0) throw badRequest('The batch is empty. Send a list of GraphQL requests.');
         for (const one of Array.isArray(read) ? read : [read]) checkRequest(one);
         return read;
       });

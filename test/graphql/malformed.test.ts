@@ -61,6 +61,21 @@ describe('A malformed GraphQL request gets a client error', () => {
     ['extensions that are a number', 'extensions=5'],
   ])('query string: %s', (_case, rest) => expectRefused({ method: 'GET', url: `/graphql?query={__typename}&${rest}` }));
 
+  it.each([
+    ['{}', 'BAD_REQUEST', 'Must provide query string.'],
+    ['[]', 'bad_request', 'The batch is empty. Send a list of GraphQL requests.'],
+    ['5', 'bad_request', 'POST body is expected to be object but received number.'],
+    ['{"query":"query($n:Int!){event(id:$n){id}}"}', 'BAD_USER_INPUT', 'Variable "$n" of required type "Int!" was not provided.'],
+    [
+      '{"query":"query($n:Int!){event(id:$n){id}}","variables":{"n":{}}}',
+      'BAD_USER_INPUT',
+      expect.stringMatching(/^Variable "\$n" got invalid value/),
+    ],
+  ])('JSON: %s, with code and reason', async (payload, code, message) => {
+    const reply = await site.http.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json' }, payload });
+    expect(reply.json().errors).toMatchObject([{ message, extensions: { code } }]);
+  });
+
   it('while well-formed requests still work', async () => {
     const reply = await site.http.inject({ method: 'POST', url: '/graphql', ...parts({ operations: `[${OPERATIONS}]`, map: '{}' }) });
     expect([reply.statusCode, reply.json()]).toMatchObject([200, [{ data: { __typename: 'Query' } }]]);
