@@ -38,6 +38,18 @@ describe('The branding of the site', () => {
     expect(mail).toContain('#ffd400');
   });
 
+  it('serves /favicon.ico: a ticket in the color of the site, or the icon that is set', async () => {
+    const icon = () => site.http.inject({ url: '/favicon.ico' });
+    const drawn = await icon();
+    expect([drawn.statusCode, drawn.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+    expect(drawn.payload).toContain("fill='#ffd400'");
+    expect((await change({ icon: logo })).errors).toEqual([]);
+    const { statusCode, headers } = await icon();
+    expect([statusCode, headers.location]).toEqual([302, expect.stringMatching(/\/uploads\/.*logo/)]);
+    await change({ icon: null });
+    expect((await icon()).statusCode).toBe(200);
+  });
+
   it('sets a bundled typeface that the site serves itself', async () => {
     expect((await change({ font: 'LORA' })).errors).toEqual([]);
     const page = await front();

@@ -8,17 +8,18 @@ import { responsiveImage } from '#app/domains/content/responsive-image.ts';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Site } from '#app/site.ts';
 
-/** A ticket in the color of the site: browsers ask for an icon of their own accord where a page names none. */
+/** Returns the default icon as SVG: a ticket in the color of the site. */
 function drawnIcon(site: Site): string {
   const { ground, ink } = brandColours(site);
-  const drawing = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='${ground}'/><path d='M6 11h20v3a2 2 0 0 0 0 4v3H6v-3a2 2 0 0 0 0-4z' fill='${ink}'/></svg>`;
-  return `data:image/svg+xml,${drawing.replaceAll('#', '%23').replaceAll('<', '%3C').replaceAll('>', '%3E')}`;
+  return `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='${ground}'/><path d='M6 11h20v3a2 2 0 0 0 0 4v3H6v-3a2 2 0 0 0 0-4z' fill='${ink}'/></svg>`;
 }
+
+const asDataUrl = (drawing: string) => `data:image/svg+xml,${drawing.replaceAll('#', '%23').replaceAll('<', '%3C').replaceAll('>', '%3E')}`;
 
 /** The icon of the site, as an element of the head. */
 export function iconLink(site: Site): Html {
   const { icon } = site.settings.get(brandImages);
-  if (!icon) return html`<link rel="icon" href="${drawnIcon(site)}">`;
+  if (!icon) return html`<link rel="icon" href="${asDataUrl(drawnIcon(site))}">`;
   const small = icon.sizes['thumbnail']?.file ?? icon.file;
   const large = icon.sizes['medium']?.file ?? icon.file;
   return html`<link rel="icon" href="${mediaUrl(site, small)}"><link rel="apple-touch-icon" href="${mediaUrl(site, large)}">`;
@@ -52,4 +53,15 @@ export function mountAccentStyles(app: FastifyInstance): void {
       .type('text/css; charset=utf-8')
       .send(accentStyles(`#${(request.params as { colour: string }).colour}`)),
   );
+}
+
+/** Serves `/favicon.ico`, which browsers request beside JSON and other responses that name no icon. */
+export function mountFavicon(app: FastifyInstance, site: Site): void {
+  app.get('/favicon.ico', (_request, reply) => {
+    const { icon } = site.settings.get(brandImages);
+    reply.header('Cache-Control', 'public, max-age=86400');
+    return icon
+      ? reply.redirect(mediaUrl(site, icon.sizes['thumbnail']?.file ?? icon.file))
+      : reply.type('image/svg+xml').send(drawnIcon(site));
+  });
 }

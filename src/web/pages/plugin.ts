@@ -8,7 +8,7 @@ import type { Site } from '../../site.ts';
 import type { Say } from '../../core/language/say.ts';
 import { factsOfRequest } from '../observing/requests.ts';
 import { mountAssets } from './asset.ts';
-import { mountAccentStyles } from './brand.ts';
+import { mountAccentStyles, mountFavicon } from './brand.ts';
 import { mountFonts } from './fonts.ts';
 import { viewerOfPage } from './forms.ts';
 import { sayTo } from './language.ts';
@@ -85,6 +85,7 @@ export function pages(site: Site, more?: (app: FastifyInstance) => void): Fastif
     notePageAddresses(app);
     mountAssets(app, [stylesheet, plotStyles]);
     mountAccentStyles(app);
+    mountFavicon(app, site);
     mountFonts(app);
     more?.(app);
     for (const domain of site.domains) domain.pages?.(app, site);
