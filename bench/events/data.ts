@@ -10,7 +10,7 @@ export const contents = (kind: string) => `
          lower(r.title || E'\\x01' || E'\\x01' || r.body), lower(r.title), r.ticketed`;
 
 /** Venues, organizers and terms that events share. Returns the number before the first event's. */
-async function makeNeighbours(query: (sql: string) => Promise<unknown>): Promise<number> {
+async function makeNeighbors(query: (sql: string) => Promise<unknown>): Promise<number> {
   await query(`
     INSERT INTO term (taxonomy, name, slug, sort_name)
     SELECT CASE WHEN n <= 20 THEN 'event_category' ELSE 'post_tag' END, 'Term ' || n, 'term-' || n, 'term ' || n FROM generate_series(1, 60) n`);
@@ -35,7 +35,7 @@ export const events =
   (count: number): Fill =>
   async (client) => {
     const query = (sql: string) => client.query(sql);
-    const before = await makeNeighbours(query);
+    const before = await makeNeighbors(query);
     const all = `generate_series(1, ${count}) n`;
     await query(`${contents('event')} FROM (SELECT ${before} + n AS id, initcap(${word('n')}) || ' ' || ${word('n / 7')} || ' ' || n AS title,
       'Doors open at seven for the ' || ${word('n / 17')} || ' ' || ${word('n / 19')} || E'.\\n\\n' || repeat('A ' || ${word('n / 13')} || ' evening with ' || ${word('n / 11')} || '. ', 8) AS body,

@@ -2,7 +2,7 @@ import type { Fill } from '../database.ts';
 import { word } from '../posts/data.ts';
 
 /** The place around which markers are looked for, and how far: a fixed number of them is there, whatever the whole number is. */
-export const around = { lat: 52.5, lng: 13.4, kilometres: 25 } as const;
+export const around = { lat: 52.5, lng: 13.4, kilometers: 25 } as const;
 const NEAR = 50;
 /** The number that has the word that tables are searched for. */
 const NEEDLES = 40;

@@ -4,7 +4,7 @@ import { around, markers } from './data.ts';
 const COUNT = 1_000_000;
 export const root = '/rest/maps/v1';
 
-const filter = JSON.stringify({ center: { lat: around.lat, lng: around.lng }, radius: around.kilometres });
+const filter = JSON.stringify({ center: { lat: around.lat, lng: around.lng }, radius: around.kilometers });
 /** Markers near a place. */
 export const near = `/markers?filter=${encodeURIComponent(filter)}`;
 /** The first page of a table that is searched for a rare word. */

@@ -8,11 +8,11 @@ export interface Compared {
 
 const moment = (text: string) => Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(text) ? text : `${text.replace(' ', 'T')}Z`);
 const sorted = (ids: readonly number[] | null) => (ids ?? []).toSorted((one, other) => one - other);
-/** PostGraphile orders by columns that have an index, and the place of a neighbour has none. */
+/** PostGraphile orders by columns that have an index, and the place of a neighbor has none. */
 const byNumber = (all: { id: number }[]) => all.toSorted((one, other) => one.id - other.id);
 const found = (total: unknown, nodes: unknown[]): Compared => ({ ...(total !== undefined && { total: Number(total) }), nodes });
 
-function event(e: any, ofNeighbour: (one: any) => { id: number }) {
+function event(e: any, ofNeighbor: (one: any) => { id: number }) {
   const { id, slug, title, start, end, timezone, venues, organizers, categories, tags } = e;
   return {
     id,
@@ -21,8 +21,8 @@ function event(e: any, ofNeighbour: (one: any) => { id: number }) {
     start: moment(start),
     end: moment(end),
     timezone,
-    venues: byNumber(venues.map(ofNeighbour)),
-    organizers: byNumber(organizers.map(ofNeighbour)),
+    venues: byNumber(venues.map(ofNeighbor)),
+    organizers: byNumber(organizers.map(ofNeighbor)),
     categories: sorted(categories),
     tags: sorted(tags),
   };
@@ -85,7 +85,7 @@ const term = (e: any, taxonomy: string) =>
   e.contentByContentId.contentTermsByContentId.nodes
     .filter((one: any) => one.termByTermId.taxonomy === taxonomy)
     .map((one: any) => one.termByTermId.rowId);
-const neighbour = (one: any) => {
+const neighbor = (one: any) => {
   const { contentByContentId: content, ...member } = one.venueByVenueId ?? one.organizerByOrganizerId;
   return { id: content.rowId, title: content.title, ...member };
 };
@@ -103,7 +103,7 @@ const postgraphileEvent = (e: any) =>
       categories: term(e, 'event_category'),
       tags: term(e, 'post_tag'),
     },
-    neighbour,
+    neighbor,
   );
 const postgraphileAttendee = (a: any) => ({
   id: a.rowId,

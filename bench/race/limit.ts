@@ -1,12 +1,12 @@
 import { serveJson } from '../json-server.ts';
 
-const neighbours = (table: string, key: string, detail: string, member: string) => `
+const neighbors = (table: string, key: string, detail: string, member: string) => `
   (SELECT json_agg(json_build_object('id', l.id, 'title', l.title, '${member}', d.${member}) ORDER BY x.position)
     FROM ${table} x JOIN content l ON l.id = x.${key} JOIN ${detail} d ON d.content_id = l.id WHERE x.event_id = e.content_id)`;
 const terms = (taxonomy: string) =>
   `(SELECT json_agg(t.id ORDER BY t.id) FROM content_term ct JOIN term t ON t.id = ct.term_id WHERE ct.content_id = e.content_id AND t.taxonomy = '${taxonomy}')`;
 const event = `json_build_object('id', c.id, 'slug', c.slug, 'title', c.title, 'start', e.start_utc, 'end', e.end_utc, 'timezone', e.timezone,
-  'venues', ${neighbours('event_venue', 'venue_id', 'venue', 'city')}, 'organizers', ${neighbours('event_organizer', 'organizer_id', 'organizer', 'email')},
+  'venues', ${neighbors('event_venue', 'venue_id', 'venue', 'city')}, 'organizers', ${neighbors('event_organizer', 'organizer_id', 'organizer', 'email')},
   'categories', ${terms('event_category')}, 'tags', ${terms('post_tag')})`;
 const byId = `SELECT ${event}::text AS body FROM event e JOIN content c ON c.id = e.content_id WHERE e.content_id = $1 AND e.status = 'publish'`;
 const page = (from: string, where: string) => `

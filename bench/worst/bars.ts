@@ -30,7 +30,7 @@ async function latencies(server: Server): Promise<{ p50: number; p95: number }> 
 }
 
 /** How long others wait for a list of ten while one caller repeats expensive requests, over one connection and over four. The server has to trust one proxy. */
-export async function measureNeighbours(server: Server, dear: readonly { name: string; path: string; body?: string }[]): Promise<void> {
+export async function measureNeighbors(server: Server, dear: readonly { name: string; path: string; body?: string }[]): Promise<void> {
   await latencies(server);
   const rows: string[][] = [];
   for (const { name, path, body } of dear)

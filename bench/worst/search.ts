@@ -5,7 +5,7 @@ import { createBenchDatabase, environmentOf } from '../database.ts';
 import { contents, events } from '../events/data.ts';
 import { line, table } from '../report.ts';
 import { type Server, startMarquee } from '../server.ts';
-import { measureLarge, measureNeighbours } from './bars.ts';
+import { measureLarge, measureNeighbors } from './bars.ts';
 import { dearDocuments } from './documents.ts';
 
 interface Candidate {
@@ -131,7 +131,7 @@ export async function measureWorst(serverUrl: string): Promise<void> {
         ]),
     );
     const [first] = mostExpensive.filter(({ status }) => status === 200);
-    await measureNeighbours(server, [
+    await measureNeighbors(server, [
       ...(first ? [first.candidate] : []),
       { name: 'posts?per_page=100', path: '/rest/core/v2/posts?per_page=100' },
     ]);

@@ -1,6 +1,6 @@
-import { brandColours } from '#app/core/branding/brand.ts';
+import { brandColors } from '#app/core/branding/brand.ts';
 import { accentColor, brandFont, type BrandImage, brandImages } from '#app/core/branding/branding.settings.ts';
-import type { AccentPair } from '#app/core/branding/colours.ts';
+import type { AccentPair } from '#app/core/branding/colors.ts';
 import { bundledFont, type FontName, fontNames } from '#app/core/branding/fonts.ts';
 import { refused } from '#app/core/failures/failure.ts';
 import { type BrandImageName, changeBranding } from '#app/domains/branding/branding.service.ts';
@@ -65,12 +65,12 @@ const Branding = builder.objectRef<Site>('Branding').implement({
       lightScheme: t.field({
         type: Accent,
         description: 'Shades for pages with a light background.',
-        resolve: (site) => brandColours(site).light,
+        resolve: (site) => brandColors(site).light,
       }),
       darkScheme: t.field({
         type: Accent,
         description: 'Shades for pages with a dark background.',
-        resolve: (site) => brandColours(site).dark,
+        resolve: (site) => brandColors(site).dark,
       }),
     };
   },

@@ -54,5 +54,5 @@ async function nearOf(site: Site, { mapId, latitude, longitude, radius }: OldFea
   if (typeof latitude !== 'number' || typeof longitude !== 'number' || typeof radius !== 'number') return null;
   if (Math.abs(latitude) > 90) throw invalidArguments({ latitude: 'There is no such latitude.' });
   const map = typeof mapId === 'number' ? await site.db.prisma.map.findUnique({ where: { id: mapId } }) : null;
-  return { center: { latitude, longitude }, kilometres: radius * (map && isInMiles(map) ? KILOMETERS_PER_MILE : 1) };
+  return { center: { latitude, longitude }, kilometers: radius * (map && isInMiles(map) ? KILOMETERS_PER_MILE : 1) };
 }

@@ -38,7 +38,7 @@ const MapMarkerFilter = builder.inputType('MapMarkerFilter', {
 function circleOf({ center, radius, unit }: typeof Nearby.$inferInput): NonNullable<MarkerQuery['near']> {
   textOfPosition('filter.near.center', center);
   if (radius < 0) throw invalidArguments({ 'filter.near.radius': 'A distance is not negative.' });
-  return { center, kilometres: radius * (unit === 'MILES' ? KILOMETERS_PER_MILE : 1) };
+  return { center, kilometers: radius * (unit === 'MILES' ? KILOMETERS_PER_MILE : 1) };
 }
 
 builder.queryField('mapMarker', (t) =>

@@ -169,7 +169,7 @@ const errorsOf = (Refusal: GraphQLInterfaceType): OutcomeField => ({
 
 /**
  * The schema with mutations that return payloads: `createPost` returns a `CreatePostPayload { post errors }`. What only mutations return is
- * a payload already and keeps its fields. Mutations may be null: a fault is an error of the document and leaves its neighbours told.
+ * a payload already and keeps its fields. Mutations may be null: a fault is an error of the document and leaves its neighbors told.
  */
 export function withPayloads(schema: GraphQLSchema): GraphQLSchema {
   const { mutation, types, ...rest } = schema.toConfig();

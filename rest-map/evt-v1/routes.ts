@@ -1,4 +1,4 @@
-import { CREATE, DELETE, documentation, item, list, namespace, READ, type RowOptions, value } from '#app/rest/table.ts';
+import { CREATE, DELETE, documentation, item, list, namespace, READ, type RouteOptions, value } from '#app/rest/table.ts';
 import { document } from './document.ts';
 import { force, listLinked, password } from './entity-fields.ts';
 import { createEvent, editEvent, eventRef, listEvents } from './event-fields.ts';
@@ -15,11 +15,11 @@ const gone = { event_not_found: 404, venue_not_found: 404, organizer_not_found: 
 const notMade = { could_not_create_event: 500, could_not_create_venue: 500, could_not_create_organizer: 500, empty_content: 500 };
 const notChanged = { could_not_update_event: 500, could_not_update_venue: 500, could_not_update_organizer: 500, empty_content: 500 };
 const notRemoved = { event_is_in_trash: 410, venue_is_in_trash: 410, organizer_is_in_trash: 410, trash_not_supported: 501 };
-const made = (example: RowOptions['example']): RowOptions => ({ bareErrors: { ...gone, ...notMade }, status: 201, example });
-const changed = (example: RowOptions['example']): RowOptions => ({ bareErrors: { ...gone, ...notMade, ...notChanged }, example });
-const removed: RowOptions = { bareErrors: { ...gone, ...notRemoved } };
-const listed = (title: string, example: RowOptions['example']): RowOptions => ({ title, also: password, example });
-const shown = (title: string): RowOptions => ({ bareErrors: gone, title, also: password });
+const made = (example: RouteOptions['example']): RouteOptions => ({ bareErrors: { ...gone, ...notMade }, status: 201, example });
+const changed = (example: RouteOptions['example']): RouteOptions => ({ bareErrors: { ...gone, ...notMade, ...notChanged }, example });
+const removed: RouteOptions = { bareErrors: { ...gone, ...notRemoved } };
+const listed = (title: string, example: RouteOptions['example']): RouteOptions => ({ title, also: password, example });
+const shown = (title: string): RouteOptions => ({ bareErrors: gone, title, also: password });
 
 /** What requests look like in the document. */
 const page = { title: 'Night of lights', content: '<p>Lanterns on the water.</p>', excerpt: 'Lanterns.', status: 'publish' };

@@ -4,12 +4,12 @@ import { createEvent, editEvent, editEventBySlug, eventRef, listEvents, readEven
 import { failures } from './failures.ts';
 import { listLinked } from './linked-fields.ts';
 import { createOrganizer, editOrganizer, editOrganizerBySlug, organizerRef, organizerSlugRef } from './organizer-fields.ts';
-import { categories, events, organizers, tags, venues } from './row-options.ts';
+import { categories, events, organizers, tags, venues } from './route-options.ts';
 import { createCategory, createTag, editCategory, editTag, listCategories, listTags, termRef } from './term-fields.ts';
 import { createVenue, editVenue, editVenueBySlug, venueRef, venueSlugRef } from './venue-fields.ts';
 
 const headers = 'X-TEC';
-const addresses = { neighbours: true };
+const addresses = { neighbors: true };
 const archive = (key: string, one: string) =>
   page(key, { headers, addresses, beyondEnd: { code: `${one}-archive-page-not-found`, message: 'The requested page does not exist.' } });
 const terms = (key: string) => page(key, { headers, addresses });

@@ -1,4 +1,4 @@
-import type { RowOptions } from '#app/rest/table.ts';
+import type { RouteOptions } from '#app/rest/table.ts';
 import { bySlugAlso, listAlso, readAlso } from './event-fields.ts';
 import { refusedParent } from './term-fields.ts';
 
@@ -27,14 +27,14 @@ interface Kind {
 }
 
 /** Options of a kind's routes; by id and by slug they are the same but for what may be read in addition. */
-const kind = ({ title, example, listed, refuses }: Kind, also: RowOptions['also'] = listAlso, alsoBySlug = also) => ({
+const kind = ({ title, example, listed, refuses }: Kind, also: RouteOptions['also'] = listAlso, alsoBySlug = also) => ({
   list: { title, also: listAlso, example: listed },
   create: { status: 201, example, refuses: refuses.written },
   read: { title, also, everybodyMayAsk: true, refuses: refuses.read },
   readBySlug: { title, also: alsoBySlug, everybodyMayAsk: true, refuses: refuses.read },
   edit: { example, refuses: { ...refuses.changed, ...refuses.written } },
   trash: { refuses: refuses.trashed },
-}) satisfies Record<string, RowOptions>;
+}) satisfies Record<string, RouteOptions>;
 
 export const events = kind({
   title: 'event', example: event, listed: { ...search, ...window },
@@ -49,7 +49,7 @@ export const organizers = kind({
   refuses: { read: { 'organizer-not-accessible': 403 }, written: { 'could-not-create-organizer': 400 }, changed: { 'could-not-update-organizer': 400 }, trashed: { 'organizer-is-in-trash': 410 } },
 });
 
-const term = (collection: string, title: string, name: string, also: RowOptions['also'], refuses: Record<string, number>) => {
+const term = (collection: string, title: string, name: string, also: RouteOptions['also'], refuses: Record<string, number>) => {
   const example = { name, description: `What ${name.toLowerCase()} means here.` };
   return {
     list: { title, example: { ...search, orderby: 'name', order: 'asc' } },
@@ -57,7 +57,7 @@ const term = (collection: string, title: string, name: string, also: RowOptions[
     read: { title, everybodyMayAsk: true },
     edit: { also, example: { description: example.description }, refuses: { term_exists: 400, ...refuses } },
     remove: {},
-  } satisfies Record<string, RowOptions>;
+  } satisfies Record<string, RouteOptions>;
 };
 
 export const categories = term('categories', 'event-category', 'Concerts', {}, {});

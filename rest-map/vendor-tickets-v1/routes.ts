@@ -7,7 +7,7 @@ import { document } from './document.ts';
 import { failures } from './failures.ts';
 
 const totals = ['X-ET-TOTAL', 'X-ET-TOTAL-PAGES'] as const;
-const addresses = { neighbours: false, raw: true };
+const addresses = { neighbors: false, raw: true };
 
 /** Nonces for editors' forms; nobody else is sent any. */
 const nonces = { 'X-ET-Add-Ticket-Nonce': '{nonces.add}', 'X-ET-Edit-Ticket-Nonce': '{nonces.edit}', 'X-ET-Remove-Ticket-Nonce': '{nonces.remove}' };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { buildSchema, type GraphQLSchema, lexicographicSortSchema, parse, print, printSchema } from 'graphql';
 import { createSchema, publicSchema } from '#graphql/schema.ts';
 import { folderOf, namespaceTables, restMap } from '../../rest-map/map.ts';
-import { directivesSdl } from '../rest/answers/directives.ts';
+import { directivesSdl } from '../rest/response/directives.ts';
 import { describeRoutes } from '../rest/engine/discovery.ts';
 import { createRestEngine } from '../rest/create-engine.ts';
 import { createDictionary } from '../rest/dictionary/dictionary.ts';

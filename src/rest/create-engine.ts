@@ -5,8 +5,8 @@ import { executeOperation } from './engine/execute-operation.ts';
 import { fetchingLinks } from './engine/fetch-link.ts';
 import { namespacesOf, tablesOf } from './engine/namespaces.ts';
 import { readOperations } from './engine/operations.ts';
-import { ownResponses } from './engine/own-answers.ts';
-import { pathOf, planRow, prepareNow } from './engine/plan.ts';
+import { ownResponses } from './engine/engine-responses.ts';
+import { pathOf, planRoute, prepareNow } from './engine/plan.ts';
 import { refusing } from './engine/refuse.ts';
 import type { RestEngine, RestEngineOptions } from './engine/rest-engine.ts';
 import { createRouter } from './engine/routing.ts';
@@ -28,10 +28,10 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
   const tables = tablesOf(map);
   const paths = new Set(tables.flatMap((table) => table.rows.map(([, below]) => pathOf(table, below).replace(/\{\w+\}/g, '{}'))));
   const scope = { restUrl, relationBase, served: servedPaths(paths) };
-  const plans = tables.flatMap((table) => table.rows.map((row) => planRow(schema, operations, table, row, scope)));
+  const plans = tables.flatMap((table) => table.rows.map((row) => planRoute(schema, operations, table, row, scope)));
   const router = createRouter(plans);
   const links = map.tables.find(({ name }) => name === '')?.rows[0]?.[4] ?? item();
-  const sitePlan = planRow(
+  const sitePlan = planRoute(
     schema,
     operations,
     { name: '', rows: [], options: {} },

@@ -5,10 +5,10 @@ import type { DescribeRoute } from './engine/describe-route.ts';
 import type { Exchange, Pipeline } from './engine/exchange.ts';
 import { executeOperation } from './engine/execute-operation.ts';
 import { matchRoute } from './engine/match.ts';
-import type { OwnAnswers } from './engine/own-answers.ts';
+import type { OwnAnswers } from './engine/engine-responses.ts';
 import { isOperation, type Plan } from './engine/plan.ts';
 import type { Refuse } from './engine/refuse.ts';
-import type { RestAnswer } from './engine/request.ts';
+import type { RestResponse } from './engine/request.ts';
 import { refuseUnmet, type VerifyNonce } from './engine/requirements.ts';
 import type { Router } from './engine/routing.ts';
 import { shapeBody, type Shaping } from './engine/shape-body.ts';
@@ -67,7 +67,7 @@ export function createPipeline({ router, plans, describe, refuse, allowed, verif
 
     async finish(exchange) {
       const { call, log } = exchange;
-      if (exchange.answer || !call) return exchange.answer as RestAnswer;
+      if (exchange.answer || !call) return exchange.answer as RestResponse;
       try {
         const response = await mounted(call.plan.namespace).handle(call);
         const { failure, context } = call;
@@ -81,7 +81,7 @@ export function createPipeline({ router, plans, describe, refuse, allowed, verif
       } catch (error) {
         Object.assign(exchange, refuse(error, log, call.plan));
       }
-      return exchange.answer as RestAnswer;
+      return exchange.answer as RestResponse;
     },
 
     async addAllow({ route, call, request, context, answer }) {

@@ -1,9 +1,9 @@
 /** The words that routes of the map are written with: what a route is, what its parameters are. */
 
-export type { BareForm, LinkRow, LinkTable, RowOptions, Row, PublishedFailure, PublishedFailures, NamespaceTable } from './rows/row.ts';
+export type { BareForm, LinkDefinition, LinkTable, RouteOptions, Row, PublishedFailure, PublishedFailures, NamespaceTable } from './rows/row.ts';
 export { READ, CREATE, EDIT, DELETE, namespace, item, list, page, value, engine, documentation } from './rows/row.ts';
 export type { Method } from './parameters/request.ts';
-export type { Recorded } from './rows/recorded-answers.ts';
+export type { Recorded } from './routes/recorded-responses.ts';
 export type { PublishedDocument } from './rows/published-document.ts';
 export type { OperationSource } from './engine/operations.ts';
 export { either, everything, flag, integer, list as listOf, number, object, text, untyped } from './parameters/words.ts';

@@ -1,12 +1,12 @@
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import type { Plan } from '../../src/rest/engine/plan.ts';
 import type { Router } from '../../src/rest/engine/routing.ts';
-import { DocumentedAnswers } from './documented-answers.ts';
+import { DocumentedResponses } from './documented-responses.ts';
 
 /** Validates success bodies against the response schemas of the OpenAPI documents. */
-export class AnswerSchemas {
+export class ResponseSchemas {
   readonly #router: Router;
-  readonly #documents = new Map<string, DocumentedAnswers>();
+  readonly #documents = new Map<string, DocumentedResponses>();
 
   constructor(router: Router) {
     this.#router = router;
@@ -21,11 +21,11 @@ export class AnswerSchemas {
     return status === undefined ? [] : documented.faults(plan.path, method, Number(status), body);
   }
 
-  #documentOf(namespace: string): DocumentedAnswers {
+  #documentOf(namespace: string): DocumentedResponses {
     let known = this.#documents.get(namespace);
     if (!known) {
       const document = openApiDocument(this.#router, { namespace, restUrl: 'http://site.test/rest', title: namespace, version: '1' });
-      this.#documents.set(namespace, (known = new DocumentedAnswers(document)));
+      this.#documents.set(namespace, (known = new DocumentedResponses(document)));
     }
     return known;
   }

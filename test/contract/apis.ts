@@ -3,7 +3,7 @@ import type { Context } from '#graphql/context.ts';
 import { Failure } from '../../src/core/failures/failure.ts';
 import { decodeForm } from '../../src/rest/parameters/decode.ts';
 import { ArgumentFailure } from '../../src/rest/parameters/argument-failure.ts';
-import { keyed } from '../../src/rest/answers/keyed-answer.ts';
+import { keyed } from '../../src/rest/response/keyed-response.ts';
 import { matchRoute } from '../../src/rest/engine/match.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 import { validateCall } from '../../src/rest/engine/validate.ts';
@@ -40,7 +40,7 @@ export async function throughRest(site: WholeSite, { plan, method, path, input, 
   const isResult = status < 400 || (typeof plan.options.status === 'object' && body.code === undefined && body.error === undefined);
   // older interfaces have failures with only a message and a status
   if (!isResult) return body?.error === undefined ? { code: body?.code ?? text, status } : { code: body.error, status: null };
-  return { body: text === '' ? null : withoutLinks(plan.answer.keyedBy === undefined ? body : mapOf(body)), whole: body };
+  return { body: text === '' ? null : withoutLinks(plan.response.keyedBy === undefined ? body : mapOf(body)), whole: body };
 }
 
 const mapOf = (map: Record<string, unknown>) =>
@@ -73,7 +73,7 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
     throw error;
   }
   // the form of the route for this input
-  const { runs, answer, options } = call.plan;
+  const { runs, response, options } = call.plan;
   if (!isOperation(runs)) throw new Error(`${plan.path} runs no operation`);
   const { requires } = options;
   if (requires && call.values[requires.parameter] !== true) return null;
@@ -84,29 +84,29 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
     const code = error.extensions['code'];
     if (code === undefined || code === 'graphql_limit_exceeded') return { code: `fault: ${error.message}`, status: null };
     const failure = new Failure(code as string, error.extensions['status'] as number, error.message);
-    const { answer: told } = site.engine.refuse(failure, site.site.log, plan);
+    const { response: told } = site.engine.refuse(failure, site.site.log, plan);
     const body = JSON.parse(told.text) as { code?: unknown; error?: string };
     return body.error === undefined ? { code: body.code ?? told.text, status: told.status } : { code: body.error, status: null };
   }
-  if (answer.body !== undefined) return { body: answer.body };
+  if (response.body !== undefined) return { body: response.body };
   // a response without a body, or a file
   if (options.status === 204) return { body: null };
-  if (answer.stream !== undefined) return { body: undefined };
+  if (response.stream !== undefined) return { body: undefined };
   const [root = '', value] = Object.entries(data as Input)[0] ?? [];
   let answered: unknown = value;
-  for (const key of answer.at ?? []) answered = (answered as Input)[key];
+  for (const key of response.at ?? []) answered = (answered as Input)[key];
   // an empty map is written as a list (core-rest.md 1.6)
-  if (answer.isMap && Object.keys((answered ?? {}) as Input).length === 0) return { body: [] };
+  if (response.isMap && Object.keys((answered ?? {}) as Input).length === 0) return { body: [] };
   const change = variant.changes.get(root);
   const shape = (one: unknown) =>
     change ? change(one) : withoutLinks(typeof one === 'object' ? (variant.shapers.get(root)?.(one) ?? one) : one);
-  if (answer.kind === 'list' || answer.kind === 'page') return { body: (answered as { nodes: unknown[] }).nodes.map(shape) };
+  if (response.kind === 'list' || response.kind === 'page') return { body: (answered as { nodes: unknown[] }).nodes.map(shape) };
   const wrapped = (one: unknown) => {
-    const present = one ?? answer.empty ?? null;
-    return answer.as === undefined ? present : { ...answer.with, [answer.as]: present };
+    const present = one ?? response.empty ?? null;
+    return response.as === undefined ? present : { ...response.extra, [response.as]: present };
   };
   if (!Array.isArray(answered)) return { body: wrapped(shape(answered)) };
-  return { body: wrapped(keyed(answer, answered, answered.map(shape))) };
+  return { body: wrapped(keyed(response, answered, answered.map(shape))) };
 }
 
 /** Removes random values from a response. */

@@ -3,7 +3,7 @@ import type { Plan } from '../../src/rest/engine/plan.ts';
 import type { Method } from '../../src/rest/table.ts';
 import type { TestUserName, WholeSite } from '../support/site.ts';
 import { type Outcome, type Sent, throughGraphql, throughRest, withoutRandom } from './apis.ts';
-import { AnswerSchemas } from './answer-schemas.ts';
+import { ResponseSchemas } from './response-schemas.ts';
 import { packed } from '../maps/packing.ts';
 import { filledPath } from './places.ts';
 import { nothingCalled } from './places-consent.ts';
@@ -11,11 +11,11 @@ import type { Input } from './inputs.ts';
 import { inputsFor, openTwoSites, rowsToSend, shownInput, type TwoSites } from './two-sites.ts';
 
 let sites: TwoSites;
-let schemas: AnswerSchemas;
+let schemas: ResponseSchemas;
 
 beforeAll(async () => {
   sites = await openTwoSites({ servesWhole: true });
-  schemas = new AnswerSchemas(sites.rest.engine.router);
+  schemas = new ResponseSchemas(sites.rest.engine.router);
 });
 afterAll(() => sites.close());
 
@@ -32,11 +32,11 @@ const unknown = ({ path, segments }: Plan) =>
   });
 
 /** Returns the items of a page and removes echoed members, because only REST has them. */
-function itemsOf({ answer: { kind, key = 'items', told = {} } }: Plan, outcome: Outcome): Outcome {
+function itemsOf({ response: { kind, key = 'items', echo = {} } }: Plan, outcome: Outcome): Outcome {
   if (!('body' in outcome) || typeof outcome.body !== 'object' || outcome.body === null) return outcome;
   if (kind === 'page') return { ...outcome, body: (outcome.body as Record<string, unknown>)[key] };
-  if (Object.keys(told).length === 0) return outcome;
-  return { ...outcome, body: Object.fromEntries(Object.entries(outcome.body).filter(([name]) => !Object.hasOwn(told, name))) };
+  if (Object.keys(echo).length === 0) return outcome;
+  return { ...outcome, body: Object.fromEntries(Object.entries(outcome.body).filter(([name]) => !Object.hasOwn(echo, name))) };
 }
 
 interface Transport {

@@ -15,12 +15,12 @@ function parameterFeatures({ schema, name: _name, ...field }: ArgumentDeclaratio
 
 /** Returns the named features of a route: parameter types, options, response options, directives, kinds of permission, namespace. */
 function featuresOf(plan: Plan): Set<string> {
-  const features = new Set<string>([`namespace ${plan.namespace}`, `methods ${plan.methods.join()}`, `response ${plan.answer.kind}`]);
+  const features = new Set<string>([`namespace ${plan.namespace}`, `methods ${plan.methods.join()}`, `response ${plan.response.kind}`]);
   for (const parameter of plan.declared) for (const feature of parameterFeatures(parameter)) features.add(feature);
   for (const option of Object.keys(plan.options)) features.add(`option ${option}`);
   for (const way of Object.keys(plan.options.sent ?? {})) features.add(`sent ${way}`);
   if (plan.status) features.add('status by value');
-  for (const option of Object.keys(plan.answer)) features.add(`response option ${option}`);
+  for (const option of Object.keys(plan.response)) features.add(`response option ${option}`);
   if (!isOperation(plan.runs)) return features;
   for (const { access } of plan.runs.roots) features.add(`permission ${access.name}`);
   visit(plan.runs.operation, { Directive: ({ name }) => void features.add(`directive ${name.value}`) });

@@ -22,7 +22,7 @@ export interface DocumentedApi {
 }
 
 /** Validates responses against an OpenAPI document, 3.0 or 3.1. */
-export class DocumentedAnswers {
+export class DocumentedResponses {
   readonly document: DocumentedApi;
   readonly #ajv: Ajv | Ajv2020;
   readonly #validators = new Map<string, ValidateFunction>();

@@ -4,10 +4,10 @@ import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import { isOperation } from '../../src/rest/engine/plan.ts';
 import { publishedDocument } from '../../src/rest/openapi/published-document.ts';
 import { namespaceTables } from '../../rest-map/map.ts';
-import { DocumentedAnswers } from './documented-answers.ts';
+import { DocumentedResponses } from './documented-responses.ts';
 import { ExampleSites, examplesOf } from './example-sites.ts';
-import { RECORDED_AT } from './recorded-answers.ts';
-import { testRecordedResponses } from './row-answers.ts';
+import { RECORDED_AT } from './recorded-responses.ts';
+import { testRecordedResponses } from './route-responses.ts';
 import { mapEngine } from './printed.ts';
 
 // Sends the example requests of the documents unchanged, and compares the responses with the documents.
@@ -33,8 +33,8 @@ const filled = new Set(['', 'batch/v1', 'oembed/1.0', 'core/v2', 'vendor/events/
 
 const statusOf = (said: unknown): number => (typeof said === 'number' ? said : ((said as { status?: number } | null)?.status ?? 0));
 const codeOf = (code: string, said: unknown): string => {
-  const { code: own, beside } = (said ?? {}) as { code?: unknown; beside?: { code?: unknown } };
-  const published = own ?? beside?.code;
+  const { code: own, extra } = (said ?? {}) as { code?: unknown; extra?: { code?: unknown } };
+  const published = own ?? extra?.code;
   return typeof published === 'string' ? published : code;
 };
 
@@ -67,7 +67,7 @@ export function testExamples(namespaces: readonly string[]): void {
     'Examples of the document %s',
     (name, document, isOurs) => {
       const isPrinted = name.startsWith('of ');
-      const answers = new DocumentedAnswers(document);
+      const answers = new DocumentedResponses(document);
       const below = new URL(answers.document.servers[0]?.url ?? ROOT).pathname.slice('/rest'.length).replace(/\/$/, '');
       const operations = Object.entries(answers.document.paths).flatMap(([path, item]) =>
         Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, path, method, operation] as const),

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { ticketing } from '../tickets/support.ts';
 import { openWholeSite, type RestReply, type TestUserName, type WholeSite } from '../support/site.ts';
-import type { DocumentedOperation, DocumentedParameter } from './documented-answers.ts';
+import type { DocumentedOperation, DocumentedParameter } from './documented-responses.ts';
 import { queryOf } from './inputs.ts';
 import { filledPath, theBatchHash, thePost, theTicket } from './places.ts';
 

@@ -65,7 +65,7 @@ export type Input = Record<string, unknown>;
 /** Returns inputs for a route, the same in every run: all required parameters and some optional ones. */
 export function inputsOf(plan: Plan, count: number): Input[] {
   const inPath = new Set(plan.segments.map(({ name }) => name));
-  const unpublished = declare(plan.options.also ?? {}).filter(({ name }) => name === 'per_page');
+  const unpublished = declare(plan.options.undocumentedParams ?? {}).filter(({ name }) => name === 'per_page');
   const others = [...plan.declared, ...unpublished].filter(({ name }) => !inPath.has(name));
   const parts = others.map(({ name, schema, required }) => {
     // without a published schema, the example of the route

@@ -2,7 +2,7 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { validate } from '@readme/openapi-parser';
 import { describe, expect, it } from 'vitest';
 import { documentsOf } from '../../src/rest/openapi/document.ts';
-import { notTaken } from './rows-not-taken.ts';
+import { notTaken } from './routes-not-taken.ts';
 import { mapEngine, mappedNamespaces, REST_URL } from './printed.ts';
 
 const { router } = mapEngine();

@@ -1,7 +1,7 @@
-import type { RecordedAnswer } from '../../src/rest/rows/recorded-answers.ts';
+import type { RecordedResponse } from '../../src/rest/routes/recorded-responses.ts';
 import type { RestReply, WholeSite } from '../support/site.ts';
 
-/** Records responses for `rest-map/<namespace>/answers.json`: equal in every run and on every database, short, and without secrets. */
+/** Records responses for `rest-map/<namespace>/responses.json`: equal in every run and on every database, short, and without secrets. */
 
 /** The time of the recording. */
 export const RECORDED_AT = '2026-11-20T08:17:27Z';
@@ -43,7 +43,7 @@ const secretShown = 'abcdefghijklmnopqrstuvwxyz0123456789'.repeat(4);
 const moments = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?/g;
 
 /** Replaces values so that recorded responses are the same in every run. */
-export class FixedAnswers {
+export class FixedResponses {
   readonly #began = Date.now();
   #numbers = new Map<string, number>();
 
@@ -129,7 +129,7 @@ function withoutDescriptions(value: unknown): unknown {
 export function recorded(
   reply: RestReply,
   { fixed, isValid, describes }: { fixed: (value: unknown) => unknown; isValid: (value: unknown) => boolean; describes: boolean },
-): RecordedAnswer {
+): RecordedResponse {
   const { status, body, text } = reply;
   if (text === '') return { status };
   if (body === undefined) return { status, text: String(short(fixed(text), false)) };

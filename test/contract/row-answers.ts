@@ -1,24 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
-import type { RecordedAnswer, RowRefusals } from '../../src/rest/rows/recorded-answers.ts';
+import type { RecordedResponse, RouteRefusals } from '../../src/rest/routes/recorded-responses.ts';
 import type { Method } from '../../src/rest/table.ts';
 import { seedDemoContents } from '../../src/first-contents.ts';
 import { folderOf } from '../../rest-map/map.ts';
 import { packed } from '../maps/packing.ts';
 import type { RestReply } from '../support/site.ts';
-import { DocumentedAnswers } from './documented-answers.ts';
+import { DocumentedResponses } from './documented-responses.ts';
 import { type Example, type ExampleSites, examplesOf } from './example-sites.ts';
 import { connectAnalytics, undoesAnalytics } from './inputs-analytics.ts';
 import { galleryPost } from './inputs-compliance.ts';
 import { filledPath } from './places.ts';
 import { mapEngine } from './printed.ts';
-import { beginNumbers, FixedAnswers, recorded } from './recorded-answers.ts';
-import { keptRefusals, refusalFaults, refusalsOf } from './row-refusals.ts';
-import { notTaken } from './rows-not-taken.ts';
+import { beginNumbers, FixedResponses, recorded } from './recorded-responses.ts';
+import { keptRefusals, refusalFaults, refusalsOf } from './route-refusals.ts';
+import { notTaken } from './routes-not-taken.ts';
 import { inputsFor, shownInput } from './two-sites.ts';
 
-// Sends the documented request of every route on a site with demo content, and compares the response with `rest-map/<namespace>/answers.json`, the source
+// Sends the documented request of every route on a site with demo content, and compares the response with `rest-map/<namespace>/responses.json`, the source
 // of the examples in the documents. `vitest run --mode exhaustive test/contract/examples- -u` writes these files, `npm run print` the documents.
 
 /** The route that takes a file instead of a body. */
@@ -67,7 +67,7 @@ const inputsOfRow = async ({ site }: ExampleSites, { plan, method }: Asked): Pro
 /** Tests that every route returns its recorded response. Returns the titles of routes that accepted their documented request. */
 export function testRecordedResponses(namespaces: readonly string[], sites: () => ExampleSites): ReadonlySet<string> {
   const taken = new Set<string>();
-  let fixed: FixedAnswers;
+  let fixed: FixedResponses;
 
   beforeAll(async () => {
     const { site } = sites();
@@ -77,13 +77,13 @@ export function testRecordedResponses(namespaces: readonly string[], sites: () =
     if (namespaces.includes('site-analytics/v1')) await connectAnalytics(site);
     if (namespaces.includes('consent-banner/v1')) await filledPath(site, '/consent-banner/v1/consent/{id}', 'Consent');
     await beginNumbers(site);
-    fixed = new FixedAnswers();
+    fixed = new FixedResponses();
   });
 
   describe.each(namespaces)('Responses of %s', (namespace) => {
     const document = openApiDocument(router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' });
-    const documented = new DocumentedAnswers(document);
-    const answers: Record<string, RecordedAnswer> = {};
+    const documented = new DocumentedResponses(document);
+    const answers: Record<string, RecordedResponse> = {};
 
     it.each(rowsOf(namespace).map((row) => [row.title, row] as const))('%s', async (title, { plan, method }) => {
       const operation = documented.document.paths[plan.path]?.[method.toLowerCase()];
@@ -113,17 +113,17 @@ export function testRecordedResponses(namespaces: readonly string[], sites: () =
       expect(notTaken[title], `${title} takes no request that the tests know: show one as the \`example\` of the row`).toBeDefined();
     });
 
-    it('match answers.json', async () => {
+    it('match responses.json', async () => {
       const sorted = Object.fromEntries(Object.entries(answers).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-      await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot(`../../rest-map/${folderOf(namespace)}/answers.json`);
+      await expect(`${JSON.stringify(sorted, null, 2)}\n`).toMatchFileSnapshot(`../../rest-map/${folderOf(namespace)}/responses.json`);
     });
   });
 
   // after all responses, because requests of visitors change the responses to others
   describe.each(namespaces)('Refusals of %s', (namespace) => {
     const document = openApiDocument(router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' });
-    const documented = new DocumentedAnswers(document);
-    const refusals: Record<string, RowRefusals> = {};
+    const documented = new DocumentedResponses(document);
+    const refusals: Record<string, RouteRefusals> = {};
 
     it.each(rowsOf(namespace).map((row) => [row.title, row] as const))('%s', async (title, { plan, method }) => {
       const operation = documented.document.paths[plan.path]?.[method.toLowerCase()];

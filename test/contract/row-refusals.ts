@@ -1,8 +1,8 @@
 import { isForEverybody, type Plan } from '../../src/rest/engine/plan.ts';
-import type { RowRefusals } from '../../src/rest/rows/recorded-answers.ts';
+import type { RouteRefusals } from '../../src/rest/routes/recorded-responses.ts';
 import type { Method } from '../../src/rest/table.ts';
 import type { RestReply, TestUserName, WholeSite } from '../support/site.ts';
-import type { DocumentedAnswers } from './documented-answers.ts';
+import type { DocumentedResponses } from './documented-responses.ts';
 import type { Example } from './example-sites.ts';
 import { queryOf } from './inputs.ts';
 import { nothingCalled } from './places-consent.ts';
@@ -60,7 +60,7 @@ export async function refusalsOf(
 }
 
 /** Returns the recorded refusals: the first one of each code. */
-export function keptRefusals(replies: readonly RestReply[], fixed: (value: unknown) => unknown): RowRefusals {
+export function keptRefusals(replies: readonly RestReply[], fixed: (value: unknown) => unknown): RouteRefusals {
   const kept: Record<string, Record<string, unknown>> = {};
   for (const { status, body } of replies) {
     const code = String((body as { code?: string | number }).code ?? 'refused');
@@ -70,7 +70,7 @@ export function keptRefusals(replies: readonly RestReply[], fixed: (value: unkno
 }
 
 /** Returns messages about refusals that do not match the document. Statuses covered by `default` match. */
-export function refusalFaults(documented: DocumentedAnswers, { path }: Plan, method: Method, refusals: RowRefusals): string[] {
+export function refusalFaults(documented: DocumentedResponses, { path }: Plan, method: Method, refusals: RouteRefusals): string[] {
   const named = documented.document.paths[path]?.[method.toLowerCase()]?.responses ?? {};
   const told = Object.entries(refusals).filter(([status]) => status in named);
   return told.flatMap(([status, codes]) =>

@@ -2,7 +2,7 @@ import { isEnumType } from 'graphql';
 import { publicSchema } from '../../graphql/schema.ts';
 import type { Entry } from '../../src/rest/dictionary/dictionary.ts';
 import { isOperation } from '../../src/rest/engine/plan.ts';
-import type { Answer } from '../../src/rest/rows/row.ts';
+import type { ResponseFormat } from '../../src/rest/routes/route.ts';
 import type { GraphqlReply, RestReply } from '../support/site.ts';
 import { sharedSchema } from '../support/app.ts';
 import { withoutRandom } from './apis.ts';
@@ -24,7 +24,7 @@ export function refusedBy({ data, errors }: GraphqlReply): string | null {
 }
 
 /** Returns the objects in the old body. */
-function answeredIn(body: unknown, { kind, key = 'items', as, keyedBy }: Answer): unknown {
+function answeredIn(body: unknown, { kind, key = 'items', as, keyedBy }: ResponseFormat): unknown {
   if (kind === 'page') return (body as Json | null)?.[key];
   if (as !== undefined) return (body as Json | null)?.[as];
   return keyedBy !== undefined && isObject(body) ? Object.values(body) : body;
@@ -91,9 +91,9 @@ function numbersOf(same: readonly SameValue[], old: unknown, data: unknown): Num
 
 /** Compares the common values of both responses. Returns their number and the differences. */
 export function compared({ same, plan }: Entry, { body, headers }: RestReply, data: unknown): { count: number; faults: string[] } {
-  const { answer } = plan;
-  if (answer.body !== undefined || answer.stream !== undefined || answer.valued !== undefined) return { count: 0, faults: [] };
-  const answered = answeredIn(body, answer);
+  const { response } = plan;
+  if (response.body !== undefined || response.stream !== undefined || response.pluck !== undefined) return { count: 0, faults: [] };
+  const answered = answeredIn(body, response);
   // only items created on two sites may have two IDs
   const isWrite = isOperation(plan.runs) && plan.runs.operation.operation === 'mutation';
   const numbers = isWrite ? numbersOf(same, answered, data) : null;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import type { Plan } from '../../src/rest/engine/plan.ts';
-import { DocumentedAnswers } from '../contract/documented-answers.ts';
+import { DocumentedResponses } from '../contract/documented-responses.ts';
 import { storedHash } from '../hostile/stored-hash.ts';
 import type { TestUserName } from '../support/site.ts';
 import { type CalendarSite, openCalendar } from './calendar-site.ts';
@@ -15,7 +15,7 @@ const namespaces = ['vendor/events/v1', 'evt/v1', 'vendor/views/v2'] as const;
 const callers: readonly (TestUserName | undefined)[] = [undefined, 'subscriber', 'contributor', 'administrator'];
 
 let site: CalendarSite;
-let documents: Map<string, DocumentedAnswers>;
+let documents: Map<string, DocumentedResponses>;
 let hash: () => Promise<string>;
 let known: readonly string[];
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   documents = new Map(
     namespaces.map((namespace) => [
       namespace,
-      new DocumentedAnswers(openApiDocument(site.engine.router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' })),
+      new DocumentedResponses(openApiDocument(site.engine.router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' })),
     ]),
   );
   // each caller signs in beforehand, because the first time is recorded

@@ -166,7 +166,7 @@ describe('A gateway over several graphs', () => {
       { name: 'reviews', typeDefs: REVIEWS, url: 'http://reviews.example/graphql' },
     ]);
     expect(composed.errors ?? []).toEqual([]);
-    const neighbour = reviewing();
+    const neighbor = reviewing();
     const gateway = getStitchedSchemaFromSupergraphSdl({
       supergraphSdl: composed.supergraphSdl ?? '',
       onSubschemaConfig: (config) => {
@@ -174,7 +174,7 @@ describe('A gateway over several graphs', () => {
           config.name === 'SITE'
             ? (overHttp as typeof config.executor)
             : ((async ({ document, variables }: { document: DocumentNode; variables: Record<string, unknown> }) =>
-                await graphql({ schema: neighbour, source: print(document), variableValues: variables })) as never);
+                await graphql({ schema: neighbor, source: print(document), variableValues: variables })) as never);
       },
     });
     asked.length = 0;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accentPairs, contrast } from '../../src/core/branding/colours.ts';
+import { accentPairs, contrast } from '../../src/core/branding/colors.ts';
 import { htmlPage } from '../../src/core/mail/letter.ts';
 import { type MediaSite, openMediaSite, picture } from '../media/media-site.ts';
 

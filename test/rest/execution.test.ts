@@ -15,17 +15,17 @@ import { prepareExecution } from '#app/rest/engine/execution/execution.ts';
 const sdl = /* GraphQL */ `
   interface Plant {
     name: String!
-    neighbours(most: Int = 2): [Plant!]
+    neighbors(most: Int = 2): [Plant!]
   }
   type Tree implements Plant {
     name: String!
-    neighbours(most: Int = 2): [Plant!]
+    neighbors(most: Int = 2): [Plant!]
     height: Float
     leaves: [[Leaf]]
   }
   type Herb implements Plant {
     name: String!
-    neighbours(most: Int = 2): [Plant!]
+    neighbors(most: Int = 2): [Plant!]
     use: Use
     taste: String!
   }
@@ -61,7 +61,7 @@ const tree: Made = { __typename: 'Tree', name: 'Oak', height: slowly(25.5), leav
 leaf['tree'] = tree;
 const herb: Made = { __typename: 'Herb', name: 'Basil', use: 'KITCHEN', taste: null };
 const plants = [tree, slowly(herb), null];
-for (const one of [tree, herb]) one['neighbours'] = ({ most }: { most: number }) => [herb, tree].slice(0, most);
+for (const one of [tree, herb]) one['neighbors'] = ({ most }: { most: number }) => [herb, tree].slice(0, most);
 
 const steps: number[] = [];
 
@@ -100,13 +100,13 @@ describe('prepareExecution', () => {
     ['recursive objects', '{ plant(name: "Oak") { ... on Tree { leaves { tree { leaves { tree { name } } } } } } }', {}],
     [
       'arguments, their defaults and variables',
-      'query($most: Int, $name: String!) { plant(name: $name) { neighbours(most: $most) { name } n: neighbours { name } } }',
+      'query($most: Int, $name: String!) { plant(name: $name) { neighbors(most: $most) { name } n: neighbors { name } } }',
       { name: 'Oak', most: 1 },
     ],
     ['omitted variables', 'query($times: Int = 3, $words: [String!]) { said(words: $words, times: $times) b: said(times: null) }', {}],
     [
       'aliases and merged selections',
-      '{ a: plant(name: "Oak") { name } a: plant(name: "Oak") { ... on Plant { neighbours { name } } } }',
+      '{ a: plant(name: "Oak") { name } a: plant(name: "Oak") { ... on Plant { neighbors { name } } } }',
       {},
     ],
     [

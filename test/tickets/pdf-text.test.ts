@@ -4,7 +4,7 @@ import { drawText } from '../../src/domains/tickets/pdf/pdf-text.ts';
 /** Returns the drawn texts with their position, from a fake library in which every letter is ten points wide. */
 function drawTexts(
   text: string,
-  box: { width?: number; lines?: number; isCentred?: boolean } = {},
+  box: { width?: number; lines?: number; isCentered?: boolean } = {},
 ): [text: string, x: number, y: number][] {
   const pieces: [string, number, number][] = [];
   const pdf = {
@@ -44,7 +44,7 @@ it('Lines break at spaces, between letters of scripts without spaces, and within
 });
 
 it('Text in several fonts shares one line, centered on request', () => {
-  expect(drawTexts('A大B', { width: 100, isCentred: true })).toEqual([
+  expect(drawTexts('A大B', { width: 100, isCentered: true })).toEqual([
     ['A', 35, 0],
     ['大', 45, 0],
     ['B', 55, 0],

@@ -4,7 +4,7 @@ import { fontNames } from './fonts.ts';
 
 export const accentColor = setting(
   'accent_color',
-  z.union([z.literal(''), z.string().regex(/^#[0-9a-f]{6}$/, 'is not a colour such as #5b2a86')]),
+  z.union([z.literal(''), z.string().regex(/^#[0-9a-f]{6}$/, 'is not a color such as #5b2a86')]),
   '',
   'Color of links, buttons, mails and tickets, such as #5b2a86; empty = the usual one. Pages use the nearest shade that can be read.',
 );

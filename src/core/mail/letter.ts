@@ -1,6 +1,6 @@
 import type { Settings } from '../settings/settings.service.ts';
 import type { Config } from '../../config/config.ts';
-import { brandColours } from '../branding/brand.ts';
+import { brandColors } from '../branding/brand.ts';
 import { brandFont, brandImages } from '../branding/branding.settings.ts';
 import { bundledFont, fontStack } from '../branding/fonts.ts';
 import { fileAddress } from '../addresses/file-address.ts';
@@ -24,7 +24,7 @@ export interface MailPicture {
 /** A message as HTML in a language, with the name of the site at its end. `content` is HTML. */
 export function htmlPage(site: SitePart, title: string, content: string, language = 'en', picture: MailPicture | null = null): string {
   const name = escapeHtml(site.settings.get(siteName));
-  const { ground, ink, light, dark } = brandColours(site);
+  const { ground, ink, light, dark } = brandColors(site);
   const { logo } = site.settings.get(brandImages);
   const mark = logo
     ? `<img src="${escapeHtml(fileAddress(site, logo.sizes['medium']?.file ?? logo.file))}" height="40" alt="${name}" style="display:block;height:40px;width:auto;max-width:240px;border:0">`
@@ -91,12 +91,12 @@ function htmlOf(part: Part, { ground, ink }: { ground: string; ink: string }): s
 
 /** The letter as text and as HTML. */
 export function writeLetter(site: SitePart, { to, subject, parts, language, picture }: Letter): Message {
-  const colours = brandColours(site);
+  const colors = brandColors(site);
   return {
     to,
     subject,
     text: [subject, ...parts.map(textOf), site.settings.get(siteName)].join('\n\n'),
-    html: htmlPage(site, subject, parts.map((part) => htmlOf(part, colours)).join('\n'), language, picture),
+    html: htmlPage(site, subject, parts.map((part) => htmlOf(part, colors)).join('\n'), language, picture),
     attachments: () => Promise.resolve([]),
   };
 }

@@ -36,8 +36,8 @@ async function checkImages(site: Site, changes: BrandingChanges): Promise<void> 
 /** Changes the branding. Throws `invalid_arguments` for an invalid color or an ID that is not an image of the media library. */
 export async function changeBranding(site: Site, changes: BrandingChanges): Promise<void> {
   await checkImages(site, changes);
-  const colour = typeof changes.accentColor === 'string' ? { accentColor: changes.accentColor.trim().toLowerCase() } : {};
-  await site.settings.setAll(changesOf(changeable, { ...changes, ...colour }));
+  const color = typeof changes.accentColor === 'string' ? { accentColor: changes.accentColor.trim().toLowerCase() } : {};
+  await site.settings.setAll(changesOf(changeable, { ...changes, ...color }));
 }
 
 const keys: ReadonlySet<string> = new Set(Object.values(imageSettings).map(({ key }) => key));

@@ -1,5 +1,5 @@
 import { compileTemplate, reader } from './templates.ts';
-import type { LinkRow, LinkTable } from '../rows/row.ts';
+import type { LinkDefinition, LinkTable } from '../rows/row.ts';
 import type { Method } from '../parameters/request.ts';
 
 /** A link as it is sent; further attributes stand beside. */
@@ -21,7 +21,7 @@ export interface LinkScope {
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== 0 && value !== '' && value !== false;
 
-function compileLink(row: LinkRow, restUrl: string) {
+function compileLink(row: LinkDefinition, restUrl: string) {
   const href = compileTemplate(row.href);
   const when = row.when === undefined ? null : reader(row.when);
   const attributes = Object.entries(row.attributes ?? {}).map(
@@ -46,12 +46,12 @@ function compileLink(row: LinkRow, restUrl: string) {
 /** Prepares a link table: relations whose target is not served are dropped now, compact relations get their `curies`. */
 export function compileLinks(table: LinkTable, scope: LinkScope): LinkBuilder {
   const relations = Object.entries(table).flatMap(([relation, rows]) => {
-    const kept = ([rows].flat() as LinkRow[]).filter((row) => row.external || scope.served(row.href.replace(/\?.*$/, '')));
+    const kept = ([rows].flat() as LinkDefinition[]).filter((row) => row.external || scope.served(row.href.replace(/\?.*$/, '')));
     return kept.length > 0 ? [{ relation, links: kept.map((row) => compileLink(row, scope.restUrl)) }] : [];
   });
   const prefixes = [...new Set(relations.flatMap(({ relation }) => (relation.includes(':') ? [relation.split(':')[0] as string] : [])))];
   const curies = prefixes.map((name) => ({ name, href: `${scope.relationBase}{rel}`, templated: true }));
-  const identity = placesOf(([table['self'] ?? []].flat() as LinkRow[])[0]?.href ?? '');
+  const identity = placesOf(([table['self'] ?? []].flat() as LinkDefinition[])[0]?.href ?? '');
   return (source, contextName) => {
     if (identity.some((place) => source[place] === undefined)) return null;
     const out: Links = {};

@@ -37,13 +37,13 @@ function addressOf(collection: string, query: Query, raw: boolean): string {
 }
 
 /**
- * The values in effect, then the parameters that were sent, in the order they were sent: all that the route reads where its pages have neighbours, which must
+ * The values in effect, then the parameters that were sent, in the order they were sent: all that the route reads where its pages have neighbors, which must
  * show the same list; else the declared ones (tickets.md 2). Sent without a value, some say `false`.
  */
 function queryOf(call: PageRequest, effective: PageFacts['effective']): Map<string, unknown> {
   const query = new Map(Object.entries(effective ?? {}).filter(([, value]) => isGiven(value)));
   const { declared, undeclared, answer } = call.plan;
-  const repeated = new Set([...declared.map(({ name }) => name), ...(answer.addresses?.neighbours ? undeclared : [])]);
+  const repeated = new Set([...declared.map(({ name }) => name), ...(answer.addresses?.neighbors ? undeclared : [])]);
   for (const [name, value] of Object.entries(call.request.query)) {
     if (repeated.has(name) && !(effective && name in effective) && (isGiven(value) || call.values[name] === false)) query.set(name, value);
   }
@@ -67,8 +67,8 @@ export function addressesOf(call: PageRequest, restUrl: string, page: PageFacts)
   const number = Number(call.values['page'] ?? 1);
   return {
     rest_url: addressOf(collection, query, raw),
-    ...(addresses.neighbours && number < page.totalPages && { next_rest_url: addressOf(collection, withPage(query, number + 1), raw) }),
-    ...(addresses.neighbours && number > 1 && { previous_rest_url: addressOf(collection, withPage(query, number - 1), raw) }),
+    ...(addresses.neighbors && number < page.totalPages && { next_rest_url: addressOf(collection, withPage(query, number + 1), raw) }),
+    ...(addresses.neighbors && number > 1 && { previous_rest_url: addressOf(collection, withPage(query, number - 1), raw) }),
   };
 }
 

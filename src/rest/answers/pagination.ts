@@ -1,7 +1,7 @@
 import qs from 'qs';
 
 /** The `Link` header of a list: previous and next page with the whole query kept; null when there is neither (core-rest.md 4.8). */
-export function neighbourLinks(collection: string, query: Record<string, unknown>, page: number, pages: number): string | null {
+export function neighborLinks(collection: string, query: Record<string, unknown>, page: number, pages: number): string | null {
   const address = (n: number) => `${collection}?${qs.stringify({ ...query, page: n }, { arrayFormat: 'indices' })}`;
   const links: string[] = [];
   if (page > 1) links.push(`<${address(Math.min(page - 1, Math.max(pages, 1)))}>; rel="prev"`);

@@ -1,8 +1,8 @@
 import { Failure, type FailureData } from '../../core/failures/failure.ts';
-import type { BareForm, PublishedFailure, PublishedFailures, RowOptions } from '../rows/row.ts';
+import type { BareForm, PublishedFailure, PublishedFailures, RouteOptions } from '../rows/row.ts';
 
 /** What decides on the published form of a failure in addition to the map: the route that was meant, once it is known. */
-export type PublishingRow = { options: Pick<RowOptions, 'bareErrors'>; failures: PublishedFailures } | undefined;
+export type PublishingRow = { options: Pick<RouteOptions, 'bareErrors'>; failures: PublishedFailures } | undefined;
 
 /**
  * The failure as clients of the interface know it. Its code is looked up in what the route and its namespace say, then in what the map says for

@@ -1,16 +1,16 @@
-import type { LinkRow, LinkTable, NamespaceTable, Row } from '../rows/row.ts';
+import type { LinkDefinition, LinkTable, NamespaceTable, Row } from '../rows/row.ts';
 
 /** A namespace mounted under a second name: links, relations and locations of its responses carry that name too. */
 function aliased(table: NamespaceTable, alias: string): NamespaceTable {
   const [prefix = alias] = alias.split('/');
   const [ownPrefix = table.name] = table.name.split('/');
   const path = (text: string) => text.replaceAll(`/${table.name}/`, `/${alias}/`);
-  const link = (row: LinkRow): LinkRow => ({ ...row, href: path(row.href) });
+  const link = (row: LinkDefinition): LinkDefinition => ({ ...row, href: path(row.href) });
   const links = (all: LinkTable): LinkTable =>
     Object.fromEntries(
       Object.entries(all).map(([relation, rows]) => [
         relation.startsWith(`${ownPrefix}:`) ? `${prefix}${relation.slice(ownPrefix.length)}` : relation,
-        Array.isArray(rows) ? rows.map(link) : link(rows as LinkRow),
+        Array.isArray(rows) ? rows.map(link) : link(rows as LinkDefinition),
       ]),
     );
   const row = ([methods, below, parameters, runs, answers, options]: Row): Row => [

@@ -6,7 +6,7 @@ import type { Method, RestRequest } from '../parameters/request.ts';
 import type { Exchange, Pipeline, RequestSource } from './exchange.ts';
 import { checkArguments } from './checks.ts';
 import { noRoute } from './match.ts';
-import type { Call, RestAnswer } from './request.ts';
+import type { Call, RestResponse } from './request.ts';
 
 interface SubRequest {
   method: Method;
@@ -16,7 +16,7 @@ interface SubRequest {
 }
 
 /** A response as it stands inside a batch or an envelope. */
-export function envelope(answer: RestAnswer): { body: unknown; status: number; headers: Record<string, string | number> | [] } {
+export function envelope(answer: RestResponse): { body: unknown; status: number; headers: Record<string, string | number> | [] } {
   const headers = Object.fromEntries(answer.headers);
   return { body: JSON.parse(answer.text), status: answer.status, headers: Object.keys(headers).length > 0 ? headers : [] };
 }
@@ -50,7 +50,7 @@ function itemOf(sent: SubRequest, { context }: Call): RequestSource {
   };
 }
 
-async function finishItem(pipeline: Pipeline, exchange: Exchange): Promise<RestAnswer> {
+async function finishItem(pipeline: Pipeline, exchange: Exchange): Promise<RestResponse> {
   const run = async () => {
     const answer = await pipeline.finish(exchange);
     await pipeline.addAllow(exchange);

@@ -6,11 +6,11 @@ import type { RestRequest } from '../parameters/request.ts';
 import { allowed } from './allowed.ts';
 import { describeWithSchema, hasComputedDefaults } from './discovery.ts';
 import type { SchemaScope } from './item-schema.ts';
-import type { RestAnswer } from './request.ts';
+import type { RestResponse } from './request.ts';
 import type { Router } from './routing.ts';
 
 /** Returns what OPTIONS tells of a path. */
-export type DescribeRoute = (request: RestRequest, context: Context) => Promise<RestAnswer>;
+export type DescribeRoute = (request: RestRequest, context: Context) => Promise<RestResponse>;
 
 /** Describes the routes of a router. */
 export function describing(router: Router, scope: SchemaScope): DescribeRoute {

@@ -1,4 +1,4 @@
-import { mapOrEmptyList } from '../answers/keyed-answer.ts';
+import { mapOrEmptyList } from '../response/keyed-response.ts';
 import { type DescribedAt, describeArgument } from '../parameters/describe.ts';
 import { indexPattern } from './paths.ts';
 import type { Plan } from './plan.ts';

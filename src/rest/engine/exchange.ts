@@ -3,7 +3,7 @@ import type { Failure } from '../../core/failures/failure.ts';
 import type { Log } from '../../core/logging/log.ts';
 import type { KeptAnswer } from '../../web/idempotency-store.ts';
 import type { RestRequest } from '../parameters/request.ts';
-import type { Call, RestAnswer, Route } from './request.ts';
+import type { Call, RestResponse, Route } from './request.ts';
 import type { Mounted } from './sofa.ts';
 
 /** Where a request comes from: a socket, an item of a batch, a link to embed. */
@@ -34,7 +34,7 @@ export interface Exchange extends Partial<Signed> {
   request: RestRequest;
   route?: Route;
   call?: Call;
-  answer?: RestAnswer;
+  answer?: RestResponse;
   failure?: Failure;
 }
 
@@ -43,7 +43,7 @@ export interface Pipeline {
   /** decode → authenticate → match → validate */
   begin(source: RequestSource): Promise<Exchange>;
   /** authorize → execute → shape */
-  finish(exchange: Exchange): Promise<RestAnswer>;
+  finish(exchange: Exchange): Promise<RestResponse>;
   /** Adds the methods that this caller may use. */
   addAllow(exchange: Exchange): Promise<void>;
   /** The routes of a namespace as sofa serves them. */

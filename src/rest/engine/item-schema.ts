@@ -1,6 +1,6 @@
 import { getNamedType, type GraphQLOutputType, isEnumType, isListType, isNonNullType } from 'graphql';
 import type { ParameterSchema } from '../parameters/schema.ts';
-import type { LinkRow } from '../rows/row.ts';
+import type { LinkDefinition } from '../rows/row.ts';
 import { isOperation, type Plan } from './plan.ts';
 import type { RouteEntry } from './routing.ts';
 import type { Shape, ShapeField } from '../answers/shape.ts';
@@ -88,7 +88,7 @@ function actionsOf(
   { answer }: Plan,
   { restUrl, relationBase, properties }: SchemaScope & { properties: Record<string, JsonSchema> },
 ): JsonSchema[] {
-  const rows = Object.entries(answer.links ?? {}).flatMap(([rel, links]) => [links].flat().map((link: LinkRow) => ({ rel, link })));
+  const rows = Object.entries(answer.links ?? {}).flatMap(([rel, links]) => [links].flat().map((link: LinkDefinition) => ({ rel, link })));
   return rows.flatMap(({ rel, link: { href, does } }) => {
     if (!does) return [];
     const takes = Object.fromEntries(

@@ -1,13 +1,13 @@
-import type { Answer, LinkRow, RowOptions } from '../rows/row.ts';
+import type { Answer, LinkDefinition, RouteOptions } from '../rows/row.ts';
 
 function topKeys(templates: readonly string[]): string[] {
   return templates.flatMap((template) => [...template.matchAll(/\{([\w.]+)\}/g)].map(([, path = '']) => path.split('.')[0] ?? ''));
 }
 
 /** Response keys that links and headers read: those of links where links are asked for, the others always. */
-export function neededKeys(answer: Answer, options: RowOptions): { always: Set<string>; links: Set<string> } {
+export function neededKeys(answer: Answer, options: RouteOptions): { always: Set<string>; links: Set<string> } {
   const links = new Set<string>();
-  for (const row of Object.values(answer.links ?? {}).flat() as LinkRow[]) {
+  for (const row of Object.values(answer.links ?? {}).flat() as LinkDefinition[]) {
     const paths = [row.when, ...Object.values(row.attributes ?? {}), ...(row.hints ?? []).map(([, when]) => when)];
     for (const key of [...topKeys([row.href]), ...paths.flatMap((p) => (typeof p === 'string' ? [p.split('.')[0] ?? ''] : []))])
       links.add(key);

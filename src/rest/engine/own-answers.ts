@@ -1,7 +1,7 @@
 import { Failure, notFound } from '../../core/failures/failure.ts';
 import { toText } from '../parameters/types.ts';
 import type { EngineRun } from '../rows/row.ts';
-import { mapOrEmptyList } from '../answers/keyed-answer.ts';
+import { mapOrEmptyList } from '../response/keyed-response.ts';
 import type { PublishedDocument } from '../rows/published-document.ts';
 import { presentQuarter } from '../parameters/describe.ts';
 import { describeRoutes, hasComputedDefaults } from './discovery.ts';

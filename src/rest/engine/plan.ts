@@ -22,7 +22,7 @@ import {
   rootFieldsOf,
 } from './permissions.ts';
 import { compileShaper, type Shape, shapeAt, type Shaper, shapeOfOperation } from '../answers/shape.ts';
-import type { Answer, EngineRun, NamespaceTable, PublishedFailures, Row, RowOptions } from '../rows/row.ts';
+import type { Answer, EngineRun, NamespaceTable, PublishedFailures, Row, RouteOptions } from '../rows/row.ts';
 import type { Method } from '../parameters/request.ts';
 import { documentInContext, documentWithFields, hasContexts } from './variants.ts';
 import {
@@ -83,7 +83,7 @@ export interface Plan {
   readonly read: ArgumentReader;
   readonly runs: EngineRun | OperationPlan;
   answer: Answer;
-  options: RowOptions;
+  options: RouteOptions;
   /** Headers of responses to those who are signed in. */
   signedInHeaders: readonly (readonly [name: string, value: string])[];
   /** What is published for failures, by their code: the route's words before those of its namespace. */
@@ -143,7 +143,7 @@ interface OperationRow {
   name: string;
   parameters: readonly string[];
   answer: Answer;
-  options: RowOptions;
+  options: RouteOptions;
   segments: readonly Segment[];
   /** The route in words, for errors. */
   where: string;
@@ -226,7 +226,7 @@ function addressOf(path: string): Plan['address'] {
   return (segments) => fill(Object.fromEntries(Object.entries(segments).map(([name, value]) => [name, encodeURIComponent(value)])));
 }
 
-function statusOf(status: RowOptions['status']): Plan['status'] {
+function statusOf(status: RouteOptions['status']): Plan['status'] {
   if (typeof status !== 'object') return null;
   const { by, named, otherwise } = status;
   const read = reader(by);
@@ -246,7 +246,7 @@ export function prepareNow(plan: Plan): void {
 }
 
 /** Prepares one route but for its operation and the reader of its parameters, which throw when they are looked at and cannot work. */
-export function planRow(schema: GraphQLSchema, operations: Operations, table: NamespaceTable, row: Row, scope: LinkScope): Plan {
+export function planRoute(schema: GraphQLSchema, operations: Operations, table: NamespaceTable, row: Row, scope: LinkScope): Plan {
   const [methods, below, fields, runs, answer, options = {}] = row;
   const path = pathOf(table, below);
   const where = `${methods[0]} ${path}`;
@@ -262,7 +262,7 @@ export function planRow(schema: GraphQLSchema, operations: Operations, table: Na
   const { always, links } = neededKeys(answer, options);
   const { chosenBy, fieldsBy: _ofTheList, ...ofForms } = options;
   const forms = Object.entries(chosenBy?.forms ?? {}).map(([value, [name, answered]]) => {
-    return [value, planRow(schema, operations, table, [methods, below, fields, name, answered, ofForms], scope)] as const;
+    return [value, planRoute(schema, operations, table, [methods, below, fields, name, answered, ofForms], scope)] as const;
   });
   const read = once(() => compileArguments(all));
   const variables = once(() =>

@@ -6,12 +6,12 @@ import { publish } from '../answers/published-failures.ts';
 import { ArgumentFailure } from '../parameters/argument-failure.ts';
 import type { PublishedFailures } from '../rows/row.ts';
 import { parameterOf, type Plan } from './plan.ts';
-import type { RestAnswer } from './request.ts';
+import type { RestResponse } from './request.ts';
 
 /** A failure as it is published, and the response that tells it. */
 export interface Refused {
   failure: Failure;
-  answer: RestAnswer;
+  answer: RestResponse;
 }
 
 /** Returns the refusal that an error becomes: of any request, or of one that found its route. */

@@ -36,7 +36,7 @@ export interface Call extends Route {
 }
 
 /** What a route returns, before envelope and transport. */
-export interface RestAnswer {
+export interface RestResponse {
   status: number;
   /** The body as JSON. */
   text: string;

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Pipeline } from './exchange.ts';
-import type { Recorded } from '../rows/recorded-answers.ts';
+import type { Recorded } from '../routes/recorded-responses.ts';
 import type { NamespaceTable, PublishedFailures } from '../rows/row.ts';
 import type { Allowed } from './allowed.ts';
 import type { Operations, OperationSource } from './operations.ts';

@@ -1,8 +1,8 @@
 import { askedOfItems } from '../answers/fields-filter.ts';
-import { keyed } from '../answers/keyed-answer.ts';
+import { keyed } from '../response/keyed-response.ts';
 import type { Links } from '../answers/links.ts';
 import { addressesOf, checkPageExists, type PageFacts } from '../answers/page-envelope.ts';
-import { neighbourLinks, totalHeaders } from '../answers/pagination.ts';
+import { neighborLinks, totalHeaders } from '../answers/pagination.ts';
 import type { Shaper } from '../answers/shape.ts';
 import type { Executed } from './execute-operation.ts';
 import type { Call } from './request.ts';
@@ -94,7 +94,7 @@ async function shapePage(
     call.headers.set(totalPages, page.totalPages);
   }
   if (plan.answer.kind === 'list') {
-    const links = neighbourLinks(`${restUrl}${plan.address(call.match.segments)}`, call.request.query, number, page.totalPages);
+    const links = neighborLinks(`${restUrl}${plan.address(call.match.segments)}`, call.request.query, number, page.totalPages);
     if (links) call.headers.set('Link', links);
     return bodies;
   }

@@ -4,7 +4,7 @@ import type { Context } from '#graphql/context.ts';
 import { type LongLists, withLists } from '../../core/http/long-list.ts';
 import { sendCookies } from '../../web/cookies.ts';
 import { envelope } from '../engine/batch.ts';
-import type { RestAnswer } from '../engine/request.ts';
+import type { RestResponse } from '../engine/request.ts';
 import { transportHeaders } from './transport-headers.ts';
 import { XML_TYPE } from '../answers/xml.ts';
 
@@ -30,7 +30,7 @@ export function sendResponse(
   site: { restUrl: string; relationBase: string },
   http: FastifyRequest,
   reply: FastifyReply,
-  answer: RestAnswer,
+  answer: RestResponse,
   sending: Sending,
 ): FastifyReply {
   const { query } = sending;

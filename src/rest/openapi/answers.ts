@@ -65,7 +65,7 @@ function pageSchema(plan: Plan, items: JsonSchema): JsonSchema {
     properties: {
       [key]: { type: 'array', items },
       ...(addresses && { rest_url: address }),
-      ...(addresses?.neighbours && { next_rest_url: address, previous_rest_url: address }),
+      ...(addresses?.neighbors && { next_rest_url: address, previous_rest_url: address }),
       total: { type: 'integer' },
       total_pages: { type: 'integer' },
     },

@@ -7,7 +7,7 @@ import { shareSchemas } from './shared-schemas.ts';
 import { isForEverybody, isOperation, type Plan, statusesOf } from '../engine/plan.ts';
 import type { RestEngine } from '../engine/rest-engine.ts';
 import type { Router, RouteEntry } from '../engine/routing.ts';
-import type { Recorded } from '../rows/recorded-answers.ts';
+import type { Recorded } from '../routes/recorded-responses.ts';
 import type { EngineRun } from '../rows/row.ts';
 import type { Method } from '../parameters/request.ts';
 import { declare } from '../parameters/words.ts';

@@ -1,6 +1,6 @@
 import { statusesOf } from '../engine/plan.ts';
 import type { RouteEntry } from '../engine/routing.ts';
-import type { Recorded, RecordedAnswer, RowRefusals } from '../rows/recorded-answers.ts';
+import type { Recorded, RecordedResponse, RouteRefusals } from '../routes/recorded-responses.ts';
 import { refusalsEverywhere } from './refusals-everywhere.ts';
 import type { JsonSchema } from './schemas.ts';
 
@@ -27,7 +27,7 @@ function atAddress(recorded: Recorded, restUrl: string): Recorded {
 const isJson = (type: string) => type === 'application/json';
 
 /** The responses with what was returned as the example of its status, in the form that it has. */
-function shown(responses: JsonSchema, { status, ...answer }: RecordedAnswer, example: JsonSchema): JsonSchema {
+function shown(responses: JsonSchema, { status, ...answer }: RecordedResponse, example: JsonSchema): JsonSchema {
   const response = responses[String(status)] as { content?: Record<string, JsonSchema> } | undefined;
   if (!response?.content) return responses;
   const fits = (type: string) => isJson(type) === 'body' in answer;
@@ -88,7 +88,7 @@ function withBodies(response: Response, codes: Readonly<Record<string, unknown>>
  */
 function withRefusals(
   responses: JsonSchema,
-  refusals: RowRefusals,
+  refusals: RouteRefusals,
   { bodies, answered }: { bodies: SharedBodies; answered: readonly number[] },
 ): JsonSchema {
   const told = { ...responses } as Record<string, Response>;

@@ -1,5 +1,5 @@
 /** What a route returned to the request that it shows: a test sends it and keeps this. */
-export interface RecordedAnswer {
+export interface RecordedResponse {
   status: number;
   /** The body, where it is JSON. */
   body?: unknown;
@@ -8,13 +8,13 @@ export interface RecordedAnswer {
 }
 
 /** Bodies of refusals of a route by status and code. */
-export type RowRefusals = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+export type RouteRefusals = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** How routes refuse what they do not take: by the route's first method and its path, as responses are. */
-type RecordedRefusals = Readonly<Record<string, RowRefusals>>;
+type RecordedRefusals = Readonly<Record<string, RouteRefusals>>;
 
 /** What routes returned, by the route's first method and its path. Addresses are those of `https://site.example`, whose REST root is `/rest`. */
-type RecordedAnswers = Readonly<Record<string, RecordedAnswer>>;
+type RecordedAnswers = Readonly<Record<string, RecordedResponse>>;
 
 /** What is recorded of the routes of a namespace. */
 export interface Recorded {

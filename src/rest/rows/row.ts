@@ -38,7 +38,7 @@ export interface BareForm {
 }
 
 /** A link template: `{id}` places take values of the returned object, hidden ones included. */
-export interface LinkRow {
+export interface LinkDefinition {
   href: string;
   /** An address of its own, not a path below the REST root. */
   external?: boolean;
@@ -56,7 +56,7 @@ export interface LinkRow {
   does?: { title: string; takes: readonly string[]; as?: Readonly<Record<string, object>> };
 }
 /** Links by relation, several where a relation has more than one target. */
-export type LinkTable = Readonly<Record<string, LinkRow | readonly LinkRow[]>>;
+export type LinkTable = Readonly<Record<string, LinkDefinition | readonly LinkDefinition[]>>;
 
 /** A header whose template takes values of the returned object and of the operation's other root fields; an empty one is not sent. */
 export type HeaderTable = Readonly<Record<string, string>>;
@@ -85,10 +85,10 @@ export interface Answer {
   /** Path from the root field to the returned object. */
   at?: readonly string[];
   /**
-   * A `page` tells its own address, and that of its neighbours unless these are not wanted. The query of the address is made of the page's
+   * A `page` tells its own address, and that of its neighbors unless these are not wanted. The query of the address is made of the page's
    * `effective` values where the operation selects them, and of the other parameters that were sent; `raw` writes values unescaped.
    */
-  addresses?: { neighbours: boolean; raw?: boolean };
+  addresses?: { neighbors: boolean; raw?: boolean };
   /** A page after the last one is refused so, 404; `bare` leaves out the member `data`. */
   beyondEnd?: { code: string; message: string; bare?: boolean };
   /** This body whatever the operation returns. */
@@ -123,7 +123,7 @@ export interface SentForm {
 }
 
 /** What is said of a route beyond its five columns. */
-export interface RowOptions {
+export interface RouteOptions {
   /** Success status, 200 unless said otherwise. */
   status?: number | StatusByValue;
   /** May be sent through `/batch/v1`. */
@@ -164,7 +164,7 @@ export type Row = readonly [
   parameters: Fields,
   runs: string | EngineRun,
   answers: Answer,
-  options?: RowOptions,
+  options?: RouteOptions,
 ];
 
 /** How responses and errors of a route become XML on demand (core-rest.md 9.1): the root element, and the parameter that says `xml`. */
@@ -217,7 +217,7 @@ export function item(options: Omit<Answer, 'kind'> = {}): Answer {
   return { kind: 'item', ...options };
 }
 
-/** A bare list; totals and neighbours travel in headers (core-rest.md 4.8). */
+/** A bare list; totals and neighbors travel in headers (core-rest.md 4.8). */
 export function list(options: Omit<Answer, 'kind'> = {}): Answer {
   return { kind: 'list', headers: 'X-WP', ...options };
 }

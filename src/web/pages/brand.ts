@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { brandColours } from '#app/core/branding/brand.ts';
+import { brandColors } from '#app/core/branding/brand.ts';
 import { accentColor, brandImages } from '#app/core/branding/branding.settings.ts';
-import { accentPairs, DEFAULT_ACCENT } from '#app/core/branding/colours.ts';
+import { accentPairs, DEFAULT_ACCENT } from '#app/core/branding/colors.ts';
 import { type Html, html } from '#app/core/text/html.ts';
 import { mediaUrl } from '#app/domains/content/media.service.ts';
 import { responsiveImage } from '#app/domains/content/responsive-image.ts';
@@ -10,7 +10,7 @@ import type { Site } from '#app/site.ts';
 
 /** Returns the default icon as SVG: a ticket in the color of the site. */
 function drawnIcon(site: Site): string {
-  const { ground, ink } = brandColours(site);
+  const { ground, ink } = brandColors(site);
   return `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='${ground}'/><path d='M6 11h20v3a2 2 0 0 0 0 4v3H6v-3a2 2 0 0 0 0-4z' fill='${ink}'/></svg>`;
 }
 
@@ -27,10 +27,10 @@ export function iconLink(site: Site): Html {
 
 /** The style sheet of the site's color; nothing where it is the usual one. */
 export function accentLink(site: Site): Html | null {
-  const colour = site.settings.get(accentColor);
-  return colour === '' || colour === DEFAULT_ACCENT
+  const color = site.settings.get(accentColor);
+  return color === '' || color === DEFAULT_ACCENT
     ? null
-    : html`<link rel="stylesheet" href="${sitePath(site, `/assets/accent-${colour.slice(1)}.css`)}">`;
+    : html`<link rel="stylesheet" href="${sitePath(site, `/assets/accent-${color.slice(1)}.css`)}">`;
 }
 
 /** The site as it names itself at the top of its pages: its logo, else its name. */
@@ -39,19 +39,19 @@ export function brandMark(site: Site, name: string): Html {
   return logo ? responsiveImage(site, logo, { sizes: '12rem', className: 'site-logo', alt: name, isFirst: true }) : html`${name}`;
 }
 
-function accentStyles(colour: string): string {
-  const { light, dark } = accentPairs(colour);
-  const rule = (pair: typeof light) => `:root { --brand: ${colour}; --accent: ${pair.accent}; --on-accent: ${pair.onAccent}; }`;
+function accentStyles(color: string): string {
+  const { light, dark } = accentPairs(color);
+  const rule = (pair: typeof light) => `:root { --brand: ${color}; --accent: ${pair.accent}; --on-accent: ${pair.onAccent}; }`;
   return `@media screen {\n${rule(light)}\n}\n@media screen and (prefers-color-scheme: dark) {\n${rule(dark)}\n}\n`;
 }
 
 /** Serves the style sheet of each color: its name says all that is in it. */
 export function mountAccentStyles(app: FastifyInstance): void {
-  app.get('/assets/accent-:colour(^[0-9a-f]{6}$).css', (request, reply) =>
+  app.get('/assets/accent-:color(^[0-9a-f]{6}$).css', (request, reply) =>
     reply
       .headers({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
       .type('text/css; charset=utf-8')
-      .send(accentStyles(`#${(request.params as { colour: string }).colour}`)),
+      .send(accentStyles(`#${(request.params as { color: string }).color}`)),
   );
 }
 

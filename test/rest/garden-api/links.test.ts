@@ -16,7 +16,7 @@ describe('_links', () => {
       parent: [{ href: `${REST}/garden/v1/plants/1`, embeddable: true, number: 1 }],
       help: [{ href: 'http://help.test/2' }],
       'core:bed': [{ href: `${REST}/garden/v1/beds/2`, embeddable: true, kind: 'bed' }],
-      'core:neighbours': [
+      'core:neighbors': [
         { href: `${REST}/garden/v1/plants?bed=2`, embeddable: true },
         { href: `${REST}/garden/v1/beds?plant=2`, embeddable: true },
       ],
@@ -25,8 +25,8 @@ describe('_links', () => {
   });
   it('omit relations whose condition does not hold and those without a route', async () => {
     const links = (await body('/garden/v1/plants/4'))._links;
-    expect(Object.keys(links)).toEqual(['self', 'collection', 'help', 'core:neighbours', 'curies']);
-    expect(links['core:neighbours']).toHaveLength(1);
+    expect(Object.keys(links)).toEqual(['self', 'collection', 'help', 'core:neighbors', 'curies']);
+    expect(links['core:neighbors']).toHaveLength(1);
   });
   it('list the permitted methods of this caller on self', async () => {
     expect((await body('/garden/v1/plants/1', 'keeper'))._links.self[0].targetHints.allow).toEqual([
@@ -58,7 +58,7 @@ describe('_links', () => {
 describe('_embed', () => {
   it.each(['_embed', '_embed=', '_embed=1', '_embed=0', '_embed=true'])('with %s embeds all embeddable relations', async (query) => {
     const { _embedded: embedded } = await body(`/garden/v1/plants/2?${query}`);
-    expect(Object.keys(embedded)).toEqual(['parent', 'core:bed', 'core:neighbours']);
+    expect(Object.keys(embedded)).toEqual(['parent', 'core:bed', 'core:neighbors']);
   });
   it.each(['_embed=parent,core:bed', '_embed[]=parent&_embed[]=core:bed', '_embed=parent%20core:bed'])(
     'with %s embeds the named relations',
@@ -76,20 +76,20 @@ describe('_embed', () => {
     });
     expect(embedded.parent[0]).not.toHaveProperty('note');
     expect(embedded['core:bed']).toEqual([{ number: 2, name: 'South' }]);
-    expect(embedded['core:neighbours'][0].map((one: { id: number }) => one.id)).toEqual([2]);
-    expect(embedded['core:neighbours'][1]).toEqual([{ number: 2, name: 'South' }]);
+    expect(embedded['core:neighbors'][0].map((one: { id: number }) => one.id)).toEqual([2]);
+    expect(embedded['core:neighbors'][1]).toEqual([{ number: 2, name: 'South' }]);
   });
   it('embeds lists with their default page size', async () => {
     const fresh = await openGardenApi();
     for (let n = 0; n < 15; n++)
       await fresh.send('/garden/v1/plants', { method: 'POST', as: 'keeper', json: { name: `N${n}`, 'bed-id': 1 } });
     for (const [id, row] of fresh.garden.plants) if (id > 5) row.bedId = 2;
-    expect((await fresh.send('/garden/v1/plants/2?_embed=core:neighbours')).body._embedded['core:neighbours'][0]).toHaveLength(16);
+    expect((await fresh.send('/garden/v1/plants/2?_embed=core:neighbors')).body._embedded['core:neighbors'][0]).toHaveLength(16);
   });
   it('contains the error of a failed relation in its place', async () => {
-    const { _embedded: embedded } = await body('/garden/v1/plants/3?_embed=core:bed,core:neighbours');
+    const { _embedded: embedded } = await body('/garden/v1/plants/3?_embed=core:bed,core:neighbors');
     expect(embedded['core:bed']).toEqual([{ code: 'rest_bed_invalid', message: 'There is no such bed.', data: { status: 404 } }]);
-    expect(embedded['core:neighbours'][0]).toMatchObject({
+    expect(embedded['core:neighbors'][0]).toMatchObject({
       code: 'rest_invalid_param',
       data: { params: { bed: 'There is no such bed.' } },
     });

@@ -86,7 +86,7 @@ const links: LinkTable = {
   parent: { href: '/garden/v1/plants/{parent}', embeddable: true, when: 'parent', attributes: { number: 'parent' } },
   help: { href: 'http://help.test/{id}', external: true },
   'core:bed': { href: '/garden/v1/beds/{_bedId}', embeddable: true, when: '_bedId', attributes: { kind: { text: 'bed' } } },
-  'core:neighbours': [
+  'core:neighbors': [
     { href: '/garden/v1/plants?bed={_bedId}', embeddable: true, when: '_bedId' },
     { href: '/garden/v1/beds?plant={id}', embeddable: true },
   ],
@@ -136,7 +136,7 @@ const garden: NamespaceTable = namespace(
       written,
       'createPlant',
       item({ links, context: 'edit' }),
-      { batch: true, status: 201, headers: { Location: '{rest}/garden/v1/plants/{id}' }, also: { id: integer() } },
+      { batch: true, status: 201, headers: { Location: '{rest}/garden/v1/plants/{id}' }, undocumentedParams: { id: integer() } },
     ],
     [
       READ,

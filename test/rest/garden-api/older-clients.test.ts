@@ -19,15 +19,15 @@ const form = { text: untyped(), act: untyped() };
 const shed = namespace(
   'shed/v1',
   [
-    [READ, '/echo', {}, { engine: 'parameter', parameter: 'received' }, value(), { also: received }],
-    [READ, '/echo/packed{encoded}', {}, { engine: 'parameter', parameter: 'received' }, value(), { also: received, sent: { packed } }],
+    [READ, '/echo', {}, { engine: 'parameter', parameter: 'received' }, value(), { undocumentedParams: received }],
+    [READ, '/echo/packed{encoded}', {}, { engine: 'parameter', parameter: 'received' }, value(), { undocumentedParams: received, sent: { packed } }],
     [
       READ,
       '/plants/{id}',
       {},
       'shedPlant',
-      item({ told: { sent: 'received' } }),
-      { also: { ...received, fields: untyped() }, fieldsBy: { parameter: 'fields', always: ['id'] } },
+      item({ echo: { sent: 'received' } }),
+      { undocumentedParams: { ...received, fields: untyped() }, fieldsBy: { parameter: 'fields', always: ['id'] } },
     ],
     [
       CREATE,
@@ -44,7 +44,7 @@ const shed = namespace(
       {},
       'shedText',
       value(),
-      { also: form, chosenBy: { parameter: 'act', forms: { bed: ['shedBed', item()], forget: ['forget', value()] } } },
+      { undocumentedParams: form, chosenBy: { parameter: 'act', forms: { bed: ['shedBed', item()], forget: ['forget', value()] } } },
     ],
     [
       READ,
@@ -52,9 +52,9 @@ const shed = namespace(
       {},
       'shedText',
       value(),
-      { also: { text: { ...untyped({ clean: String }), header: 'x-text' } }, sent: { wrapper: 'all' } },
+      { undocumentedParams: { text: { ...untyped({ clean: String }), header: 'x-text' } }, sent: { wrapper: 'all' } },
     ],
-    [CREATE, '/drawer', {}, 'shedRest', value(), { also: { rest: everythingBut(['text']) } }],
+    [CREATE, '/drawer', {}, 'shedRest', value(), { undocumentedParams: { rest: everythingBut(['text']) } }],
     [READ, '/locked', {}, { engine: 'refusal', refusal: { code: 'shed_locked', status: 400, message: 'Locked.' } }, value()],
     [
       READ,
@@ -62,7 +62,7 @@ const shed = namespace(
       {},
       'shedPlant',
       item(),
-      { bareErrors: { rest_plant_invalid_id: { status: 400, as: 'message', beside: { success: false } } } },
+      { bareErrors: { rest_plant_invalid_id: { status: 400, as: 'message', extra: { success: false } } } },
     ],
   ],
   { segments: { encoded: '[A-Za-z0-9+ -]+={0,3}(?:/[A-Za-z0-9+ -]+={0,3})?' } },

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { item, namespace, READ, type Row, text, value } from '../../../src/rest/table.ts';
+import { item, namespace, READ, type RouteDefinition, text, value } from '../../../src/rest/table.ts';
 import { openGardenApi } from './app.ts';
 import { operations, tables } from './map.ts';
 
-const withRow = (row: Row, text = '') =>
+const withRow = (row: RouteDefinition, text = '') =>
   openGardenApi({
     tables: [...tables, namespace('extra/v1', [row])],
     sources: [operations, { file: 'extra.graphql', text: text || 'query extra { nothing }' }],
   });
 
 describe('The start fails with a location in the map for', () => {
-  it.each<[string, Row, string, RegExp]>([
+  it.each<[string, RouteDefinition, string, RegExp]>([
     ['an undefined operation', [READ, '/a', {}, 'nobody', item()], '', /"nobody", which no file defines/],
     [
       'a field that is not in the schema',
@@ -43,7 +43,7 @@ describe('The start fails with a location in the map for', () => {
     await expect(withRow(row, source)).rejects.toThrow(message);
   });
   it('operations of one route with different types for the same variable', async () => {
-    const row: Row = [
+    const row: RouteDefinition = [
       READ,
       '/a',
       { id: text(), by: text() },
@@ -55,7 +55,7 @@ describe('The start fails with a location in the map for', () => {
     await expect(withRow(row, source)).rejects.toThrow(/\$id is Int in one of its operations, String in another/);
   });
   it('two routes with the same path and method', async () => {
-    const row: Row = [READ, '/a', {}, 'nothing', value()];
+    const row: RouteDefinition = [READ, '/a', {}, 'nothing', value()];
     await expect(openGardenApi({ tables: [...tables, namespace('extra/v1', [row, row])] })).rejects.toThrow(/has two rows/);
   });
 });

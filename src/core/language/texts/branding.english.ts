@@ -8,7 +8,7 @@ export const brandingInEnglish = {
   'branding.iconHint': 'Shown in browser tabs, on home screens and on wallet passes. A square image of at least 180 pixels.',
   'branding.header': 'Header picture',
   'branding.headerHint': 'Shown at the top of the front page, below the menu. A wide photo.',
-  'branding.colour': 'Color',
+  'branding.color': 'Color',
   'branding.accent': 'Accent color',
   'branding.accentHint': 'For links, buttons, mails and tickets. It can be read on light pages; dark pages use {dark}.',
   'branding.accentAdjusted':
@@ -18,7 +18,7 @@ export const brandingInEnglish = {
   'branding.fontOfDevice': 'The typeface of the reader’s device',
   'branding.fontForAll': '{name}: all texts',
   'branding.fontForHeadings': '{name}: headings',
-  'branding.noColour': 'Choose a color.',
+  'branding.noColor': 'Choose a color.',
   'branding.sample': 'Sample button',
   'branding.present': 'Current {name}',
   'branding.remove': 'Remove: {name}',

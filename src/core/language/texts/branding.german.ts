@@ -10,7 +10,7 @@ export const brandingInGerman: Readonly<Record<keyof typeof brandingInEnglish, s
   'branding.iconHint': 'Für Browser-Tabs, Startbildschirme und Wallet-Tickets. Ein quadratisches Bild mit mindestens 180 Pixeln.',
   'branding.header': 'Titelbild',
   'branding.headerHint': 'Steht oben auf der Startseite, unter dem Menü. Ein breites Foto.',
-  'branding.colour': 'Farbe',
+  'branding.color': 'Farbe',
   'branding.accent': 'Akzentfarbe',
   'branding.accentHint': 'Für Links, Schaltflächen, E-Mails und Tickets. Auf hellen Seiten ist sie lesbar; dunkle Seiten verwenden {dark}.',
   'branding.accentAdjusted':
@@ -20,7 +20,7 @@ export const brandingInGerman: Readonly<Record<keyof typeof brandingInEnglish, s
   'branding.fontOfDevice': 'Die Schrift des Geräts',
   'branding.fontForAll': '{name}: alle Texte',
   'branding.fontForHeadings': '{name}: Überschriften',
-  'branding.noColour': 'Bitte eine Farbe wählen.',
+  'branding.noColor': 'Bitte eine Farbe wählen.',
   'branding.sample': 'Eine Schaltfläche dieser Website',
   'branding.present': 'Derzeit: {name}',
   'branding.remove': 'Entfernen: {name}',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { brandColours } from '#app/core/branding/brand.ts';
+import { brandColors } from '#app/core/branding/brand.ts';
 import { accentColor, brandFont, brandImages } from '#app/core/branding/branding.settings.ts';
-import { DEFAULT_ACCENT } from '#app/core/branding/colours.ts';
+import { DEFAULT_ACCENT } from '#app/core/branding/colors.ts';
 import { bundledFont, fontNames } from '#app/core/branding/fonts.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
@@ -53,14 +53,14 @@ ${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}
 }
 
 /** Renders the field for the accent color, with the shades that pages derive from it. */
-function colourField({ site, say }: Visit, colour: string, faults: Faults | null): Html {
+function colorField({ site, say }: Visit, color: string, faults: Faults | null): Html {
   const chosen = site.settings.get(accentColor) || DEFAULT_ACCENT;
-  const { light, dark } = brandColours(site);
+  const { light, dark } = brandColors(site);
   const isAdjusted = light.accent !== chosen;
   const fault = faults?.fields.get('accentColor');
-  return html`<fieldset><legend>${say('branding.colour')}</legend>
+  return html`<fieldset><legend>${say('branding.color')}</legend>
 <div class="field"><label for="accentColor">${say('branding.accent')}</label>
-<input type="color" id="accentColor" name="accentColor" value="${colour}" aria-describedby="accentColor-hint">
+<input type="color" id="accentColor" name="accentColor" value="${color}" aria-describedby="accentColor-hint">
 <span class="hint" id="accentColor-hint">${say(isAdjusted ? 'branding.accentAdjusted' : 'branding.accentHint', { chosen, light: light.accent, dark: dark.accent })}</span>
 ${fault !== undefined && html`<p class="fault" id="accentColor-fault">${fault}</p>`}</div>
 <p class="brand-sample"><a class="button" href="${sitePath(site, '/')}">${say('branding.sample')}</a></p></fieldset>`;
@@ -91,7 +91,7 @@ ${faultSummary(say, faults)}
 <form method="post" enctype="multipart/form-data" action="${sitePath(site, BRANDING_PATH)}">${nonceField(site, viewer, ORGANIZE_ACTION)}
 ${imageField(visit, 'logo', faults, typed)}
 ${imageField(visit, 'icon', faults, typed)}
-${colourField(visit, present, faults)}
+${colorField(visit, present, faults)}
 ${fontField(visit, typed)}
 ${imageField(visit, 'header', faults, typed)}
 <div class="actions"><button>${say('branding.save')}</button></div>
@@ -148,12 +148,12 @@ async function save(visit: Visit): Promise<FastifyReply> {
   requireManager(visit);
   const sent = await readForm(request.body as Buffer, String(request.headers['content-type']));
   requireOwnForm(site, request, viewer, ORGANIZE_ACTION, sent.fields);
-  const colour = sent.fields['accentColor']?.toLowerCase() ?? '';
+  const color = sent.fields['accentColor']?.toLowerCase() ?? '';
   const { changes, faults } = await imagesOf(visit, sent);
-  if (!isColor(colour)) faults.set('accentColor', visit.say('branding.noColour'));
+  if (!isColor(color)) faults.set('accentColor', visit.say('branding.noColor'));
   if (faults.size > 0) return await show(visit, { fields: faults, general: null, status: 400 }, sent.fields);
   const font = fontNames.find((name) => name === sent.fields['font']);
-  await changeBranding(site, { ...changes, font, accentColor: colour === DEFAULT_ACCENT ? null : colour });
+  await changeBranding(site, { ...changes, font, accentColor: color === DEFAULT_ACCENT ? null : color });
   return reply.header('Cache-Control', 'no-store').redirect(`${sitePath(site, BRANDING_PATH)}?saved=1`, 303);
 }
 

@@ -30,9 +30,9 @@ class Sheet {
     this.fontOf = fontOf;
   }
 
-  text(text: string, box: Partial<TextBox> & { colour?: string } = {}): void {
-    const { colour = INK, ...more } = box;
-    this.pdf.fillColor(colour);
+  text(text: string, box: Partial<TextBox> & { color?: string } = {}): void {
+    const { color = INK, ...more } = box;
+    this.pdf.fillColor(color);
     this.y = drawText(this.pdf, this.fontOf, text, { ...plain, y: this.y, ...more });
   }
 
@@ -69,7 +69,7 @@ function amounts(sheet: Sheet, say: Say, { lines, net, tax, rate, total, note }:
   for (const { text, detail, amount } of lines) {
     sheet.need(60);
     sheet.row(text, amount);
-    if (detail !== '') sheet.text(detail, { size: 9, colour: QUIET, lines: 2, width: INNER - AMOUNT });
+    if (detail !== '') sheet.text(detail, { size: 9, color: QUIET, lines: 2, width: INNER - AMOUNT });
     sheet.y += 6;
   }
   sheet.need(110);
@@ -81,7 +81,7 @@ function amounts(sheet: Sheet, say: Say, { lines, net, tax, rate, total, note }:
   sheet.row(say('checkout.total'), total, 'bold');
   if (note === '') return;
   sheet.y += 16;
-  for (const line of note.split('\n')) sheet.text(line, { size: 9, colour: QUIET, lines: 4 });
+  for (const line of note.split('\n')) sheet.text(line, { size: 9, color: QUIET, lines: 4 });
 }
 
 /** Renders a receipt as PDF. */
@@ -118,16 +118,16 @@ export async function receiptPdf(site: Site, say: Say, receipt: ReceiptRecord): 
   const half = { width: INNER / 2 - 10 };
   sheet.text(seller, { ...half, weight: 'bold', lines: 2 });
   for (const line of address) sheet.text(line, { ...half, lines: 2 });
-  if (texts.taxNumber !== '') sheet.text(say('receipt.taxNumber', { number: texts.taxNumber }), { ...half, lines: 2, colour: QUIET });
+  if (texts.taxNumber !== '') sheet.text(say('receipt.taxNumber', { number: texts.taxNumber }), { ...half, lines: 2, color: QUIET });
   const end = sheet.y;
   sheet.y = top;
   const right = { x: EDGE + INNER / 2 + 10, ...half };
-  sheet.text(say('receipt.to'), { ...right, colour: QUIET });
+  sheet.text(say('receipt.to'), { ...right, color: QUIET });
   sheet.text(texts.buyer, { ...right, lines: 2 });
   sheet.y = Math.max(end, sheet.y) + 30;
   sheet.text(heading, { size: 18, weight: 'bold' });
-  sheet.text(texts.date, { colour: QUIET });
-  if (texts.corrects !== '') sheet.text(say('receipt.corrects', { number: texts.corrects }), { colour: QUIET });
+  sheet.text(texts.date, { color: QUIET });
+  if (texts.corrects !== '') sheet.text(say('receipt.corrects', { number: texts.corrects }), { color: QUIET });
   sheet.y += 10;
   amounts(sheet, say, texts);
   pdf.end();

@@ -193,7 +193,7 @@ const terms = {
 } as const;
 
 function valuesFor({ settings, config }: Site, { locale, cookies, saveText }: Material): RenderInput['values'] {
-  const labelled = (label: string, text: string) => (text === '' ? '' : `${label}: ${text}`);
+  const labeled = (label: string, text: string) => (text === '' ? '' : `${label}: ${text}`);
   const published = settings.get(publishedAt);
   const services = [...new Set(cookies.flatMap(({ service }) => (service ? [service.name] : [])))];
   return {
@@ -206,8 +206,8 @@ function valuesFor({ settings, config }: Site, { locale, cookies, saveText }: Ma
     country_company: countryIn(locale, settings.get(companyCountry)),
     email_company: settings.get(companyEmail),
     telephone_company: settings.get(companyTelephone),
-    email_line: labelled('E-mail', settings.get(companyEmail)),
-    telephone_line: labelled('Telephone', settings.get(companyTelephone)),
+    email_line: labeled('E-mail', settings.get(companyEmail)),
+    telephone_line: labeled('Telephone', settings.get(companyTelephone)),
     consent_button: `pressing “${saveText}”`,
     compile_statistics: tools[settings.get(compileStatistics)] ?? '',
     compile_statistics_more_info: settings.get(statisticsDetails).map((term) => terms[term]),

@@ -31,7 +31,7 @@ type Judge = (site: Site, configuration: Configuration, stored: boolean) => bool
 /** Items whose state is computed instead of stored. */
 const judges: Partial<Record<ChecklistId, Judge>> = {
   install: () => true,
-  license: (_site, { licence }) => licence.code !== null && licence.code !== '',
+  license: (_site, { license }) => license.code !== null && license.code !== '',
   'operator-contact': (_site, { options: o }) =>
     o.operatorCountry !== '' &&
     o.operatorContactAddress !== '' &&

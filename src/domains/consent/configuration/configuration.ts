@@ -27,7 +27,7 @@ export interface Configuration {
   stored: ReadonlyMap<string, unknown>;
   /** Changed values of look and texts. */
   design: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  licence: { code: string | null; isDevelopment: boolean };
+  license: { code: string | null; isDevelopment: boolean };
   /** In their sort order. */
   groups: readonly ServiceGroup[];
   /** Sorted by position within their group, then newest first. Includes the trash. */
@@ -88,14 +88,14 @@ async function load(site: Site, version: number): Promise<Configuration> {
     administratorEmail: administrator?.email ?? '',
   });
   const design = bannerDesign.schema.safeParse(stored.get(bannerDesign.key));
-  const licence = bannerLicense.schema.safeParse(stored.get(bannerLicense.key));
+  const license = bannerLicense.schema.safeParse(stored.get(bannerLicense.key));
   const named = [effective.operatorContactFormId, effective.cookiePolicyId, ...links.map(({ pageId }) => pageId)];
   return {
     version,
     options: effective,
     stored,
     design: design.success ? design.data : {},
-    licence: licence.success ? licence.data : bannerLicense.default,
+    license: license.success ? license.data : bannerLicense.default,
     groups,
     services,
     blockers,

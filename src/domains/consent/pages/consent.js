@@ -101,14 +101,14 @@
     return made;
   };
 
-  const alpha = (colour, percent) =>
-    `${colour}${Math.round((Math.min(100, Math.max(0, percent)) / 100) * 255)
+  const alpha = (color, percent) =>
+    `${color}${Math.round((Math.min(100, Math.max(0, percent)) / 100) * 255)
       .toString(16)
       .padStart(2, '0')}`;
   const box = (sides) => sides.map((side) => `${side}px`).join(' ');
 
   // default colors of the parts of a banner, and the colors of the page that replace them
-  const COLOURS = [
+  const COLORS = [
     ['design', 'bg', '#ffffff', '--surface'],
     ['design', 'fontColor', '#2b2b2b', '--ink'],
     ['headerDesign', 'bg', '#f4f4f4', '--ground'],
@@ -124,10 +124,10 @@
   ];
 
   // applies the light and dark colors of the page unless the design changes a color
-  const inColoursOfPage = (design) => {
-    if (!COLOURS.every(([part, name, usual]) => design[part][name] === usual)) return design;
+  const inColorsOfPage = (design) => {
+    if (!COLORS.every(([part, name, usual]) => design[part][name] === usual)) return design;
     const parts = { ...design };
-    for (const [part, name, usual, variable] of COLOURS) parts[part] = { ...parts[part], [name]: `var(${variable}, ${usual})` };
+    for (const [part, name, usual, variable] of COLORS) parts[part] = { ...parts[part], [name]: `var(${variable}, ${usual})` };
     return parts;
   };
 
@@ -175,7 +175,7 @@ ${customCss.css}`;
     const host = element('div', { id: 'consent-banner' });
     const root = host.attachShadow({ mode: 'open' });
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles(inColoursOfPage(design)));
+    sheet.replaceSync(styles(inColorsOfPage(design)));
     root.adoptedStyleSheets = [sheet];
     const isBar = design.layout.type === 'banner';
     const dialog = element('dialog', { className: isBar ? 'bar' : '' });

@@ -27,9 +27,9 @@ export function resolvedLinks({ links, pages }: Configuration): ResolvedLink[] {
 
 /** Returns the other content that visitors saw. */
 export function independentRevision(configuration: Configuration): IndependentRevision {
-  const { options, blockers, design, licence } = configuration;
+  const { options, blockers, design, license } = configuration;
   const active = options.blockerActive ? blockers : [];
-  const isLicensed = licence.code !== null && licence.code !== '';
+  const isLicensed = license.code !== null && license.code !== '';
   return {
     options: {
       isBannerActive: options.bannerActive,
@@ -57,6 +57,6 @@ export function independentRevision(configuration: Configuration): IndependentRe
     banner: { customizeValuesBanner: wholeDesign(design) },
     isPro: false,
     isLicensed,
-    isDevLicense: isLicensed && licence.isDevelopment,
+    isDevLicense: isLicensed && license.isDevelopment,
   };
 }

@@ -43,7 +43,7 @@ function relatedTo(template: ConsentTemplate, all: readonly ConsentTemplate[]): 
 
 function siteTemplate(template: ConsentTemplate, { configuration, all, ignored, scans }: Surroundings): SiteTemplate {
   const made = template.type === 'service' ? configuration.services : configuration.blockers;
-  const { code } = configuration.licence;
+  const { code } = configuration.license;
   const isLicensed = code !== null && code !== '';
   return {
     ...template,

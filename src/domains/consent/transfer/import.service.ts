@@ -28,8 +28,8 @@ function readFile(json: string): Record<string, unknown> {
 export async function importConfiguration(site: Site, json: string, options: Omit<ImportOptions, 'isLicensed'>): Promise<ImportMessage[]> {
   const file = readFile(json);
   const report = new ImportReport();
-  const { licence } = await readConfiguration(site);
-  const whole: ImportOptions = { ...options, isLicensed: licence.code !== null && licence.code !== '' };
+  const { license } = await readConfiguration(site);
+  const whole: ImportOptions = { ...options, isLicensed: license.code !== null && license.code !== '' };
   const has = (section: string) => file[section] !== undefined;
   if (has('settings')) await importSettings(site, file['settings'], report);
   const made = await site.db.transaction(

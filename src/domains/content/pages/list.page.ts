@@ -15,7 +15,7 @@ import type { Say } from '#app/core/language/say.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { shareHead } from '#app/web/pages/share.ts';
 import { feedHead } from './feed.route.ts';
-import { byline, neighbours, titleOf } from './parts.ts';
+import { byline, neighbors, titleOf } from './parts.ts';
 import { sendPublic } from './send-public.ts';
 
 /** A page with a list of published posts. */
@@ -85,7 +85,7 @@ ${list.introduction}
 ${list.heading !== undefined && found.nodes.length > 0 && html`<h2>${list.heading}</h2>`}
 ${found.nodes.length === 0 && html`<p>${say('list.nothing')}</p>`}
 ${found.nodes.map((content) => summary(site, content, authors.get(content.authorId ?? 0) ?? null, say))}
-${neighbours(site, say, list.base, list.page, found.totalPages)}`;
+${neighbors(site, say, list.base, list.page, found.totalPages)}`;
   const title = list.page === 1 ? list.title : say('list.pageTitle', { title: list.title, page: list.page });
   const address = site.config.siteUrl + (list.page === 1 ? list.base : `${list.base}page/${list.page}/`);
   const head = html`${list.head}

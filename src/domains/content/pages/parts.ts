@@ -49,7 +49,7 @@ export function termList(site: Site, content: ContentRecord, taxonomy: string, l
 }
 
 /** Renders links to the previous and next page of a list. Null for a list of one page. `base` is the path of the first page, with a trailing `/`. */
-export function neighbours(site: Site, say: Say, base: string, page: number, totalPages: number): Html | null {
+export function neighbors(site: Site, say: Say, base: string, page: number, totalPages: number): Html | null {
   if (totalPages < 2) return null;
   const address = (to: number) => sitePath(site, to === 1 ? base : `${base}page/${to}/`);
   return html`<nav class="actions" aria-label="${say('list.pages')}">

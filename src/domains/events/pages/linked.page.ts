@@ -81,7 +81,7 @@ ${fact(say('event.website'), webLink(website))}`,
   choice: (organizerId) => ({ organizerId }),
 };
 
-function neighbours(say: Say, base: string, page: number, hasMore: boolean): Html | null {
+function neighbors(say: Say, base: string, page: number, hasMore: boolean): Html | null {
   if (page === 1 && !hasMore) return null;
   return html`<nav class="evt-navigation" aria-label="${say('linked.pages')}">
 ${page > 1 && html`<a rel="prev" href="${page === 2 ? base : `${base}?paged=${page - 1}`}">${say('linked.earlier')}</a>`}
@@ -137,7 +137,7 @@ ${isPublic && feedLinks(feedOf(site, record), say)}
 <div class="evt-main">
 ${!isHidden(record) && html`<div dir="auto">${trusted(await descriptionOf(site, record, readerOf(site, request)))}</div>`}
 ${await eventList(site, say, events)}
-${neighbours(say, address, page, ids.length > perPage)}
+${neighbors(say, address, page, ids.length > perPage)}
 </div>
 </div>
 ${isPublic && record.password === '' && jsonLdBlock(kind.jsonLd(site, record))}

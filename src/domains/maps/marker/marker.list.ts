@@ -14,7 +14,7 @@ export interface MarkerQuery {
   mapIds?: readonly number[] | null;
   ids?: readonly number[] | null;
   /** Maximum distance from a point in kilometers along the surface. */
-  near?: { center: Position; kilometres: number } | null;
+  near?: { center: Position; kilometers: number } | null;
   /** Case-insensitive text in title, category, address or description. */
   search?: string | null;
   /** Includes markers that are not approved. */
@@ -40,9 +40,9 @@ function markerConditions(query: MarkerQuery, add: Add): string {
 }
 
 /** Returns conditions for the distance: first bounding boxes, which use an index, then the distance along the surface. */
-function nearby({ center: { latitude, longitude }, kilometres }: NonNullable<MarkerQuery['near']>, add: Add): string[] {
-  const boxes = boxesAround({ latitude, longitude }, kilometres).map((one) => `point(lng_num, lat_num) <@ ${add(corners(one))}::box`);
-  const [lat, lng, most] = [add(latitude), add(longitude), add(kilometres)];
+function nearby({ center: { latitude, longitude }, kilometers }: NonNullable<MarkerQuery['near']>, add: Add): string[] {
+  const boxes = boxesAround({ latitude, longitude }, kilometers).map((one) => `point(lng_num, lat_num) <@ ${add(corners(one))}::box`);
+  const [lat, lng, most] = [add(latitude), add(longitude), add(kilometers)];
   return [
     `(${boxes.join(' OR ')})`,
     `${2 * EARTH_RADIUS} * asin(least(1, sqrt(sin(radians(lat_num - ${lat}::float8) / 2) ^ 2
@@ -53,7 +53,7 @@ function nearby({ center: { latitude, longitude }, kilometres }: NonNullable<Mar
 const everyCondition: Required<MarkerQuery> = {
   mapIds: [1],
   ids: [1],
-  near: { center: { latitude: 1, longitude: 2 }, kilometres: 3 },
+  near: { center: { latitude: 1, longitude: 2 }, kilometers: 3 },
   search: 'a',
   withHidden: false,
 };

@@ -21,8 +21,8 @@ const MARGIN = 1e-9;
  * Returns rectangles that contain all places within a number of kilometers: one, or two if they cross 180 degrees. Their corners may be
  * farther away.
  */
-export function boxesAround({ latitude, longitude }: Position, kilometres: number): Box[] {
-  const angle = kilometres / EARTH_RADIUS;
+export function boxesAround({ latitude, longitude }: Position, kilometers: number): Box[] {
+  const angle = kilometers / EARTH_RADIUS;
   const south = latitude - toDegrees(angle) - MARGIN;
   const north = latitude + toDegrees(angle) + MARGIN;
   // a circle around a pole contains every longitude

@@ -4,7 +4,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
 import { product as consentBanner } from '#app/domains/consent/product.ts';
-import { storeLicense, type License, afterLicenseAdded, stopScans } from '#app/domains/consent/licence/licence.service.ts';
+import { storeLicense, type License, afterLicenseAdded, stopScans } from '#app/domains/consent/license/license.service.ts';
 import type { Site } from '#app/site.ts';
 import { type KeyFault, licenseSkipped, notActivated, siteNotFound } from '../failures.ts';
 import { getProduct, isActive, type LicensedProduct, THE_SITE } from '../product.service.ts';
@@ -41,8 +41,8 @@ const nothing = async (): Promise<void> => {};
 const none: License = { code: '', isDevelopment: false };
 
 /** Notifies a product of its changed license within the transaction. Call the returned function after the commit. */
-async function tellProduct(site: Site, tx: Tx, slug: string, licence: License): Promise<() => Promise<void>> {
-  return slug === consentBanner.slug ? await storeLicense(site, tx, licence) : nothing;
+async function tellProduct(site: Site, tx: Tx, slug: string, license: License): Promise<() => Promise<void>> {
+  return slug === consentBanner.slug ? await storeLicense(site, tx, license) : nothing;
 }
 
 /**
@@ -71,8 +71,8 @@ export async function activate(site: Site, { product }: LicensedProduct, wanted:
         activatedAt: now(),
       },
     });
-    const licence = { code: activated, isDevelopment: wanted.installationType === 'development' };
-    return { fault: null, code: activated, told: await tellProduct(site, tx, slug, licence) };
+    const activeLicense = { code: activated, isDevelopment: wanted.installationType === 'development' };
+    return { fault: null, code: activated, told: await tellProduct(site, tx, slug, activeLicense) };
   });
   await told();
   if (code !== null && slug === consentBanner.slug) await afterLicenseAdded(site);

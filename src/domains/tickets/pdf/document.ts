@@ -1,4 +1,4 @@
-import { brandColours } from '#app/core/branding/brand.ts';
+import { brandColors } from '#app/core/branding/brand.ts';
 import { brandFont } from '#app/core/branding/branding.settings.ts';
 import { type BundledFont, bundledFont } from '#app/core/branding/fonts.ts';
 import type { Say } from '#app/core/language/say.ts';
@@ -12,7 +12,7 @@ type Pdf = PDFKit.PDFDocument;
 
 /** How the site looks on its documents. */
 export interface DocumentBrand {
-  colour: string;
+  color: string;
   /** A PNG; null where it has none. */
   logo: Buffer | null;
 }
@@ -29,7 +29,7 @@ export const documentFont = (site: Site): BundledFont | null => bundledFont(site
 
 /** Reads color and logo of the site. */
 export async function documentBrand(site: Site): Promise<DocumentBrand> {
-  return { colour: brandColours(site).ground, logo: await brandPicture(site, 'logo', { height: 4 * LOGO }) };
+  return { color: brandColors(site).ground, logo: await brandPicture(site, 'logo', { height: 4 * LOGO }) };
 }
 
 /** Draws the site's color along the edge, and below it a picture, if given, and its logo or its name; returns where they end. */
@@ -37,10 +37,10 @@ export function drawBrand(
   pdf: Pdf,
   fontOf: FontOf,
   name: string,
-  { x, pageWidth, look: { colour, logo }, picture = null }: { x: number; pageWidth: number; look: DocumentBrand; picture?: Buffer | null },
+  { x, pageWidth, look: { color, logo }, picture = null }: { x: number; pageWidth: number; look: DocumentBrand; picture?: Buffer | null },
 ): number {
   const width = pageWidth - 2 * x;
-  pdf.rect(0, 0, pageWidth, BAND).fill(colour);
+  pdf.rect(0, 0, pageWidth, BAND).fill(color);
   if (picture) pdf.image(picture, 0, BAND, { width: pageWidth, height: PICTURE });
   const top = picture ? BAND + PICTURE + 16 : x;
   if (logo) {

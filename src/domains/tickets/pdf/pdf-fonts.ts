@@ -47,7 +47,7 @@ const KANA = /[\p{sc=Hira}\p{sc=Kana}]/u;
 
 const isFurther = (text: string): boolean => FURTHER.test(text);
 
-/** Whether lines may be broken between a letter and its neighbours without a space. */
+/** Whether lines may be broken between a letter and its neighbors without a space. */
 export const isSpaceless = (text: string): boolean => SPACELESS.test(text);
 
 type Family = (typeof scripts)[keyof typeof scripts] | 'noto-sans-jp' | 'noto-sans-kr' | 'noto-sans-sc' | 'noto-emoji';

@@ -12,7 +12,7 @@ export interface TextBox {
   weight: Weight;
   /** What goes beyond a number of lines is cut. */
   lines: number;
-  isCentred?: boolean;
+  isCentered?: boolean;
 }
 
 // its types are written for bundlers
@@ -66,7 +66,7 @@ function inSight(line: string, direction: 'ltr' | 'rtl', fontOf: FontOf, weight:
 }
 
 /** Draws a text of any script, broken into lines, and returns where the next thing may stand. */
-export function drawText(pdf: Pdf, fontOf: FontOf, text: string, { x, y, width, size, weight, lines, isCentred }: TextBox): number {
+export function drawText(pdf: Pdf, fontOf: FontOf, text: string, { x, y, width, size, weight, lines, isCentered }: TextBox): number {
   const wide = ({ font, text: piece }: Piece) => pdf.font(font).fontSize(size).widthOfString(piece, whole);
   const measure = (part: string) => piecesOf(part.trimEnd(), fontOf, weight).reduce((sum, piece) => sum + wide(piece), 0);
   // words with their spaces; where words have none, as a dictionary finds them; what is too long for a line, letter by letter
@@ -88,7 +88,7 @@ export function drawText(pdf: Pdf, fontOf: FontOf, text: string, { x, y, width, 
   // a line that begins otherwise still goes the way of the whole text
   const direction = (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
   shown.forEach((line, at) => {
-    let left = isCentred ? x + (width - measure(line)) / 2 : x;
+    let left = isCentered ? x + (width - measure(line)) / 2 : x;
     for (const piece of inSight(line, direction, fontOf, weight)) {
       const advance = wide(piece);
       pdf.text(piece.text, left, y + (at * LINE + ABOVE) * size, { ...whole, lineBreak: false, baseline: 'alphabetic' });

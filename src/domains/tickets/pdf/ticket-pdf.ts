@@ -69,7 +69,7 @@ async function code(pdf: Pdf, fontOf: FontOf, say: Say, y: number, { text, key }
   const left = (WIDTH - whole) / 2;
   modules.forEach((row, at) => row.forEach((isDark, x) => void (isDark && pdf.rect(left + x * side, top + at * side, side, side))));
   pdf.fill('#000000');
-  const row = { x: EDGE, width: INNER, lines: 2, isCentred: true } as const;
+  const row = { x: EDGE, width: INNER, lines: 2, isCentered: true } as const;
   pdf.fillColor(QUIET);
   const end = drawText(pdf, fontOf, say('ticket.show'), { ...row, y: top + whole + 12, size: 9, weight: 'plain' });
   pdf.fillColor(INK);

@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
-import { brandColours } from '#app/core/branding/brand.ts';
+import { brandColors } from '#app/core/branding/brand.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import type { GoogleWallet } from '#app/config/wallet.ts';
@@ -47,7 +47,7 @@ function payloadOf(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketShee
     // both of them or none, Google says
     ...(venue && venue.name !== '' && venue.address !== '' && { venue: { name: said(venue.name), address: said(venue.address) } }),
     ...(times && { dateTime: { start: times.start, ...(isWhole && { end: times.end }) } }),
-    ...(isWhole && { hexBackgroundColor: brandColours(site).ground }),
+    ...(isWhole && { hexBackgroundColor: brandColors(site).ground }),
   });
   const object = named(site, wallet, `t${attendee.id}`, {
     classId: kind.id,

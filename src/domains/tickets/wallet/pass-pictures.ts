@@ -1,11 +1,11 @@
-import { brandColours } from '#app/core/branding/brand.ts';
+import { brandColors } from '#app/core/branding/brand.ts';
 import { brandPicture } from '#app/domains/media/brand-picture.ts';
 import type { Site } from '#app/site.ts';
 
-type Colours = Pick<ReturnType<typeof brandColours>, 'ground' | 'ink'>;
+type Colors = Pick<ReturnType<typeof brandColors>, 'ground' | 'ink'>;
 
 /** A ticket with its notches, on 24 × 24. */
-const drawing = ({ ground, ink }: Colours, size: number) =>
+const drawing = ({ ground, ink }: Colors, size: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="${ground}"/><path d="M4 7h16v3a2 2 0 0 0 0 4v3H4v-3a2 2 0 0 0 0-4z" fill="${ink}"/><path d="M9 8.5v1.6m0 1.2v1.6m0 1.2v1.6" stroke="${ground}" stroke-width="1.2"/></svg>`;
 
 /** Names that Apple gives them, and their sides in pixels. */
@@ -20,9 +20,9 @@ const sides: Readonly<Record<string, number>> = {
 /** Pictures of a pass for Apple Wallet: icon and logo of the site, else a ticket in its color. */
 export async function passPictures(site: Site): Promise<Record<string, Buffer>> {
   const { default: sharp } = await import('sharp');
-  const colours = brandColours(site);
+  const colors = brandColors(site);
   const drawn = async (side: number) =>
-    await sharp(Buffer.from(drawing(colours, side)))
+    await sharp(Buffer.from(drawing(colors, side)))
       .png()
       .toBuffer();
   const picture = async ([name, side]: [string, number]): Promise<[string, Buffer]> => {

@@ -102,7 +102,7 @@
       case 'line':
         return L.polyline(drawing.path, shape);
       case 'circle':
-        return L.circle(drawing.at, { ...shape, radius: drawing.metres });
+        return L.circle(drawing.at, { ...shape, radius: drawing.meters });
       default:
         return L.rectangle(drawing.corners, shape);
     }

@@ -24,7 +24,7 @@ export type Drawing =
   | { kind: 'point'; at: Spot; isVenue?: boolean; icon?: string; isOpen?: boolean }
   | ({ kind: 'area'; path: readonly Spot[]; hole?: readonly Spot[] } & Styled)
   | ({ kind: 'line'; path: readonly Spot[] } & Styled)
-  | ({ kind: 'circle'; at: Spot; metres: number } & Styled)
+  | ({ kind: 'circle'; at: Spot; meters: number } & Styled)
   | ({ kind: 'rectangle'; corners: readonly [Spot, Spot] } & Styled)
   | { kind: 'label'; at: Spot; text: string; color?: string; halo?: string; opacity?: number; size?: number };
 

@@ -61,12 +61,12 @@ function roundStyle(shape: MapCircle | MapRectangle) {
   return { style, ...hovering(shape.hoverEnabled, below) };
 }
 
-const METRES = 1000;
+const METERS = 1000;
 
 function circle(shape: MapCircle): Drawing | null {
   const at = spotOf(shape.center);
-  const metres = (numberOf(shape.radius, 20_000) ?? 0) * METRES;
-  return at && metres > 0 ? { kind: 'circle', at, metres, ...roundStyle(shape) } : null;
+  const meters = (numberOf(shape.radius, 20_000) ?? 0) * METERS;
+  return at && meters > 0 ? { kind: 'circle', at, meters, ...roundStyle(shape) } : null;
 }
 
 function rectangle(shape: MapRectangle): Drawing | null {

@@ -202,9 +202,9 @@ describe('A license', () => {
 describe('A license that cannot be stored for the banner', () => {
   it('is not stored at all', async () => {
     const { db } = site.site;
-    await db.sql(`CREATE FUNCTION refuse_licence() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused''; END'`);
+    await db.sql(`CREATE FUNCTION refuse_license() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused''; END'`);
     await db.sql(
-      `CREATE TRIGGER refuse_licence BEFORE INSERT OR UPDATE ON setting FOR EACH ROW WHEN (NEW.key = '${bannerLicense.key}') EXECUTE FUNCTION refuse_licence()`,
+      `CREATE TRIGGER refuse_license BEFORE INSERT OR UPDATE ON setting FOR EACH ROW WHEN (NEW.key = '${bannerLicense.key}') EXECUTE FUNCTION refuse_license()`,
     );
     try {
       expect((await call('PATCH', update, { terms: true })).status).toBe(500);
@@ -212,8 +212,8 @@ describe('A license that cannot be stored for the banner', () => {
       expect((await call('POST', `${update}/skip`)).status).toBe(500);
       expect((await call('GET', update)).body.licenses[0].code).toBe(false);
     } finally {
-      await db.sql('DROP TRIGGER refuse_licence ON setting');
-      await db.sql('DROP FUNCTION refuse_licence');
+      await db.sql('DROP TRIGGER refuse_license ON setting');
+      await db.sql('DROP FUNCTION refuse_license');
     }
   });
 });

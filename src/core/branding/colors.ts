@@ -32,9 +32,9 @@ export function contrast(one: Hex, other: Hex): number {
 }
 
 /** The color, mixed with black or white in small steps until it can be read on the ground. */
-function readableOn(ground: Hex, colour: Hex, towards: 0 | 255): Hex {
+function readableOn(ground: Hex, color: Hex, towards: 0 | 255): Hex {
   for (let step = 0; step <= 100; step++) {
-    const mixed = hexOf(rgbOf(colour).map((value) => value + ((towards - value) * step) / 100));
+    const mixed = hexOf(rgbOf(color).map((value) => value + ((towards - value) * step) / 100));
     if (contrast(mixed, ground) >= LEAST_CONTRAST) return mixed;
   }
   return hexOf([towards, towards, towards]);
@@ -47,12 +47,12 @@ export interface AccentPair {
 }
 
 /** Black or white, whichever can be read better on the color. */
-export const inkOn = (colour: Hex): Hex => (contrast('#ffffff', colour) >= contrast(DARK_INK, colour) ? '#ffffff' : DARK_INK);
+export const inkOn = (color: Hex): Hex => (contrast('#ffffff', color) >= contrast(DARK_INK, color) ? '#ffffff' : DARK_INK);
 
 /** The shades of an accent color that can be read as text and bear text, for the light and the dark scheme. */
-export function accentPairs(colour: Hex): { light: AccentPair; dark: AccentPair } {
+export function accentPairs(color: Hex): { light: AccentPair; dark: AccentPair } {
   return {
-    light: { accent: readableOn(GROUNDS.light, colour, 0), onAccent: '#ffffff' },
-    dark: { accent: readableOn(GROUNDS.dark, colour, 255), onAccent: DARK_INK },
+    light: { accent: readableOn(GROUNDS.light, color, 0), onAccent: '#ffffff' },
+    dark: { accent: readableOn(GROUNDS.dark, color, 255), onAccent: DARK_INK },
   };
 }

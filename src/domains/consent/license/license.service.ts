@@ -21,8 +21,8 @@ export interface License {
 }
 
 /** Stores the license for the banner inside the caller's transaction. Call the returned function after the commit. */
-export async function storeLicense(site: Site, tx: Tx, licence: License): Promise<() => Promise<void>> {
-  return await site.settings.setWithin(tx, bannerLicense, licence);
+export async function storeLicense(site: Site, tx: Tx, license: License): Promise<() => Promise<void>> {
+  return await site.settings.setWithin(tx, bannerLicense, license);
 }
 
 /** Reloads the templates and queues the first scan after a license was added. */
