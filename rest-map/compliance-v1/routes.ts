@@ -11,14 +11,14 @@ const aRequest = { cmp_datarequest_name: 'Ann Guest', cmp_datarequest_email: 'an
 /** Document 2, "Compliance"; behavior: cache-compliance-maps-2fa-theme.md 2. */
 export default namespace('compliance/v1', [
   // methods  path                                parameters  runs                         response                                 options
-  [READ,      '/documents',                       {},         'complianceDocuments',       value(),                                 { also: locale, cachesResponses: true }],
-  [READ,      '/banner',                          {},         'complianceBanner',          item(),                                  { also: visit, headers: alone }],
-  [READ,      '/manage_consent_html',             {},         'complianceManageConsent',   value(),                                 { also: visit, headers: alone }],
+  [READ,      '/documents',                       {},         'complianceDocuments',       value(),                                 { undocumentedParams: locale, cachesResponses: true }],
+  [READ,      '/banner',                          {},         'complianceBanner',          item(),                                  { undocumentedParams: visit, headers: alone }],
+  [READ,      '/manage_consent_html',             {},         'complianceManageConsent',   value(),                                 { undocumentedParams: visit, headers: alone }],
   [READ,      '/cookie_data',                     {},         'complianceCookieData',      value({ isMap: true })],
-  [READ,      '/consent-area/{post_id}/{block_id}', {},       'complianceConsentArea',     value(),                                 { also: area, refuses: { rest_forbidden: 403 } }],
-  [CREATE,    '/track',                           {},         'complianceTrack',           value({ body: { success: true } }),      { also: choice }],
-  [CREATE,    '/store_cookies',                   {},         'complianceStoreCookies',    value({ body: null, saysNull: true }),   { also: report }],
-  [CREATE,    '/datarequests',                    {},         'complianceDataRequest',     item(),                                  { also: request, example: aRequest }],
-  [CREATE,    '/wsc-scan',                        {},         'complianceScanReport',      value(),                                 { also: scan, refuses: refusedScans }],
-  [CREATE,    '/wsc-checks',                      {},         'complianceChecksReport',    value(),                                 { also: scan, refuses: refusedScans }],
+  [READ,      '/consent-area/{post_id}/{block_id}', {},       'complianceConsentArea',     value(),                                 { undocumentedParams: area, refuses: { rest_forbidden: 403 } }],
+  [CREATE,    '/track',                           {},         'complianceTrack',           value({ body: { success: true } }),      { undocumentedParams: choice }],
+  [CREATE,    '/store_cookies',                   {},         'complianceStoreCookies',    value({ body: null, nullBody: true }),   { undocumentedParams: report }],
+  [CREATE,    '/datarequests',                    {},         'complianceDataRequest',     item(),                                  { undocumentedParams: request, example: aRequest }],
+  [CREATE,    '/wsc-scan',                        {},         'complianceScanReport',      value(),                                 { undocumentedParams: scan, refuses: refusedScans }],
+  [CREATE,    '/wsc-checks',                      {},         'complianceChecksReport',    value(),                                 { undocumentedParams: scan, refuses: refusedScans }],
 ], { failures, cachesResponses: false, segments: { post_id: '\\d+', block_id: '[a-z0-9-_]+' } });

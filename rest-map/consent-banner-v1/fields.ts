@@ -99,7 +99,7 @@ export const document = {
 };
 
 /** Read though nothing publishes them. */
-export const alsoDocument = {
+export const undocumentedDocumentParams = {
   decision: untyped(),
   gcmConsent: allTexts(),
 };
@@ -118,7 +118,7 @@ export const statistics = {
 };
 
 export const queueScan = { purgeUnused: flag({ default: false, description: 'These are all pages: what was found on others is forgotten.' }) };
-export const alsoQueued = { urls: untyped() };
+export const undocumentedQueueParams = { urls: untyped() };
 
 export const ignore = {
   type: text({ required: true, enum: ['template', 'host'], description: 'What is not to be reported.' }),

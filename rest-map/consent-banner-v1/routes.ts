@@ -1,7 +1,7 @@
 import { CREATE, DELETE, item, namespace, READ, type Row, value } from '#app/rest/table.ts';
 import { failures } from './failures.ts';
 import {
-  addLinks, alsoDocument, alsoQueued, checkItem, clear, decideRevision, document, exportConsents, exportFile, ignore, importFile, listConsents, listTemplates,
+  addLinks, undocumentedDocumentParams, undocumentedQueueParams, checkItem, clear, decideRevision, document, exportConsents, exportFile, ignore, importFile, listConsents, listTemplates,
   namedNotice, notice, noticeCalled, order, predecide, queueScan, readRevision, readTemplate, scanPage, settings, statistics,
 } from './fields.ts';
 
@@ -13,15 +13,15 @@ const notices: Row[] = [
   'scanner-rerun-after-plugin-toggle', 'tcf-too-much-vendors', 'get-pro-main-button',
   'dismissed-bannerless-consent-services-without-visual-content-blocker', 'dismissed-bannerless-consent-legint-services',
   'service-data-processing-in-unsafe-countries', 'using-templates-which-got-deleted',
-].map((key) => [PATCH, `/key-value-map/xcb-notice-states/${key}`, notice, 'xcbSetNotice', item(), { also: noticeCalled(key), example: { value: false } }]);
+].map((key) => [PATCH, `/key-value-map/xcb-notice-states/${key}`, notice, 'xcbSetNotice', item(), { undocumentedParams: noticeCalled(key), example: { value: false } }]);
 
 /** Shape of each kind of statistics, by name. */
 const statistic = {
   parameter: 'slug',
   forms: {
     main: ['xcbGroupStatistics', value({ at: ['groups'] })],
-    buttonsClicked: ['xcbButtonStatistics', value({ at: ['buttons'], keyedBy: 'button', valued: 'labelledCount' })],
-    customBypass: ['xcbBypassStatistics', value({ at: ['bypasses'], keyedBy: 'bypass', valued: 'count' })],
+    buttonsClicked: ['xcbButtonStatistics', value({ at: ['buttons'], keyedBy: 'button', pluck: 'labelledCount' })],
+    customBypass: ['xcbBypassStatistics', value({ at: ['bypasses'], keyedBy: 'bypass', pluck: 'count' })],
   },
 } as const;
 
@@ -49,8 +49,8 @@ export default namespace('consent-banner/v1', [
   [PUT,               '/revision/current',                        decideRevision, 'xcbDecideRevision',   item()],
   [READ,              '/revision/{hash}',                         readRevision,   'xcbRevision',         value()],
   [READ,              '/revision/independent/{hash}',             readRevision,   'xcbIndependentRevision', value()],
-  [PUT,               '/cookie-groups/order',                     {},             'xcbOrderGroups',      value({ body: true }),            { also: order }],
-  [PUT,               '/cookies/order',                           {},             'xcbOrderServices',    value({ body: true }),            { also: order }],
+  [PUT,               '/cookie-groups/order',                     {},             'xcbOrderGroups',      value({ body: true }),            { undocumentedParams: order }],
+  [PUT,               '/cookies/order',                           {},             'xcbOrderServices',    value({ body: true }),            { undocumentedParams: order }],
   [READ,              '/cookies/unassigned',                      {},             'xcbUnassigned',       value()],
   [PUT,               '/country-bypass/database',                 {},             'xcbLoadCountries',    item()],
   [CREATE,            '/migration/{migrationId}/{actionId}',      {},             'xcbRunMigration',     item()],
@@ -61,13 +61,13 @@ export default namespace('consent-banner/v1', [
   [READ,              '/consent/all',                             listConsents,   'xcbConsents',         item(),                           { example: { offset: 0 } }],
   [DELETE,            '/consent/all',                             {},             'xcbDeleteConsents',   item()],
   [READ,              '/consent/referer',                         {},             'xcbReferers',         value({ as: 'items' })],
-  [DELETE,            '/consent/clear',                           clear,          'xcbClear',            value({ keyedBy: 'serviceId', valued: 'byType' }), { example: { cookies: '1,2' } }],
+  [DELETE,            '/consent/clear',                           clear,          'xcbClear',            value({ keyedBy: 'serviceId', pluck: 'byType' }), { example: { cookies: '1,2' } }],
   [READ,              '/consent',                                 {},             'xcbHistory',          value()],
-  [CREATE,            '/consent',                                 document,       'xcbDocument',         item(),                           { also: alsoDocument, example: { buttonClicked: 'main_all', dummy: true, decision: 'all' } }],
+  [CREATE,            '/consent',                                 document,       'xcbDocument',         item(),                           { undocumentedParams: undocumentedDocumentParams, example: { buttonClicked: 'main_all', dummy: true, decision: 'all' } }],
   [CREATE,            '/consent/dynamic-predecision',             predecide,      'xcbPredecide',        item()],
   [DELETE,            '/consent/{consentId}',                     {},             'xcbDeleteConsent',    value(),                          { status: 204 }],
   [READ,              '/stats/{slug}',                            statistics,     'xcbNoStatistics',     value({ at: ['other'] }),         { chosenBy: statistic, example: { slug: 'main', from: '2026-11-01', to: '2026-11-30' } }],
-  [CREATE,            '/scanner/queue',                           queueScan,      'xcbQueueScan',        value({ as: 'added' }),       { also: alsoQueued }],
+  [CREATE,            '/scanner/queue',                           queueScan,      'xcbQueueScan',        value({ as: 'added' }),       { undocumentedParams: undocumentedQueueParams }],
   [READ,              '/scanner/result/templates',                {},             'xcbScannedTemplates', found],
   [READ,              '/scanner/result/externals',                {},             'xcbScannedHosts',     found],
   [READ,              '/scanner/result/externals/host/{host}',    {},             'xcbFindingsOfHost',   value({ as: 'items' })],

@@ -99,5 +99,5 @@ export const deletePost = {
 
 /** Read though not published: length of a generated excerpt, on lists a password (7.10), and on creation an id, which is refused (core-rest.md 7.2, 7.8). */
 export const excerptLength = { excerpt_length: integer() };
-export const listAlso = { ...excerptLength, password: text() };
+export const undocumentedListParams = { ...excerptLength, password: text() };
 export const refusedId = { id: unwantedId(), ...excerptLength };

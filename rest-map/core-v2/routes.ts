@@ -1,7 +1,7 @@
 import { CREATE, DELETE, EDIT, item, list, namespace, READ } from '#app/rest/table.ts';
 import { saveAutosave, listAutosaves, readAutosave } from './autosave-fields.ts';
 import { createComment, deleteComment, editComment, listComments, readComment, refusedCommentId } from './comments-fields.ts';
-import { createPost, deletePost, editPost, excerptLength as also, listAlso, listPosts, readPost, refusedId } from './fields.ts';
+import { createPost, deletePost, editPost, excerptLength as undocumentedParams, undocumentedListParams, listPosts, readPost, refusedId } from './fields.ts';
 import {
   applicationPasswordLinks, categoryLinks, commentLinks, createdApplicationPasswordLinks, mediaLinks, pageLinks, pageRevisionLinks, postLinks,
   revisionLinks, searchLinks, statusLinks, tagLinks, taxonomyLinks, typeLinks, userLinks,
@@ -27,7 +27,7 @@ const post = item({ links: postLinks });
 const editedPost = item({ links: postLinks, context: 'edit' });
 const category = item({ links: categoryLinks });
 const tag = item({ links: tagLinks });
-const deletedTerm = item({ as: 'previous', with: { deleted: true } });
+const deletedTerm = item({ as: 'previous', extra: { deleted: true } });
 const page = item({ links: pageLinks });
 const editedPage = item({ links: pageLinks, context: 'edit' });
 const media = item({ links: mediaLinks });
@@ -50,11 +50,11 @@ import { forced } from './parameters.ts';
 /** Document 1, "Batch, embed and core content"; behavior: core-rest.md 7, and 6.3 and 10 for the routes below the posts. */
 export default namespace('core/v2', [
   // methods  path                     parameters                    runs                                 response                     options
-  [READ,      '/posts',                listPosts,                    'coreV2Posts',                       list({ links: postLinks }),  { batch: true, title: 'post', also: listAlso, example: { search: 'season' } }],
-  [CREATE,    '/posts',                createPost,                   'coreV2CreatePost',                  editedPost,                  { batch: true, status: 201, also: refusedId, headers: { Location: '{rest}/core/v2/posts/{id}' }, example: written }],
+  [READ,      '/posts',                listPosts,                    'coreV2Posts',                       list({ links: postLinks }),  { batch: true, title: 'post', undocumentedParams: undocumentedListParams, example: { search: 'season' } }],
+  [CREATE,    '/posts',                createPost,                   'coreV2CreatePost',                  editedPost,                  { batch: true, status: 201, undocumentedParams: refusedId, headers: { Location: '{rest}/core/v2/posts/{id}' }, example: written }],
   [READ,      '/posts/{id}',           readPost,                     'coreV2Post',                        post,                        { batch: true, title: 'post', headers: alternate }],
-  [EDIT,      '/posts/{id}',           editPost,                     'coreV2UpdatePost',                  editedPost,                  { batch: true, also, example: written }],
-  [DELETE,    '/posts/{id}',           deletePost,                   'coreV2DeletePost',                  editedPost,                  { batch: true, also }],
+  [EDIT,      '/posts/{id}',           editPost,                     'coreV2UpdatePost',                  editedPost,                  { batch: true, undocumentedParams, example: written }],
+  [DELETE,    '/posts/{id}',           deletePost,                   'coreV2DeletePost',                  editedPost,                  { batch: true, undocumentedParams }],
   [READ,      '/posts/{id}/revisions', listRevisions,                'coreV2Revisions',                   list({ links: revisionLinks }), { title: 'post-revision' }],
   [READ,      '/posts/{id}/revisions/{revision}', readRevision,      'coreV2Revision',                    item({ links: revisionLinks }), { title: 'post-revision' }],
   [DELETE,    '/posts/{id}/revisions/{revision}', deleteRevision,    'coreV2DeleteRevision',              item(),                      { requires: forced }],
@@ -62,11 +62,11 @@ export default namespace('core/v2', [
   [CREATE,    '/posts/{id}/autosaves', saveAutosave,                 'coreV2KeepAutosave',                keptAutosave,                { example: { content: { raw: '<p>On Satur</p>' } } }],
   [READ,      '/posts/{id}/autosaves/{autosave}', readAutosave,      'coreV2Autosave',                    autosave,                    { title: 'post-revision' }],
 
-  [READ,      '/pages',                listPages,                    'coreV2Pages',                       list({ links: pageLinks }),  { batch: true, title: 'page', also: listAlso, example: { search: 'season' } }],
-  [CREATE,    '/pages',                createPage,                   'coreV2CreatePage',                  editedPage,                  { batch: true, status: 201, also: refusedId, headers: { Location: '{rest}/core/v2/pages/{id}' }, example: written }],
+  [READ,      '/pages',                listPages,                    'coreV2Pages',                       list({ links: pageLinks }),  { batch: true, title: 'page', undocumentedParams: undocumentedListParams, example: { search: 'season' } }],
+  [CREATE,    '/pages',                createPage,                   'coreV2CreatePage',                  editedPage,                  { batch: true, status: 201, undocumentedParams: refusedId, headers: { Location: '{rest}/core/v2/pages/{id}' }, example: written }],
   [READ,      '/pages/{id}',           readPost,                     'coreV2Page',                        page,                        { batch: true, title: 'page', headers: alternate }],
-  [EDIT,      '/pages/{id}',           editPage,                     'coreV2UpdatePage',                  editedPage,                  { batch: true, also, example: written }],
-  [DELETE,    '/pages/{id}',           deletePost,                   'coreV2DeletePage',                  editedPage,                  { batch: true, also }],
+  [EDIT,      '/pages/{id}',           editPage,                     'coreV2UpdatePage',                  editedPage,                  { batch: true, undocumentedParams, example: written }],
+  [DELETE,    '/pages/{id}',           deletePost,                   'coreV2DeletePage',                  editedPage,                  { batch: true, undocumentedParams }],
   [READ,      '/pages/{id}/revisions', listRevisions,                'coreV2PageRevisions',               list({ links: pageRevisionLinks }), { title: 'page-revision' }],
   [READ,      '/pages/{id}/revisions/{revision}', readRevision,      'coreV2PageRevision',                item({ links: pageRevisionLinks }), { title: 'page-revision' }],
   [DELETE,    '/pages/{id}/revisions/{revision}', deleteRevision,    'coreV2DeletePageRevision',          item(),                      { requires: forced }],
@@ -75,7 +75,7 @@ export default namespace('core/v2', [
   [READ,      '/pages/{id}/autosaves/{autosave}', readAutosave,      'coreV2PageAutosave',                pageAutosave,                { title: 'page-revision' }],
 
   [READ,      '/media',                listMedia,                    'coreV2MediaList',                   list({ links: mediaLinks }), { title: 'attachment' }],
-  [CREATE,    '/media',                uploadMedia,                  'coreV2UploadMedia',                 editedMedia,                 { status: 201, also: file, headers: { Location: '{rest}/core/v2/media/{id}' } }],
+  [CREATE,    '/media',                uploadMedia,                  'coreV2UploadMedia',                 editedMedia,                 { status: 201, undocumentedParams: file, headers: { Location: '{rest}/core/v2/media/{id}' } }],
   [READ,      '/media/{id}',           readMedia,                    'coreV2Media',                       media,                       { title: 'attachment', headers: alternate }],
   [EDIT,      '/media/{id}',           editMedia,                    'coreV2UpdateMedia',                 editedMedia],
   [DELETE,    '/media/{id}',           deleteMedia,                  'coreV2DeleteMedia',                 editedMedia,                 { requires: forced }],
@@ -84,7 +84,7 @@ export default namespace('core/v2', [
   [CREATE,    '/media/{id}/post-process', makeSizes,                 'coreV2MakeImageSizes',              editedMedia,                 { example: { action: 'create-image-subsizes' } }],
 
   [READ,      '/comments',             listComments,                 'coreV2Comments',                    list({ links: commentLinks }), { title: 'comment' }],
-  [CREATE,    '/comments',             createComment,                'coreV2CreateComment',               editedComment,               { status: 201, also: refusedCommentId, headers: { Location: '{rest}/core/v2/comments/{id}' }, example: { post: 1, content: { raw: 'The lamps were beautiful.' } } }],
+  [CREATE,    '/comments',             createComment,                'coreV2CreateComment',               editedComment,               { status: 201, undocumentedParams: refusedCommentId, headers: { Location: '{rest}/core/v2/comments/{id}' }, example: { post: 1, content: { raw: 'The lamps were beautiful.' } } }],
   [READ,      '/comments/{id}',        readComment,                  'coreV2Comment',                     comment,                     { title: 'comment' }],
   [EDIT,      '/comments/{id}',        editComment,                  'coreV2UpdateComment',               editedComment],
   [DELETE,    '/comments/{id}',        deleteComment,                'coreV2DeleteComment',               editedComment],
@@ -105,13 +105,13 @@ export default namespace('core/v2', [
   [EDIT,      '/categories/{id}',      editCategory,                 'coreV2UpdateCategory',              category,                    { batch: true }],
   [DELETE,    '/categories/{id}',      deleteTerm,                   'coreV2DeleteCategory',              deletedTerm,                 { batch: true, requires: forced }],
   [READ,      '/tags',                 listTags,                     'coreV2Tags',                        list({ links: tagLinks }),   { batch: true, title: 'tag' }],
-  [CREATE,    '/tags',                 createTag,                    'coreV2CreateTag',                   tag,                         { batch: true, status: 201, also: refusedParent, headers: { Location: '{rest}/core/v2/tags/{id}' }, example: { name: 'Behind the scenes' } }],
+  [CREATE,    '/tags',                 createTag,                    'coreV2CreateTag',                   tag,                         { batch: true, status: 201, undocumentedParams: refusedParent, headers: { Location: '{rest}/core/v2/tags/{id}' }, example: { name: 'Behind the scenes' } }],
   [READ,      '/tags/{id}',            readTerm,                     'coreV2Tag',                         tag,                         { batch: true, title: 'tag' }],
-  [EDIT,      '/tags/{id}',            editTag,                      'coreV2UpdateTag',                   tag,                         { batch: true, also: refusedParent }],
+  [EDIT,      '/tags/{id}',            editTag,                      'coreV2UpdateTag',                   tag,                         { batch: true, undocumentedParams: refusedParent }],
   [DELETE,    '/tags/{id}',            deleteTerm,                   'coreV2DeleteTag',                   deletedTerm,                 { batch: true, requires: forced }],
 
   [READ,      '/users',                listUsers,                    'coreV2Users',                       list({ links: userLinks }),  { title: 'user' }],
-  [CREATE,    '/users',                createUser,                   'coreV2CreateUser',                  managedUser,                 { status: 201, also: refusedUserId, headers: { Location: '{rest}/core/v2/users/{id}' }, example: { username: 'doris', email: 'doris@example.org', password: 'six words that nobody else knows' } }],
+  [CREATE,    '/users',                createUser,                   'coreV2CreateUser',                  managedUser,                 { status: 201, undocumentedParams: refusedUserId, headers: { Location: '{rest}/core/v2/users/{id}' }, example: { username: 'doris', email: 'doris@example.org', password: 'six words that nobody else knows' } }],
   [READ,      '/users/me',             readViewer,                   'coreV2Viewer',                      user],
   [EDIT,      '/users/me',             editViewer,                   'coreV2UpdateViewer',                editedUser],
   [DELETE,    '/users/me',             deleteViewer,                 'coreV2DeleteViewer',                editedUser,                  { requires: forced }],

@@ -5,5 +5,5 @@ const wizard = { action_nonce: text({ required: true, phase: 'A', description: '
 /** Document 1, "Onboarding"; behavior: events.md 6.1. */
 export default namespace('evt/v2/onboarding', [
   // methods  path       parameters  runs                   response      options
-  [CREATE,    '/wizard', wizard,     'evtOnboardingWizard', item(),       { also: { sent: everything() }, status: { by: 'success', named: { true: 200 }, otherwise: 500 } }],
+  [CREATE,    '/wizard', wizard,     'evtOnboardingWizard', item(),       { undocumentedParams: { sent: everything() }, status: { by: 'success', named: { true: 200 }, otherwise: 500 } }],
 ]);

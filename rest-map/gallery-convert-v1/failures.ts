@@ -24,5 +24,5 @@ export const ofBulk = {
 export const ofProcess = {
   gallery_content_missing: error(400),
   gallery_content_forbidden: error(403),
-  gallery_not_convertible: { ...error(400), told: { edit_url: 'editUrl' } },
+  gallery_not_convertible: { ...error(400), dataMembers: { edit_url: 'editUrl' } },
 };

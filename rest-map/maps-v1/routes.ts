@@ -6,19 +6,19 @@ import { packed, packedPattern } from './packed.ts';
 
 const success = { body: { success: true } };
 const actionNonce = { header: 'x-maps-action-nonce', code: 'maps_action_not_allowed', status: 403, message: 'The nonce of this action is missing or not valid.' };
-const nothingNamed = { maps_nothing_to_delete: { status: 400, as: 'message', beside: { success: false } } };
+const nothingNamed = { maps_nothing_to_delete: { status: 400, as: 'message', extra: { success: false } } };
 const blocked = { geocoder_blocked: 200 };
 const markerList = {
-  also: fields.listMarkers,
+  undocumentedParams: fields.listMarkers,
   fieldsBy: { parameter: 'fields', always: ['id'] },
   chosenBy: {
     parameter: 'action',
     forms: { 'count-duplicates': ['mapsCountDuplicates', item()], 'remove-duplicates': ['mapsRemoveDuplicates', item()] },
   },
 } as const;
-const told = { told: { request: 'request' } };
-const table = { told: { draw: 'draw' } };
-const tableOptions = { also: fields.dataTable, sent: { wrapper: 'dataTableRequestData' }, refuses: { maps_invalid_datatable_class: 403 } };
+const echoRequest = { echo: { request: 'request' } };
+const table = { echo: { draw: 'draw' } };
+const tableOptions = { undocumentedParams: fields.dataTable, sent: { wrapper: 'dataTableRequestData' }, refuses: { maps_invalid_datatable_class: 403 } };
 const onlyKinds = { engine: 'refusal', refusal: { code: 'maps_id_invalid_on_route', status: 400, message: 'Features of all kinds together have no numbers.' } } as const;
 const asReceived = { engine: 'parameter', parameter: 'received' } as const;
 
@@ -27,12 +27,12 @@ const shapeRows = (kind: string, plural: string, singular: string, written: type
   const refuses = { [`maps_${singular.toLowerCase()}_not_found`]: 404 };
   return [
     // methods  path                         parameters  runs                      response         options
-    [READ,      `/${kind}`,                  {},         `maps${plural}`,          item(told),      { also: fields.listShapes }],
-    [CREATE,    `/${kind}`,                  {},         `mapsCreate${singular}`,  item(),          { also: written, actionNonce }],
-    [DELETE,    `/${kind}`,                  {},         `mapsDelete${plural}`,    value(success),  { also: fields.deleteShapes, actionNonce, sent: { simulatedBy: 'simulateDelete' } }],
-    [READ,      `/${kind}/base64{encoded}`,  {},         `maps${plural}`,          item(told),      { also: fields.listShapes, sent: { packed } }],
-    [READ,      `/${kind}/{id}`,             {},         `maps${singular}`,        item(),          { also: fields.readItem, refuses }],
-    [CREATE,    `/${kind}/{id}`,             {},         `mapsUpdate${singular}`,  item(),          { also: written, actionNonce, refuses }],
+    [READ,      `/${kind}`,                  {},         `maps${plural}`,          item(echoRequest),      { undocumentedParams: fields.listShapes }],
+    [CREATE,    `/${kind}`,                  {},         `mapsCreate${singular}`,  item(),          { undocumentedParams: written, actionNonce }],
+    [DELETE,    `/${kind}`,                  {},         `mapsDelete${plural}`,    value(success),  { undocumentedParams: fields.deleteShapes, actionNonce, sent: { simulatedBy: 'simulateDelete' } }],
+    [READ,      `/${kind}/base64{encoded}`,  {},         `maps${plural}`,          item(echoRequest),      { undocumentedParams: fields.listShapes, sent: { packed } }],
+    [READ,      `/${kind}/{id}`,             {},         `maps${singular}`,        item(),          { undocumentedParams: fields.readItem, refuses }],
+    [CREATE,    `/${kind}/{id}`,             {},         `mapsUpdate${singular}`,  item(),          { undocumentedParams: written, actionNonce, refuses }],
     [DELETE,    `/${kind}/{id}`,             {},         `mapsDelete${singular}`,  value(success),  { actionNonce, sent: { simulatedBy: 'simulateDelete' }, refuses }],
   ];
 };
@@ -42,14 +42,14 @@ export default namespace('maps/v1', [
   [READ,      '/maps',                          {},         'mapsMaps',                 item()],
   [READ,      '/maps/{id}',                     {},         'mapsMap',                  item(),          { refuses: { maps_map_not_found: 404 } }],
   [READ,      '/markers',                       {},         'mapsMarkers',              item(),          markerList],
-  [CREATE,    '/markers',                       {},         'mapsCreateMarker',         item(),          { also: fields.writeMarker, actionNonce }],
-  [DELETE,    '/markers',                       {},         'mapsDeleteMarkers',        value(success),  { also: fields.deleteMany, actionNonce, sent: { simulatedBy: 'simulateDelete' }, bareErrors: nothingNamed }],
+  [CREATE,    '/markers',                       {},         'mapsCreateMarker',         item(),          { undocumentedParams: fields.writeMarker, actionNonce }],
+  [DELETE,    '/markers',                       {},         'mapsDeleteMarkers',        value(success),  { undocumentedParams: fields.deleteMany, actionNonce, sent: { simulatedBy: 'simulateDelete' }, bareErrors: nothingNamed }],
   [READ,      '/markers/base64{encoded}',       {},         'mapsMarkers',              item(),          { ...markerList, sent: { packed } }],
-  [READ,      '/markers/{id}',                  {},         'mapsMarker',               item(),          { also: fields.readItem, refuses: { maps_marker_not_found: 404 } }],
-  [CREATE,    '/markers/{id}',                  {},         'mapsUpdateMarker',         item(),          { also: fields.writeMarker, actionNonce, refuses: { maps_marker_not_found: 404 } }],
+  [READ,      '/markers/{id}',                  {},         'mapsMarker',               item(),          { undocumentedParams: fields.readItem, refuses: { maps_marker_not_found: 404 } }],
+  [CREATE,    '/markers/{id}',                  {},         'mapsUpdateMarker',         item(),          { undocumentedParams: fields.writeMarker, actionNonce, refuses: { maps_marker_not_found: 404 } }],
   [DELETE,    '/markers/{id}',                  {},         'mapsDeleteMarker',         value(success),  { actionNonce, sent: { simulatedBy: 'simulateDelete' }, refuses: { maps_marker_not_found: 404 } }],
-  [READ,      '/features',                      {},         'mapsFeatures',             item(told),      { also: fields.listFeatures }],
-  [READ,      '/features/base64{encoded}',      {},         'mapsFeatures',             item(told),      { also: fields.listFeatures, sent: { packed } }],
+  [READ,      '/features',                      {},         'mapsFeatures',             item(echoRequest),      { undocumentedParams: fields.listFeatures }],
+  [READ,      '/features/base64{encoded}',      {},         'mapsFeatures',             item(echoRequest),      { undocumentedParams: fields.listFeatures, sent: { packed } }],
   [READ,      '/features/{id}',                 {},         onlyKinds,                  value()],
   ...shapeRows('polygons', 'Polygons', 'Polygon', fields.writePolygon),
   ...shapeRows('polylines', 'Polylines', 'Polyline', fields.writePolyline),
@@ -58,11 +58,11 @@ export default namespace('maps/v1', [
   ...shapeRows('pointlabels', 'Pointlabels', 'Pointlabel', fields.writePointlabel),
   [['GET', 'POST'], '/datatables',              {},         'mapsDataTable',            item(table),     tableOptions],
   [READ,      '/datatables/base64{encoded}',    {},         'mapsDataTable',            item(table),     { ...tableOptions, sent: { ...tableOptions.sent, packed } }],
-  [READ,      '/geocode-cache',                 {},         'mapsGeocodeCache',         item(),          { also: fields.geocodeCache }],
-  [READ,      '/geocode-cache/base64{encoded}', {},         'mapsGeocodeCache',         item(),          { also: fields.geocodeCache, sent: { packed } }],
-  [READ,      '/query-geocoder',                {},         'mapsGeocode',              item(),          { also: fields.geocode, bareErrors: blocked }],
-  [READ,      '/query-geocoder/base64{encoded}', {},        'mapsGeocode',              item(),          { also: fields.geocode, bareErrors: blocked, sent: { packed } }],
-  [READ,      '/decompress',                    {},         asReceived,                 value(),         { also: fields.decompress }],
-  [READ,      '/decompress/base64{encoded}',    {},         asReceived,                 value(),         { also: fields.decompress, sent: { packed } }],
-  [CREATE,    '/system-health-tools',           {},         'mapsHealthTool',           item(),          { also: fields.healthTool, actionNonce }],
+  [READ,      '/geocode-cache',                 {},         'mapsGeocodeCache',         item(),          { undocumentedParams: fields.geocodeCache }],
+  [READ,      '/geocode-cache/base64{encoded}', {},         'mapsGeocodeCache',         item(),          { undocumentedParams: fields.geocodeCache, sent: { packed } }],
+  [READ,      '/query-geocoder',                {},         'mapsGeocode',              item(),          { undocumentedParams: fields.geocode, bareErrors: blocked }],
+  [READ,      '/query-geocoder/base64{encoded}', {},        'mapsGeocode',              item(),          { undocumentedParams: fields.geocode, bareErrors: blocked, sent: { packed } }],
+  [READ,      '/decompress',                    {},         asReceived,                 value(),         { undocumentedParams: fields.decompress }],
+  [READ,      '/decompress/base64{encoded}',    {},         asReceived,                 value(),         { undocumentedParams: fields.decompress, sent: { packed } }],
+  [CREATE,    '/system-health-tools',           {},         'mapsHealthTool',           item(),          { undocumentedParams: fields.healthTool, actionNonce }],
 ], { segments: { encoded: packedPattern } });

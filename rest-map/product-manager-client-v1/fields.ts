@@ -27,14 +27,14 @@ export const register = {
 };
 
 /** Boxes of the form, read though nothing publishes them. */
-export const alsoRegistered = {
+export const undocumentedRegisterParams = {
   checked: ticked(['powered-by-link']),
 };
 
 /** The number of a site; anything else belongs to no site. */
 const blogId = shortNumber({ otherwise: 0, from: 'path' });
 
-export const alsoSite = { blogId };
+export const siteParams = { blogId };
 
 export const showAnnouncements = { slug, state: flag({ required: true, description: 'Whether announcements are shown.' }) };
 

@@ -1,17 +1,17 @@
 import { CREATE, DELETE, item, namespace, READ, value } from '#app/rest/table.ts';
 import { failures } from './failures.ts';
-import { alsoRegistered, alsoSite, register, sayGoodbye, showAnnouncements } from './fields.ts';
+import { undocumentedRegisterParams, siteParams, register, sayGoodbye, showAnnouncements } from './fields.ts';
 
 const PATCH = ['PATCH'] as const;
 const success = value({ body: { success: true } });
 const ofProduct = { example: { slug: 'consent-banner' } };
-const ofSite = { also: alsoSite, example: { slug: 'consent-banner', blogId: '1' } };
+const ofSite = { undocumentedParams: siteParams, example: { slug: 'consent-banner', blogId: '1' } };
 
 /** Document 2, "Product manager"; behavior: consent-queue-product.md 9. */
 export default namespace('product-manager-client/v1', [
   // methods  path                                             parameters         runs                    response                    options
   [READ,      '/plugin-update/{slug}',                         {},                'pmcProduct',           item(),                     ofProduct],
-  [PATCH,     '/plugin-update/{slug}',                         register,          'pmcRegister',          item(),                     { also: alsoRegistered, example: { slug: 'consent-banner', terms: true } }],
+  [PATCH,     '/plugin-update/{slug}',                         register,          'pmcRegister',          item(),                     { undocumentedParams: undocumentedRegisterParams, example: { slug: 'consent-banner', terms: true } }],
   [CREATE,    '/plugin-update/{slug}/skip',                    {},                'pmcSkip',              success,                    ofProduct],
   [DELETE,    '/plugin-update/{slug}/license/{blogId}',        {},                'pmcDeactivate',        item(),                     ofSite],
   [CREATE,    '/plugin-update/{slug}/license/{blogId}/retry',  {},                'pmcRetry',             item(),                     ofSite],

@@ -1,8 +1,8 @@
 import { CREATE, DELETE, item, namespace, READ, value } from '#app/rest/table.ts';
 import { failures } from './failures.ts';
-import { alsoAsked, ofType, pickJobs, readJob, readStatus, reportJob, runJobs } from './fields.ts';
+import { undocumentedListParams, ofType, pickJobs, readJob, readStatus, reportJob, runJobs } from './fields.ts';
 
-const also = { also: alsoAsked };
+const undocumented = { undocumentedParams: undocumentedListParams };
 
 /** A flag says whether the job is locked first; without it nothing is. */
 const locking = { parameter: 'lock', forms: { true: ['queueLock', item()], false: ['queueLock', item()] } } as const;
@@ -15,13 +15,13 @@ const unlessTyped = (operation: string, told: Readonly<Record<string, false>>) =
 export default namespace('queue/v1', [
   // methods  path                parameters  runs           response                             options
   [READ,      '/job/{id}',        readJob,    'queueJob',    item(),                              { chosenBy: locking, example: { id: 1 } }],
-  [CREATE,    '/job/{id}',        runJobs,    'queueRun',    item(),                              { ...also, example: { id: 1 } }],
+  [CREATE,    '/job/{id}',        runJobs,    'queueRun',    item(),                              { ...undocumented, example: { id: 1 } }],
   [CREATE,    '/job/{id}/result', reportJob,  'queueReport', item(),                              { example: { id: 1, process: 1 } }],
-  [READ,      '/jobs',            pickJobs,   'queuePick',   item(),                              also],
+  [READ,      '/jobs',            pickJobs,   'queuePick',   item(),                              undocumented],
   [DELETE,    '/jobs',            ofType,     'queueDelete', value({ as: 'deleted' }),            { chosenBy: unlessTyped('queueDelete', { deleted: false }), example: { type: 'xcb-scan' } }],
   [CREATE,    '/jobs/retry',      ofType,     'queueRetry',  value({ body: { updated: null } }),  { chosenBy: unlessTyped('queueRetry', { updated: false }), example: { type: 'xcb-scan' } }],
   [CREATE,    '/jobs/skip',       ofType,     'queueSkip',   value({ body: { updated: null } }),  { chosenBy: unlessTyped('queueSkip', { updated: false }), example: { type: 'xcb-scan' } }],
-  [READ,      '/status',          readStatus, 'queueStatus', item(),                              also],
+  [READ,      '/status',          readStatus, 'queueStatus', item(),                              undocumented],
 ], {
   cachesResponses: false,
   failures,

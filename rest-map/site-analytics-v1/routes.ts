@@ -13,11 +13,11 @@ const yes = value({ body: true });
 const done = value({ body: { success: true } });
 const success = value({ as: 'success' });
 /** Slugs of what was dismissed. */
-const slugs = item({ valued: 'slug' });
+const slugs = item({ pluck: 'slug' });
 const bySlug = item({ keyedBy: 'slug' });
 /** What is always said of the one test of the site's health (5.10). */
 const tagTest = { label: 'Tag Placement', status: 'good', badge: { label: 'Analytics', color: 'blue' }, actions: '', test: 'tag_placement' };
-const sent = { also: { sent: everything() } };
+const sent = { undocumentedParams: { sent: everything() } };
 const ofUnknown = { failures: unknownModule };
 
 /** Document 2, "Analytics connector"; behavior: analytics.md. */
@@ -44,22 +44,22 @@ export default namespace(
     [READ,   `${M}/list`,                             {},                         'analyticsModules',                   item()],
     [EDIT,   `${M}/activation`,                       fields.activation,          'analyticsActivate',                  done,                           ofUnknown],
     [READ,   `${M}/info`,                             fields.moduleSlug,          'analyticsModule',                    item(),                         ofUnknown],
-    [EDIT,   `${M}/check-access`,                     fields.checkAccess,         'analyticsCheckAccess',               value({ as: 'access' }),        { also: { slug: text() } }],
+    [EDIT,   `${M}/check-access`,                     fields.checkAccess,         'analyticsCheckAccess',               value({ as: 'access' }),        { undocumentedParams: { slug: text() } }],
     [READ,   `${D}/notifications`,                    fields.ofModule,            'analyticsModuleNotifications',       item()],
     [READ,   `${D}/settings`,                         fields.ofModule,            'analyticsModuleSettings',            value()],
     [EDIT,   `${D}/settings`,                         fields.settingsOfModule,    'analyticsChangeModuleSettings',      value()],
     [CREATE, `${D}/data-available`,                   {},                         'analyticsDataAvailable',             value()],
     [READ,   `${D}/{datapoint}`,                      fields.ofDatapoint,         'analyticsDatapoint',                 value(),                        sent],
     [EDIT,   `${D}/{datapoint}`,                      fields.actOfDatapoint,      'analyticsRunDatapoint',              value()],
-    [EDIT,   `${M}/recover-modules`,                  {},                         'analyticsRecover',                   item(),                         { also: fields.untypedData }],
+    [EDIT,   `${M}/recover-modules`,                  {},                         'analyticsRecover',                   item(),                         { undocumentedParams: fields.untypedData }],
     [EDIT,   `${M}/sharing-settings`,                 fields.anyData,             'analyticsShare',                     item()],
     [DELETE, `${M}/sharing-settings`,                 {},                         'analyticsUnshare',                   value()],
     [READ,   `${U}/dismissed-items`,                  {},                         'analyticsDismissedItems',            slugs],
     [DELETE, `${U}/dismissed-items`,                  fields.dismissedSlugs,      'analyticsRestoreItems',              slugs],
     [CREATE, `${U}/dismiss-item`,                     fields.dismissal,           'analyticsDismissItem',               slugs],
-    [READ,   `${U}/expirable-items`,                  {},                         'analyticsTimers',                    item({ keyedBy: 'slug', valued: 'expires' })],
-    [CREATE, `${U}/set-expirable-item-timers`,        fields.timers,              'analyticsSetTimers',                 item({ keyedBy: 'slug', valued: 'expires' })],
-    [READ,   `${U}/permissions`,                      {},                         'analyticsPermissions',               item({ keyedBy: 'key', valued: 'isGranted' })],
+    [READ,   `${U}/expirable-items`,                  {},                         'analyticsTimers',                    item({ keyedBy: 'slug', pluck: 'expires' })],
+    [CREATE, `${U}/set-expirable-item-timers`,        fields.timers,              'analyticsSetTimers',                 item({ keyedBy: 'slug', pluck: 'expires' })],
+    [READ,   `${U}/permissions`,                      {},                         'analyticsPermissions',               item({ keyedBy: 'key', pluck: 'isGranted' })],
     [READ,   `${U}/nonces`,                           {},                         'analyticsNonces',                    value({ as: 'updates' })],
     [READ,   `${U}/survey-timeouts`,                  {},                         'analyticsSurveyTimeouts',            value()],
     [READ,   `${U}/survey`,                           {},                         'analyticsSurvey',                    value({ as: 'survey' })],
@@ -70,7 +70,7 @@ export default namespace(
     [EDIT,   `${S}/reset`,                            {},                         'analyticsReset',                     yes],
     [EDIT,   `${S}/reset-persistent`,                 {},                         'analyticsResetPersistent',           yes],
     [READ,   `${S}/developer-plugin`,                 {},                         'analyticsDeveloperPlugin',           item()],
-    [READ,   `${S}/site-health-tag-placement-test`,   {},                         'analyticsTagPlacement',              value({ as: 'description', with: tagTest })],
+    [READ,   `${S}/site-health-tag-placement-test`,   {},                         'analyticsTagPlacement',              value({ as: 'description', extra: tagTest })],
     [READ,   `${S}/health-checks`,                    {},                         'analyticsHealth',                    value({ as: 'checks' })],
     [READ,   `${S}/ads-measurement-status`,           {},                         'analyticsMeasuresAds',               value({ as: 'connected' })],
     [READ,   '/core/search/data/entity-search',       fields.entityQuery,         'analyticsEntities',                  item()],

@@ -53,7 +53,7 @@ const item: Readonly<Record<string, PropertySchema>> = {
   },
 };
 
-export const batchAlso: Readonly<Record<string, Field>> = {
+export const undocumentedBatchParams: Readonly<Record<string, Field>> = {
   events: {
     ...onlyList({ description: 'The events of the batch; none unless given. Not in the published document.', onNull: 'absent' }),
     takes: { type: 'array', items: { type: 'object', properties: item } },

@@ -1,5 +1,5 @@
 import { CREATE, item, namespace, value } from '#app/rest/table.ts';
-import { batch, batchAlso, state } from './fields.ts';
+import { batch, undocumentedBatchParams, state } from './fields.ts';
 
 /** What the import service sends after the first of two batches. */
 const shown = { batch_hash: '0123456789abcdef0123456789abcdef', status: { data: { total: 40, done: 20 }, batch: { total: 2, done: 0 } }, percentage_complete: 50 };
@@ -7,6 +7,6 @@ const shown = { batch_hash: '0123456789abcdef0123456789abcdef', status: { data: 
 /** Document 1, "Import callbacks"; behavior: events.md 5. */
 export default namespace('vendor/event-aggregator/v1', [
   // methods  path                          parameters  runs                response                                options
-  [CREATE,    '/import/{import_id}/batch',  batch,      'aggregatorBatch',  item(),                                 { also: batchAlso, example: shown }],
+  [CREATE,    '/import/{import_id}/batch',  batch,      'aggregatorBatch',  item(),                                 { undocumentedParams: undocumentedBatchParams, example: shown }],
   [CREATE,    '/import/{import_id}/state',  state,      'aggregatorState',  value({ body: { status: 'success' } })],
 ], { segments: { import_id: '\\w+' } });

@@ -37,7 +37,7 @@ export const listEvents = {
 };
 
 /** Read, but not published. */
-export const listAlso = { password: text({ onNull: 'absent' }) };
+export const undocumentedListParams = { password: text({ onNull: 'absent' }) };
 
 const id = { id: integer({ phase: 'A', required: true, description: 'Id of the event.' }) };
 const password = text({ onNull: 'absent', description: 'The event password.' });
@@ -45,8 +45,8 @@ export const readEvent = { ...id, password };
 /** Who may change an event needs no password. */
 export const eventRef = { ...id, password: text({ onNull: 'absent', description: 'Has no effect: who may change the event needs no password.' }) };
 export const slugRef = { slug: untyped({ required: true, description: 'Slug of the event.' }) };
-export const readAlso = { context: isWord('edit') };
-export const bySlugAlso = { ...readAlso, password };
+export const undocumentedReadParams = { context: isWord('edit') };
+export const undocumentedSlugParams = { ...undocumentedReadParams, password };
 
 const flags = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, flag(early)]));
 

@@ -4,7 +4,7 @@ import { idText } from './parameters.ts';
 /** Document 1, "Ticketing": parameters of `vendor/tickets/v1`; behavior: tickets.md. */
 
 /** Read everywhere: the key that makes its bearer a manager, and the password of a protected post. */
-export const came = { api_key: scalar(), password: scalar() };
+export const authParams = { api_key: scalar(), password: scalar() };
 const key = { api_key: scalar() };
 
 const id = (description: string, required = true): Field => positiveInteger({ type: 'integer', required, description });
@@ -88,12 +88,12 @@ const written = {
 const order = { menu_order: whole() };
 
 export const editTicket = { ...readTicket, post_id: id('The ticket\'s own post.'), edit_ticket_nonce: nonce('Nonce of the action `edit_ticket_nonce`.'), ...written };
-export const alsoEdited = { ...order, ...key };
+export const undocumentedEditParams = { ...order, ...key };
 
 /** Of the fields of a new ticket only its description is published. */
 export const createTicket = { description };
 const { description: _published, ...unpublished } = written;
-export const alsoCreated = {
+export const undocumentedCreateParams = {
   post_id: wholeOrBlank({ default: 0 }), add_ticket_nonce: scalar(), provider: scalar(), ...unpublished, ...order, ...key,
 };
 
@@ -128,7 +128,7 @@ export const listAttendees = {
   name: text({ phase: 'A', onNull: 'absent', description: 'Part of the name.' }),
   email: text({ phase: 'A', onNull: 'absent', description: 'Part of the address.' }),
 };
-export const alsoListed = { order_id: wholeOrBlank(), ...came };
+export const undocumentedListParams = { order_id: wholeOrBlank(), ...authParams };
 
 export const readAttendee = { id: id('Id of the attendee.') };
 
@@ -140,10 +140,10 @@ export const createAttendee = {
   check_in: flag({ phase: 'A', onNull: 'absent', description: 'Whether they are here already.' }),
 };
 const optional = { optout: truthy(), attendee_meta: untyped({ onNull: 'absent' }), send_ticket_email: truthy(), ...key };
-export const alsoRegistered = optional;
+export const undocumentedRegisterParams = optional;
 
 export const editAttendee = { ...readAttendee, check_in: flag({ phase: 'A', onNull: 'absent', description: 'True lets them in, once; false takes that back.' }) };
-export const alsoChanged = {
+export const undocumentedChangeParams = {
   full_name: scalar(), email: text({ phase: 'A', onNull: 'absent', format: 'email' }), attendee_status: text({ phase: 'A', onNull: 'absent' }), ...optional,
 };
 
@@ -172,5 +172,5 @@ export const scan = {
   ticket_id: idText({ required: true, description: 'Id of the attendee.' }),
   security_code: { ...filled({ description: 'Code of the ticket.' }), required: true },
 };
-/** The post that is entered. */
-export const entered = { event_id: scalar() };
+/** The event at whose entrance the ticket is checked in. */
+export const checkInParams = { event_id: scalar() };

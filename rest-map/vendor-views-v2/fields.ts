@@ -14,7 +14,7 @@ export const view = {
   action: untyped({ description: 'Has no effect.' }),
 };
 
-export const alsoRead = {
+export const undocumentedReadParams = {
   pu: text({ description: 'Address that the client comes from.', phase: 'none' }),
   smu: truthy({ default: true, description: 'Whether the client may rewrite its address bar.' }),
 };

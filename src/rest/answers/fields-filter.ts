@@ -76,7 +76,7 @@ export interface FieldsAsked {
 /** The body with what `_fields` asks for: of a map by a member of its objects, entries by name or members of all of them. */
 export function selectFields({ plan: { answer }, asked }: FieldsAsked, body: unknown): unknown {
   if (asked === null) return body;
-  const isMap = answer.keyedBy !== undefined && answer.as === undefined && answer.valued === undefined;
+  const isMap = answer.keyedBy !== undefined && answer.as === undefined && answer.pluck === undefined;
   return isMap ? filterEntries(body, asked) : filterFields(body, asked);
 }
 
@@ -85,7 +85,7 @@ export function selectFields({ plan: { answer }, asked }: FieldsAsked, body: unk
  * that they make.
  */
 export function askedOfItems({ plan: { answer }, asked }: FieldsAsked): AskedFields | null {
-  if (asked === null || answer.as !== undefined || answer.valued !== undefined || answer.keyedBy !== undefined) return null;
+  if (asked === null || answer.as !== undefined || answer.pluck !== undefined || answer.keyedBy !== undefined) return null;
   if (answer.kind !== 'page') return asked;
   const below = asked.get(answer.key ?? 'items');
   return below === true ? null : (below ?? new Map());

@@ -6,7 +6,7 @@ export function mapOrEmptyList(map: Record<string, unknown>): Record<string, unk
 /** What a list is keyed by, and which member of each body stands for it; without one the body itself. */
 export interface Keying {
   keyedBy?: string | undefined;
-  valued?: string | undefined;
+  pluck?: string | undefined;
   emptyMap?: boolean | undefined;
 }
 
@@ -15,11 +15,11 @@ export interface Keying {
  * list, as all empty maps are written (core-rest.md 1.6).
  */
 export function keyed(
-  { keyedBy, valued, emptyMap = false }: Keying,
+  { keyedBy, pluck, emptyMap = false }: Keying,
   sources: readonly unknown[],
   bodies: readonly unknown[],
 ): Record<string, unknown> | unknown[] {
-  const valueOf = (body: unknown) => (valued === undefined ? body : (body as Record<string, unknown>)[valued]);
+  const valueOf = (body: unknown) => (pluck === undefined ? body : (body as Record<string, unknown>)[pluck]);
   if (keyedBy === undefined) return bodies.map(valueOf);
   const map = Object.fromEntries(bodies.map((body, i) => [String((sources[i] as Record<string, unknown>)[keyedBy]), valueOf(body)]));
   return emptyMap ? map : mapOrEmptyList(map);

@@ -12,7 +12,7 @@ export interface PageFacts {
 
 /** The request whose response the page is. */
 export interface PageRequest {
-  plan: { path: string; answer: Answer; declared: readonly { name: string }[]; undeclared: readonly string[] };
+  plan: { path: string; answer: Answer; declared: readonly { name: string }[]; undocumented: readonly string[] };
   request: Pick<RestRequest, 'query'>;
   values: Readonly<Record<string, unknown>>;
 }
@@ -42,8 +42,8 @@ function addressOf(collection: string, query: Query, raw: boolean): string {
  */
 function queryOf(call: PageRequest, effective: PageFacts['effective']): Map<string, unknown> {
   const query = new Map(Object.entries(effective ?? {}).filter(([, value]) => isGiven(value)));
-  const { declared, undeclared, answer } = call.plan;
-  const repeated = new Set([...declared.map(({ name }) => name), ...(answer.addresses?.neighbors ? undeclared : [])]);
+  const { declared, undocumented, answer } = call.plan;
+  const repeated = new Set([...declared.map(({ name }) => name), ...(answer.addresses?.neighbors ? undocumented : [])]);
   for (const [name, value] of Object.entries(call.request.query)) {
     if (repeated.has(name) && !(effective && name in effective) && (isGiven(value) || call.values[name] === false)) query.set(name, value);
   }

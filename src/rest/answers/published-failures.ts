@@ -53,9 +53,9 @@ function withPublishedDetails(failure: Failure, said: PublishedFailures): Failur
 /** Some routes publish nothing but a sentence for failures with certain codes. */
 function asBare(failure: Failure, bare: number | BareForm | undefined): Failure {
   if (bare === undefined) return failure;
-  const { status, as, beside = {}, told = {}, inList = false }: BareForm = typeof bare === 'number' ? { status: bare, as: 'error' } : bare;
+  const { status, as, extra = {}, dataMembers = {}, inList = false }: BareForm = typeof bare === 'number' ? { status: bare, as: 'error' } : bare;
   const { retryAfter } = failure.data;
-  const facts = Object.entries(told).map(([member, fact]) => [member, failure.data[fact]] as const);
-  const bareBody = { [as]: inList ? [failure.message] : failure.message, ...beside, ...Object.fromEntries(facts) };
+  const facts = Object.entries(dataMembers).map(([member, fact]) => [member, failure.data[fact]] as const);
+  const bareBody = { [as]: inList ? [failure.message] : failure.message, ...extra, ...Object.fromEntries(facts) };
   return new Failure(failure.code, status, failure.message, { bareBody, ...(retryAfter !== undefined && { retryAfter }) });
 }

@@ -8,7 +8,7 @@ export type Sent = Readonly<Record<string, unknown>>;
 
 /** All parameters of a route, places of its path included. */
 export const parametersOf = ({ declared, options, segments }: Plan): string[] => [
-  ...new Set([...declared, ...declare(options.also ?? {}), ...segments].map(({ name }) => name)),
+  ...new Set([...declared, ...declare(options.undocumentedParams ?? {}), ...segments].map(({ name }) => name)),
 ];
 
 const names = ['1', '123e4567-e89b-42d3-a456-426614174000', 'a', 'me'];
@@ -52,7 +52,7 @@ export function variablesSent(plan: Plan, sent: Sent): Record<string, unknown> {
   const others = Object.fromEntries(Object.entries(sent).filter(([name]) => !places.has(name)));
   const values = { ...path, ...valuesRead(plan, path, others) };
   // other names of a parameter, and what is made of all parameters, count as sent; defaults count where something must be said
-  const declared = new Map([...plan.declared, ...declare(plan.options.also ?? {})].map((one) => [one.name, one]));
+  const declared = new Map([...plan.declared, ...declare(plan.options.undocumentedParams ?? {})].map((one) => [one.name, one]));
   const needed = neededParameters(plan.runs);
   const counts = (name: string) => {
     const { from, otherName } = declared.get(name) ?? {};

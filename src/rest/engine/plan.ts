@@ -79,7 +79,7 @@ export interface Plan {
   cachesResponses: boolean;
   declared: readonly ArgumentDeclaration[];
   /** Names of parameters that are read though nothing publishes them. */
-  undeclared: readonly string[];
+  undocumented: readonly string[];
   readonly read: ArgumentReader;
   readonly runs: EngineRun | OperationPlan;
   answer: Answer;
@@ -252,7 +252,7 @@ export function planRoute(schema: GraphQLSchema, operations: Operations, table: 
   const where = `${methods[0]} ${path}`;
   const declared = declare(fields);
   const segments = segmentsOf(path, table.options);
-  const all = [...declared, ...declare(options.also ?? {})];
+  const all = [...declared, ...declare(options.undocumentedParams ?? {})];
   const parameters = [...new Set([...all.map((d) => d.name), ...segments.map((s) => s.name)])];
   const operation = once(() =>
     typeof runs === 'string'
@@ -277,7 +277,7 @@ export function planRoute(schema: GraphQLSchema, operations: Operations, table: 
     address: addressOf(path),
     cachesResponses: options.cachesResponses ?? table.options.cachesResponses ?? true,
     declared,
-    undeclared: Object.keys(options.also ?? {}),
+    undocumented: Object.keys(options.undocumentedParams ?? {}),
     get read() {
       return read();
     },

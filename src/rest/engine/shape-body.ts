@@ -46,18 +46,18 @@ export async function shapeBody({ restUrl, fetchLink }: Shaping, call: Call, { d
   if (plan.status) call.status = plan.status(answered as Item);
   if (Array.isArray(answered)) return wrapped(call, keyed(answer, answered, await finishAll(call, answered, shaper, fetchLink)));
   const body = wrapped(call, await finish(call, answered as Item, shaper, fetchLink));
-  return answer.told ? { ...echoedMembers(call, answer.told), ...(body as Item) } : body;
+  return answer.echo ? { ...echoedMembers(call, answer.echo), ...(body as Item) } : body;
 }
 
 /** The value as its route wants it: itself, or a member of an object. */
 function wrapped({ plan: { answer } }: Call, value: unknown): unknown {
   const present = value ?? answer.empty ?? null;
-  return answer.as === undefined ? present : { ...answer.with, [answer.as]: present };
+  return answer.as === undefined ? present : { ...answer.extra, [answer.as]: present };
 }
 
 /** Members that are values of parameters. */
-function echoedMembers({ values }: Call, told: Readonly<Record<string, string>>): Item {
-  return Object.fromEntries(Object.entries(told).map(([member, parameter]) => [member, values[parameter] ?? null]));
+function echoedMembers({ values }: Call, echo: Readonly<Record<string, string>>): Item {
+  return Object.fromEntries(Object.entries(echo).map(([member, parameter]) => [member, values[parameter] ?? null]));
 }
 
 function setHeaders(call: Call, values: () => Item): void {

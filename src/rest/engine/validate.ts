@@ -28,7 +28,7 @@ export function validateCall(route: Route, request: RestRequest, context: Contex
   const values = request.method === 'PATCH' && takesPatches(plan) ? { ...onlyGiven(read, given), isPatch: true } : read;
   if (isRefusedHead(request, plan)) throw noRoute();
   for (const { name } of plan.segments) if (!(name in values)) values[name] = match.segments[name];
-  fillUploads(plan.options.also, values, request);
+  fillUploads(plan.options.undocumentedParams, values, request);
   return {
     request,
     plan,

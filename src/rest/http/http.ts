@@ -151,7 +151,7 @@ async function handleRest(
     freshNonce,
     xml: xml && wantsXml(xml, request) ? await xmlWriter(xml) : undefined,
     nonceRefused: failure?.code === 'rest_cookie_invalid_nonce',
-    saysNull: call?.plan.answer.saysNull ?? false,
+    nullBody: call?.plan.answer.nullBody ?? false,
     overridden: request.method !== http.method,
     bodiless: request.method === 'HEAD',
   });

@@ -18,7 +18,7 @@ export interface Sending {
   /** Only the headers were asked for, be it by another method that stands for HEAD. */
   bodiless?: boolean;
   /** A body of null is sent as such. */
-  saysNull?: boolean;
+  nullBody?: boolean;
   /** A text that is made while it is sent, in place of the body. */
   stream?: { text: AsyncIterable<string>; type: string };
   /** Writes the body as XML, unless an envelope or a script is asked for. */
@@ -68,7 +68,7 @@ export function sendResponse(
     text = sending.xml(JSON.parse(text));
     reply.header('Content-Type', XML_TYPE);
   }
-  const isEmpty = status === 204 || (text === 'null' && !sending.saysNull && !('_envelope' in query));
+  const isEmpty = status === 204 || (text === 'null' && !sending.nullBody && !('_envelope' in query));
   if (http.method !== 'HEAD') return reply.send(isEmpty || sending.bodiless ? '' : bodyOf(text));
   // the length that a GET would have (RFC 9110, 8.6)
   if (!isEmpty && !isLong) reply.header('Content-Length', Buffer.byteLength(text));

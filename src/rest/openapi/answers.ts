@@ -44,9 +44,9 @@ function withLinks(schema: JsonSchema, plan: Plan): JsonSchema {
 }
 
 /** Adds the received values to the members of the returned object. */
-function withEchoed(schema: JsonSchema, { answer: { told }, declared }: Plan): JsonSchema {
-  if (told === undefined || schema['type'] !== 'object') return schema;
-  const members = Object.entries(told).map(([name, parameter]) => {
+function withEchoed(schema: JsonSchema, { answer: { echo }, declared }: Plan): JsonSchema {
+  if (echo === undefined || schema['type'] !== 'object') return schema;
+  const members = Object.entries(echo).map(([name, parameter]) => {
     const description = declared.find((one) => one.name === parameter)?.schema.description;
     return [name, description === undefined ? {} : { description }] as const;
   });
@@ -75,9 +75,9 @@ function pageSchema(plan: Plan, items: JsonSchema): JsonSchema {
 
 /** The schema of what stands for an object: one of its members, where the route says so. */
 function standIn(plan: Plan, object: JsonSchema): JsonSchema {
-  const { valued } = plan.answer;
-  if (valued === undefined) return withLinks(object, plan);
-  return ((object['properties'] as JsonSchema | undefined)?.[valued] ?? {}) as JsonSchema;
+  const { pluck } = plan.answer;
+  if (pluck === undefined) return withLinks(object, plan);
+  return ((object['properties'] as JsonSchema | undefined)?.[pluck] ?? {}) as JsonSchema;
 }
 
 function rootSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema {
@@ -86,7 +86,7 @@ function rootSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema 
   // what stands for nothing is sent in the place of null
   const schema = empty === undefined ? given : { anyOf: [withoutNull(given), { const: empty }] };
   if (as === undefined) return schema;
-  const same = Object.fromEntries(Object.entries(plan.answer.with ?? {}).map(([name, value]) => [name, { const: value }]));
+  const same = Object.fromEntries(Object.entries(plan.answer.extra ?? {}).map(([name, value]) => [name, { const: value }]));
   return { type: 'object', properties: { ...same, [as]: schema }, required: [...Object.keys(same), as] };
 }
 

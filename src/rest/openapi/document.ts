@@ -113,12 +113,12 @@ function responses(plan: Plan, method: Method): JsonSchema {
 }
 
 /** Parameters that no published document has but clients need: those of which it is said what they take. */
-const undeclaredOf = ({ options }: Plan) => declare(options.also ?? {}).filter(({ takes }) => takes !== undefined);
+const undocumentedOf = ({ options }: Plan) => declare(options.undocumentedParams ?? {}).filter(({ takes }) => takes !== undefined);
 
 /** One operation of a route, with its schemas written out. */
 export function operation(plan: Plan, method: Method): JsonSchema {
   const inPath = new Set(plan.segments.map(({ name }) => name));
-  const others = [...plan.declared.filter(({ name }) => !inPath.has(name)), ...undeclaredOf(plan)];
+  const others = [...plan.declared.filter(({ name }) => !inPath.has(name)), ...undocumentedOf(plan)];
   const travelsInQuery = method === 'GET' || method === 'DELETE';
   const meta = method === 'GET' ? ['_fields', ...(plan.links ? ['_embed'] : []), '_envelope'] : ['_fields', '_envelope'];
   return {

@@ -135,9 +135,9 @@ export function bareSchemas({ options }: Plan): Map<number, JsonSchema[]> {
   return schemas;
 }
 
-function formOf({ as, inList, beside = {} }: BareForm): JsonSchema {
+function formOf({ as, inList, extra = {} }: BareForm): JsonSchema {
   const sentence = inList ? { type: 'array', items: { type: 'string' } } : { type: 'string' };
-  const same = Object.fromEntries(Object.entries(beside).map(([name, value]) => [name, { const: value }]));
+  const same = Object.fromEntries(Object.entries(extra).map(([name, value]) => [name, { const: value }]));
   return { type: 'object', properties: { [as]: sentence, ...same }, required: [as, ...Object.keys(same)] };
 }
 
@@ -147,7 +147,7 @@ function codesOf(plan: Plan): Map<number, string[]> {
   const codes = new Map<number, string[]>();
   const add = (status: number, ...names: string[]) => codes.set(status, [...(codes.get(status) ?? []), ...names]);
   if (plan.declared.some(({ required }) => required)) add(400, 'rest_missing_callback_param');
-  const takes = plan.declared.length > 0 || Object.keys(plan.options.also ?? {}).length > 0;
+  const takes = plan.declared.length > 0 || Object.keys(plan.options.undocumentedParams ?? {}).length > 0;
   add(400, ...(takes ? ['rest_invalid_param'] : []), 'rest_invalid_json');
   if (plan.answer.beyondEnd) add(404, plan.answer.beyondEnd.code);
   if (requires) add(requires.status, requires.code);

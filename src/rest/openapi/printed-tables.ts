@@ -79,8 +79,8 @@ function responseOf(plan: Plan): string {
 }
 
 /** Parameters that are read though nothing publishes them; except headers, files and whole bodies. */
-const undeclaredOf = ({ options: { also = {} } }: Plan): string[] =>
-  Object.entries(also).flatMap(([name, { from = 'any' }]) => (from === 'any' ? [name] : []));
+const undocumentedOf = ({ options: { undocumentedParams = {} } }: Plan): string[] =>
+  Object.entries(undocumentedParams).flatMap(([name, { from = 'any' }]) => (from === 'any' ? [name] : []));
 
 /** What is printed of a route in addition to what it says itself. */
 export interface Beside {
@@ -120,8 +120,8 @@ export function printedTable(router: Router, namespace: string, title: string, b
         '|---|---|---|---|---|---|---|',
         ...plan.declared.map((one) => parameterRow(one, places.get(one.name))),
       );
-    const undeclared = undeclaredOf(plan);
-    if (undeclared.length > 0) lines.push('', `Read as well, though not published: ${undeclared.map(code).join(', ')}.`);
+    const undocumented = undocumentedOf(plan);
+    if (undocumented.length > 0) lines.push('', `Read as well, though not published: ${undocumented.map(code).join(', ')}.`);
     lines.push(...beside.lines(plan));
   }
   return `${lines.join('\n')}\n`;

@@ -123,7 +123,7 @@ export function publishedDocument(plans: readonly Plan[], namespace: string, res
     const said = Object.entries(profile.schemas).find(([, { literal, row }]) => literal && row === key)?.[0];
     if (said !== undefined)
       responses[success] = { ...(responses[success] as JsonSchema), content: { 'application/json': { schema: reference(said) } } };
-    const also = Object.fromEntries((profile.extraStatuses?.[key] ?? []).map((status) => [status, responses[success]]));
+    const extra = Object.fromEntries((profile.extraStatuses?.[key] ?? []).map((status) => [status, responses[success]]));
     const { tags: _tags, security: _security, requestBody, ...rest } = described;
     const tag = path.split('/')[1] ?? '';
     (paths[path] ??= {})[method.toLowerCase()] = {
@@ -133,7 +133,7 @@ export function publishedDocument(plans: readonly Plan[], namespace: string, res
       security: (described['security'] as JsonSchema[]).map((one) => ('basicAuth' in one ? { [profile.security]: [] } : one)),
       parameters,
       ...(requestBody !== undefined && { requestBody: profile.formsOnly ? formOnly(requestBody) : requestBody }),
-      responses: { ...responses, ...also },
+      responses: { ...responses, ...extra },
     };
   }
   const described = pointed(paths, names);

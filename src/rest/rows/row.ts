@@ -32,9 +32,9 @@ export interface BareForm {
   as: string;
   /** The sentence is the only one of a list. */
   inList?: boolean;
-  beside?: Readonly<Record<string, unknown>>;
-  /** Members that are facts of the failure, by the names these have in the domain. */
-  told?: Readonly<Record<string, string>>;
+  extra?: Readonly<Record<string, unknown>>;
+  /** Members of the body that are copied from the data of the failure: name in the body → name in the data. */
+  dataMembers?: Readonly<Record<string, string>>;
 }
 
 /** A link template: `{id}` places take values of the returned object, hidden ones included. */
@@ -76,12 +76,12 @@ export interface Answer {
   /** Of a map by `keyedBy`: it stays a map when it is empty, where clients were promised one. */
   emptyMap?: boolean;
   /** Of a list, or a map by `keyedBy`: this member of each object stands for the object. */
-  valued?: string;
+  pluck?: string;
   /** The response is an object with the value as this member; `empty` stands for null. */
   as?: string;
   empty?: unknown;
   /** Of an object made so: further members, always the same. */
-  with?: Readonly<Record<string, unknown>>;
+  extra?: Readonly<Record<string, unknown>>;
   /** Path from the root field to the returned object. */
   at?: readonly string[];
   /**
@@ -96,11 +96,11 @@ export interface Answer {
   /** The value is a map with whatever members: without any it is sent as an empty list. */
   isMap?: boolean;
   /** Null is sent as the JSON text `null`, not as an empty body. */
-  saysNull?: boolean;
+  nullBody?: boolean;
   /** The value is a text that is made while it is sent; its media type. */
   stream?: string;
   /** Members that stand before those of the returned object: values of these parameters. */
-  told?: Readonly<Record<string, string>>;
+  echo?: Readonly<Record<string, string>>;
   /** Responses and errors become XML with this root element when the parameter says `xml`. */
   xml?: XmlForm;
 }
@@ -132,7 +132,7 @@ export interface RouteOptions {
   /** Title of the item's schema in OPTIONS. */
   title?: string;
   /** Parameters that are read though nothing publishes them. */
-  also?: Fields;
+  undocumentedParams?: Fields;
   /** Everybody may ask; what keeps a reader from an item is a refusal of that item and no lack of permission. `Allow` names the route's methods always. */
   everybodyMayAsk?: boolean;
   /** What must be true for the route to act; asked after the permission. */
