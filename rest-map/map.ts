@@ -43,7 +43,7 @@ function recordedIn(namespace: string, name: string) {
 
 /** What rows returned to the requests that they show, and how they refused others. */
 const recorded = (namespace: string): Recorded => ({
-  answers: recordedIn(namespace, 'answers'),
+  responses: recordedIn(namespace, 'responses'),
   refusals: recordedIn(namespace, 'refusals'),
 });
 

@@ -171,7 +171,7 @@ export async function createApp({
     },
     spendMore: budget.spendMore,
     retries,
-    onAnswered: (request, call) => {
+    onResponse: (request, call) => {
       if (!call.plan.cachesResponses || isWrite(call.plan)) return;
       describeResponse(request, { kind: kindOfResponse(call.plan), parameters: call.given });
     },

@@ -2,7 +2,7 @@ import { adminHeader } from '../credentials.ts';
 import { words } from '../posts/data.ts';
 import type { Asked } from '../load.ts';
 import { first } from '../tickets/data.ts';
-import { type Compared, ofLimit, ofMarquee, ofPostgraphile, ofRest } from './answers.ts';
+import { type Compared, ofLimit, ofMarquee, ofPostgraphile, ofRest } from './responses.ts';
 import { marquee, postgraphile } from './documents.ts';
 
 /** The servers of the race. */

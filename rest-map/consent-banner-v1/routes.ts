@@ -1,4 +1,4 @@
-import { CREATE, DELETE, item, namespace, READ, type Row, value } from '#app/rest/table.ts';
+import { CREATE, DELETE, item, namespace, READ, type RouteDefinition, value } from '#app/rest/table.ts';
 import { failures } from './failures.ts';
 import {
   addLinks, undocumentedDocumentParams, undocumentedQueueParams, checkItem, clear, decideRevision, document, exportConsents, exportFile, ignore, importFile, listConsents, listTemplates,
@@ -9,7 +9,7 @@ const PATCH = ['PATCH'] as const;
 const PUT = ['PUT'] as const;
 
 /** Notices that have a path of their own. */
-const notices: Row[] = [
+const notices: RouteDefinition[] = [
   'scanner-rerun-after-plugin-toggle', 'tcf-too-much-vendors', 'get-pro-main-button',
   'dismissed-bannerless-consent-services-without-visual-content-blocker', 'dismissed-bannerless-consent-legint-services',
   'service-data-processing-in-unsafe-countries', 'using-templates-which-got-deleted',

@@ -1,4 +1,4 @@
-import { CREATE, DELETE, item, namespace, READ, type Row, value } from '#app/rest/table.ts';
+import { CREATE, DELETE, item, namespace, READ, type RouteDefinition, value } from '#app/rest/table.ts';
 import * as fields from './fields.ts';
 import { packed, packedPattern } from './packed.ts';
 
@@ -23,7 +23,7 @@ const onlyKinds = { engine: 'refusal', refusal: { code: 'maps_id_invalid_on_rout
 const asReceived = { engine: 'parameter', parameter: 'received' } as const;
 
 /** The routes of a kind of shapes; the names are those of its operations. */
-const shapeRows = (kind: string, plural: string, singular: string, written: typeof fields.writeCircle): Row[] => {
+const shapeRows = (kind: string, plural: string, singular: string, written: typeof fields.writeCircle): RouteDefinition[] => {
   const refuses = { [`maps_${singular.toLowerCase()}_not_found`]: 404 };
   return [
     // methods  path                         parameters  runs                      response         options

@@ -43,13 +43,13 @@ export const document: PublishedDocument = {
   // one description for making and changing
   extraStatuses: Object.fromEntries(Object.keys(named).filter((key) => key.startsWith('POST')).map((key) => [key, [201]])),
   schemas: {
-    ImageSize: { row: 'GET /events', at: ['events', 'items', 'image', 'sizes', 'additionalProperties'] },
-    CostDetails: { row: 'GET /events', at: ['events', 'items', 'cost_details'] },
-    Term: { row: 'GET /categories/{id}' },
-    Image: { row: 'GET /events', at: ['events', 'items', 'image'] },
-    DateDetails: { row: 'GET /events', at: ['events', 'items', 'start_date_details'] },
-    Event: { row: 'GET /events', at: ['events', 'items'] },
-    Venue: { row: 'GET /venues', at: ['venues', 'items'] },
-    Organizer: { row: 'GET /organizers', at: ['organizers', 'items'] },
+    ImageSize: { route: 'GET /events', at: ['events', 'items', 'image', 'sizes', 'additionalProperties'] },
+    CostDetails: { route: 'GET /events', at: ['events', 'items', 'cost_details'] },
+    Term: { route: 'GET /categories/{id}' },
+    Image: { route: 'GET /events', at: ['events', 'items', 'image'] },
+    DateDetails: { route: 'GET /events', at: ['events', 'items', 'start_date_details'] },
+    Event: { route: 'GET /events', at: ['events', 'items'] },
+    Venue: { route: 'GET /venues', at: ['venues', 'items'] },
+    Organizer: { route: 'GET /organizers', at: ['organizers', 'items'] },
   },  security: 'BasicAuth',
 };

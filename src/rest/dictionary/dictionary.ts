@@ -1,5 +1,5 @@
 import { type GraphQLSchema, Kind, type OperationDefinitionNode, visit } from 'graphql';
-import { noteOf } from '../answers/directives.ts';
+import { noteOf } from '../response/directives.ts';
 import { type Operations, type OperationSource, readOperations } from '../engine/operations.ts';
 import { isOperation, type OperationPlan, type Plan } from '../engine/plan.ts';
 import { chosenForm } from '../engine/sources.ts';
@@ -99,7 +99,7 @@ export function createDictionary({ operations, whole, shown, sources }: Dictiona
     const asked = {
       // of a document by hand the lists are connections
       itemPath: isByHand ? [runs.itemPath[0] ?? '', 'nodes'] : runs.itemPath,
-      context: plan.answer.context ?? 'view',
+      context: plan.response.context ?? 'view',
       values,
       isByHand,
       kept: isByHand ? new Set(operation.variableDefinitions?.map(({ variable }) => variable.name.value)) : keptOf(operation, values, plan),

@@ -8,7 +8,7 @@ export function remarks({ entry }: Variant): string[] {
   if (entry.made === 'none') return [];
   const { note, left, shown } = entry;
   const more =
-    left === 1 ? 'One more value that the old answer has is there too.' : `${left} more values that the old answer has are there too.`;
+    left === 1 ? 'One more value that the old response has is there too.' : `${left} more values that the old response has are there too.`;
   return [...(note === null ? [] : [note]), ...(left > 0 ? [more] : []), ...(shown.hasFile ? [FILE] : [])];
 }
 
@@ -38,7 +38,7 @@ export const comparedOf = (compared: Compared, { methods, path }: Plan): number 
 
 function testedLine(count: number | null): string {
   if (count === null) return 'Tested: validated.';
-  if (count === 0) return 'Tested: validated and sent beside the old request; the answers have no value in the same form.';
+  if (count === 0) return 'Tested: validated and sent beside the old request; the responses have no value in the same form.';
   return `Tested: validated and sent beside the old request; ${count === 1 ? 'one value is' : `${count} values are`} compared.`;
 }
 

@@ -14,7 +14,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { wordsOf } from '../answers/directives.ts';
+import { readDirectives } from '../response/directives.ts';
 import { publicArguments, type Taken } from './arguments.ts';
 import { merged, type Selected, type SelectedField } from './selected.ts';
 
@@ -97,7 +97,7 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
     fresh: GraphQLNamedType | undefined,
     path: readonly string[] | null,
   ): Selected[] {
-    const words = wordsOf(node);
+    const words = readDirectives(node);
     if (words.hidden || !holds(node) || (words.contexts && !words.contexts.includes(asked.context))) return [];
     const declared = fieldsOf(old)[node.name.value];
     const told = fieldsOf(fresh)[node.name.value];
@@ -146,7 +146,7 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
   }
 
   /** What a mutation returns, within its payload. */
-  function answered(
+  function payloadSelections(
     node: FieldNode,
     declared: GraphQLField<unknown, unknown>,
     told: GraphQLField<unknown, unknown>,
@@ -175,7 +175,7 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
   }
 
   function root(node: FieldNode): SelectedField[] {
-    if (wordsOf(node).hidden || !holds(node)) return [];
+    if (readDirectives(node).hidden || !holds(node)) return [];
     const [oldRoot, freshRoot] = [whole, shown].map((schema) => schema.getRootType(kind) ?? undefined);
     const declared = fieldsOf(oldRoot)[node.name.value];
     const name = publicRoot(node.name.value, declared);
@@ -184,7 +184,7 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
     const path = [node.alias?.value ?? node.name.value];
     const args = publicArguments(node.arguments ?? [], declared.args, told, taken);
     const below = isMutation
-      ? merged([...answered(node, declared, told, path), errors])
+      ? merged([...payloadSelections(node, declared, told, path), errors])
       : node.selectionSet &&
         withId(selections(node.selectionSet, getNamedType(declared.type), getNamedType(told.type), path), getNamedType(told.type));
     if (below?.length === 0) throw new NoReplacement(null, node.name.value);

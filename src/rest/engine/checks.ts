@@ -3,9 +3,9 @@ import { toText } from '../parameters/types.ts';
 import { isOperation, isWrite, type Plan } from './plan.ts';
 
 /** The context that a request asks of a route, or the route's own. */
-export function contextOf({ declared, answer }: Plan, values: Record<string, unknown>): string {
+export function contextOf({ declared, response }: Plan, values: Record<string, unknown>): string {
   const asksContext = declared.some(({ name, schema }) => name === 'context' && schema.enum !== undefined);
-  return asksContext ? toText(values['context'] ?? 'view') : (answer.context ?? 'view');
+  return asksContext ? toText(values['context'] ?? 'view') : (response.context ?? 'view');
 }
 
 /** Whether the permissions of a route let this caller through, judged with the values of the request at hand. */

@@ -1,6 +1,6 @@
 import type { Context } from '#graphql/context.ts';
 import { zoneOfSettings } from '../../core/settings/site-zone.ts';
-import { readFields, selectFields } from '../answers/fields-filter.ts';
+import { readFields, selectFields } from '../response/fields-filter.ts';
 import { presentQuarter } from '../parameters/describe.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import { allowed } from './allowed.ts';
@@ -21,7 +21,7 @@ export function describing(router: Router, scope: SchemaScope): DescribeRoute {
     const { settings } = context.site;
     const at = hasComputedDefaults(match.entry) ? { moment: presentQuarter(), zone: zoneOfSettings(settings) } : null;
     const described = describeWithSchema(match.entry, scope, at);
-    const asked = { plan: { answer: { kind: 'item' } }, asked: readFields(request.query['_fields']) } as const;
+    const asked = { plan: { response: { kind: 'item' } }, asked: readFields(request.query['_fields']) } as const;
     return { status: 200, text: JSON.stringify(selectFields(asked, described)), headers: new Map(allow ? [['Allow', allow]] : []) };
   };
 }

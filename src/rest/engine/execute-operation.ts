@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { tracedOperation } from '../../core/tracing/traced-operation.ts';
 import { tracing } from '../../core/tracing/tracing.ts';
-import { askedOfItems } from '../answers/fields-filter.ts';
+import { askedOfItems } from '../response/fields-filter.ts';
 import { isOperation, type Variant } from './plan.ts';
 import type { Call } from './request.ts';
 import { refusedVariable } from './variables.ts';

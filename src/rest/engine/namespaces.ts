@@ -1,10 +1,10 @@
 import { text, untyped } from '../parameters/words.ts';
-import { engine, item, type NamespaceTable, READ, type Row } from '../rows/row.ts';
+import { engine, item, type NamespaceTable, READ, type RouteDefinition } from '../routes/route.ts';
 import type { RestMap } from './rest-engine.ts';
 
 const isSites = ({ options }: NamespaceTable): boolean => options.ofTheSite === true;
 
-function rootRow(name: string): Row {
+function rootRoute(name: string): RouteDefinition {
   return [READ, '/', { namespace: text({ default: name }), context: untyped({ default: 'view' }) }, engine('namespace'), item()];
 }
 
@@ -13,10 +13,10 @@ function rootRow(name: string): Row {
  * has its root; advertised ones without routes have nothing else.
  */
 export function tablesOf({ tables, advertised }: Pick<RestMap, 'tables' | 'advertised'>): NamespaceTable[] {
-  const named = tables.filter((table) => !isSites(table)).map((table) => ({ ...table, rows: [rootRow(table.name), ...table.rows] }));
+  const named = tables.filter((table) => !isSites(table)).map((table) => ({ ...table, rows: [rootRoute(table.name), ...table.rows] }));
   const bare = advertised
     .filter((name) => !tables.some((table) => table.name === name))
-    .map((name): NamespaceTable => ({ name, rows: [rootRow(name)], options: {} }));
+    .map((name): NamespaceTable => ({ name, rows: [rootRoute(name)], options: {} }));
   const place = ({ name }: NamespaceTable) => (advertised.includes(name) ? advertised.indexOf(name) : advertised.length);
   const ofTheSite = tables.filter(isSites).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
   return [...ofTheSite, ...[...named, ...bare].toSorted((a, b) => place(a) - place(b))];

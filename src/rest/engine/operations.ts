@@ -9,7 +9,7 @@ import {
   validate,
   visit,
 } from 'graphql';
-import { directivesSdl } from '../answers/directives.ts';
+import { directivesSdl } from '../response/directives.ts';
 import { wereChecked } from './checked-texts.ts';
 
 /** One GraphQL source of the map, for example a namespace's `shapes.graphql`. */

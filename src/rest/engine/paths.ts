@@ -1,4 +1,4 @@
-import type { NamespaceTable } from '../rows/row.ts';
+import type { NamespaceTable } from '../routes/route.ts';
 
 /** One place of a path: literal text or a named segment with the pattern it must match. */
 export interface Segment {

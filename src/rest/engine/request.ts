@@ -1,7 +1,7 @@
 import type { Context } from '#graphql/context.ts';
 import type { Failure } from '../../core/failures/failure.ts';
 import type { LongLists } from '../../core/http/long-list.ts';
-import type { AskedFields } from '../answers/fields-filter.ts';
+import type { AskedFields } from '../response/fields-filter.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import type { Plan } from './plan.ts';
 import type { Match } from './routing.ts';

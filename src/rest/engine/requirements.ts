@@ -3,7 +3,7 @@ import { Failure } from '../../core/failures/failure.ts';
 import { indexPattern } from './paths.ts';
 import { mayRun } from './checks.ts';
 import type { Call } from './request.ts';
-import type { Refusal } from '../rows/requirement.ts';
+import type { Refusal } from '../routes/requirement.ts';
 
 /** Whether this caller was given the nonce for the action. */
 export type VerifyNonce = (context: Context, action: string, nonce: string) => boolean;

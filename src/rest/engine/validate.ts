@@ -1,6 +1,6 @@
 import type { Context } from '#graphql/context.ts';
 import { Failure } from '../../core/failures/failure.ts';
-import { readFields, readMembers } from '../answers/fields-filter.ts';
+import { readFields, readMembers } from '../response/fields-filter.ts';
 import { toText } from '../parameters/types.ts';
 import { fillUploads } from '../parameters/uploads.ts';
 import { contextOf } from './checks.ts';

@@ -1,11 +1,11 @@
 import { type DocumentNode, type FieldNode, Kind, type SelectionNode, visit } from 'graphql';
-import { wordsOf } from '../answers/directives.ts';
+import { readDirectives } from '../response/directives.ts';
 
 /** The document without the fields that do not belong to a context (`@contexts`). */
 export function documentInContext(document: DocumentNode, context: string): DocumentNode {
   return visit(document, {
     Field(field) {
-      const { contexts } = wordsOf(field);
+      const { contexts } = readDirectives(field);
       return contexts !== null && !contexts.includes(context) ? null : undefined;
     },
   });
@@ -29,7 +29,7 @@ export function hasContexts(document: DocumentNode): boolean {
 export function documentWithFields(document: DocumentNode, itemPath: readonly string[], keep: ReadonlySet<string>): DocumentNode {
   const fragments = new Map(document.definitions.flatMap((d) => (d.kind === Kind.FRAGMENT_DEFINITION ? [[d.name.value, d] as const] : [])));
   const asked = (field: FieldNode) => {
-    const words = wordsOf(field);
+    const words = readDirectives(field);
     return (
       keep.has(words.key) ||
       words.inline ||
@@ -60,7 +60,7 @@ export function documentWithFields(document: DocumentNode, itemPath: readonly st
     return selections.map((selection) => {
       if (selection.kind !== Kind.FIELD || !selection.selectionSet) return selection;
       // a hidden root field is there for headers
-      if (depth === 0 && wordsOf(selection).hidden) return selection;
+      if (depth === 0 && readDirectives(selection).hidden) return selection;
       const key = selection.alias?.value ?? selection.name.value;
       if (depth > 0 && key !== itemPath[depth]) return selection;
       const below = descend(selection.selectionSet.selections, depth + 1);

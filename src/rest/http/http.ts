@@ -8,15 +8,15 @@ import { type Retries, sendKept } from '../../web/idempotency.ts';
 import { bodyWithin, wasBodyRejected, abortBody, readableBytes } from '../../web/visitor-bodies.ts';
 import { decodeForm } from '../parameters/decode.ts';
 import { toText } from '../parameters/types.ts';
-import { transportFailure } from '../answers/failures.ts';
+import { transportFailure } from '../response/failures.ts';
 import { isBatch, isWrite } from '../engine/plan.ts';
 import type { RestEngine } from '../engine/rest-engine.ts';
 import { readRequest, saysParameters, withJson } from './read-request.ts';
 import type { Call } from '../engine/request.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import { transportHeaders } from './transport-headers.ts';
-import { refuseCallback, sendResponse } from './send-answer.ts';
-import { wantsXml, xmlWriter } from '../answers/xml.ts';
+import { refuseCallback, sendResponse } from './send-response.ts';
+import { wantsXml, xmlWriter } from '../response/xml.ts';
 
 /** Who is asking, with the nonce that a session's response carries. */
 export interface SignedIn {
@@ -35,7 +35,7 @@ export interface RestHttpOptions {
   /** Whether the request bears what signs someone in, as far as its headers show; without it everybody may send as much as the site takes. */
   isKnown?(request: FastifyRequest): Promise<boolean>;
   /** Called after each response of a route. */
-  onAnswered?(http: FastifyRequest, call: Call): void;
+  onResponse?(http: FastifyRequest, call: Call): void;
   /** Counts the further requests that one holds; without it nothing is counted. */
   spendMore?(request: FastifyRequest, times: number): Promise<void>;
   /** Retries of writes with a key; without it such a key is ignored. */
@@ -131,27 +131,27 @@ async function handleRest(
   }
   const entry = route?.match.entry ?? (context && engine.router.find(request.path)?.entry);
   facts.route = route || request.method === 'OPTIONS' ? (entry?.path ?? '') : '';
-  const answer = await engine.pipeline.finish(exchange);
+  const response = await engine.pipeline.finish(exchange);
   await engine.pipeline.addAllow(exchange);
   const { failure } = exchange;
   if (typeof failure?.data['retryAfter'] === 'number') reply.header('Retry-After', failure.data['retryAfter']);
-  if (call && !failure) options.onAnswered?.(http, call);
+  if (call && !failure) options.onResponse?.(http, call);
   if (signedIn) {
     // the description of a route, and that it does not have the method, are responses of its namespace as well
     const { signedInHeaders = [] } = entry?.plans[0] ?? {};
-    for (const [name, value] of signedInHeaders) if (!answer.headers.has(name)) answer.headers.set(name, value);
+    for (const [name, value] of signedInHeaders) if (!response.headers.has(name)) response.headers.set(name, value);
   }
   const isWrapped = '_envelope' in query || '_jsonp' in query;
-  if (call?.stream && isWrapped) answer.text = JSON.stringify((await Array.fromAsync(call.stream)).join(''));
-  const { xml } = route?.plan.answer ?? {};
-  return sendResponse(options, http, reply, answer, {
+  if (call?.stream && isWrapped) response.text = JSON.stringify((await Array.fromAsync(call.stream)).join(''));
+  const { xml } = route?.plan.response ?? {};
+  return sendResponse(options, http, reply, response, {
     query,
     context: context ?? null,
-    ...(call?.stream && !isWrapped && { stream: { text: call.stream, type: call.plan.answer.stream as string } }),
+    ...(call?.stream && !isWrapped && { stream: { text: call.stream, type: call.plan.response.stream as string } }),
     freshNonce,
     xml: xml && wantsXml(xml, request) ? await xmlWriter(xml) : undefined,
     nonceRefused: failure?.code === 'rest_cookie_invalid_nonce',
-    nullBody: call?.plan.answer.nullBody ?? false,
+    nullBody: call?.plan.response.nullBody ?? false,
     overridden: request.method !== http.method,
     bodiless: request.method === 'HEAD',
   });
@@ -170,5 +170,5 @@ function sendPlainError(options: RestHttpOptions, error: unknown, request: Fasti
 
 /** Sends the error body of a failure for a request that reached no route. */
 export function refuseRest(options: RestHttpOptions, request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
-  return sendResponse(options, request, reply, options.engine.refuse(failure, request.log as never).answer, { query: {}, context: null });
+  return sendResponse(options, request, reply, options.engine.refuse(failure, request.log as never).response, { query: {}, context: null });
 }

@@ -12,8 +12,8 @@ declare module 'fastify' {
 /** Makes every route of the instance send errors as the REST interface does. */
 export function mountRefusals(app: FastifyInstance, engine: RestEngine): void {
   app.decorateReply('sendRefusal', function sendRefusal(this: FastifyReply, error: unknown): FastifyReply {
-    const { failure, answer } = engine.refuse(error, this.log as unknown as Log);
+    const { failure, response } = engine.refuse(error, this.log as unknown as Log);
     if (typeof failure.data['retryAfter'] === 'number') void this.header('Retry-After', failure.data['retryAfter']);
-    return this.removeHeader('Content-Disposition').status(answer.status).type('application/json; charset=utf-8').send(answer.text);
+    return this.removeHeader('Content-Disposition').status(response.status).type('application/json; charset=utf-8').send(response.text);
   });
 }

@@ -13,7 +13,7 @@ export function transportHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
   site: { restUrl: string; relationBase: string },
-  answer: Transport,
+  transport: Transport,
 ): void {
   reply
     .header('X-Content-Type-Options', 'nosniff')
@@ -28,13 +28,13 @@ export function transportHeaders(
       .header('Access-Control-Allow-Methods', 'OPTIONS, GET, POST, PUT, PATCH, DELETE')
       .header('Access-Control-Allow-Credentials', 'true')
       .header('Vary', 'Origin');
-  } else if (request.method === 'GET' && !answer.signedIn) {
+  } else if (request.method === 'GET' && !transport.signedIn) {
     reply.header('Vary', 'Origin');
   }
-  if (answer.signedIn || answer.nonceRefused || (answer.overridden && answer.status >= 400 && answer.status < 500)) {
+  if (transport.signedIn || transport.nonceRefused || (transport.overridden && transport.status >= 400 && transport.status < 500)) {
     reply
       .header('Cache-Control', 'no-cache, must-revalidate, max-age=0, no-store, private')
       .header('Expires', 'Wed, 11 Jan 1984 05:00:00 GMT');
   }
-  if (answer.freshNonce !== null) reply.header('X-WP-Nonce', answer.freshNonce);
+  if (transport.freshNonce !== null) reply.header('X-WP-Nonce', transport.freshNonce);
 }

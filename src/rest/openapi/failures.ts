@@ -1,7 +1,7 @@
 import { type Refusal, refusalsEverywhere } from './refusals-everywhere.ts';
 import type { JsonSchema } from './schemas.ts';
 import { isForEverybody, isOperation, type Plan } from '../engine/plan.ts';
-import type { BareForm } from '../rows/row.ts';
+import type { BareForm } from '../routes/route.ts';
 import type { Method } from '../parameters/request.ts';
 
 /** Bodies of refusals, and links. */
@@ -149,7 +149,7 @@ function codesOf(plan: Plan): Map<number, string[]> {
   if (plan.declared.some(({ required }) => required)) add(400, 'rest_missing_callback_param');
   const takes = plan.declared.length > 0 || Object.keys(plan.options.undocumentedParams ?? {}).length > 0;
   add(400, ...(takes ? ['rest_invalid_param'] : []), 'rest_invalid_json');
-  if (plan.answer.beyondEnd) add(404, plan.answer.beyondEnd.code);
+  if (plan.response.beyondEnd) add(404, plan.response.beyondEnd.code);
   if (requires) add(requires.status, requires.code);
   if (packed) {
     add(400, packed.unreadable.code);

@@ -1,9 +1,9 @@
 import type { ArgumentDeclaration } from '../parameters/declaration.ts';
 import type { ParameterSchema } from '../parameters/schema.ts';
-import { totalHeaders } from '../answers/pagination.ts';
+import { totalHeaders } from '../response/pagination.ts';
 import { isForEverybody, isOperation, type Plan, statusesOf } from '../engine/plan.ts';
 import type { Router } from '../engine/routing.ts';
-import { isList } from '../answers/shape.ts';
+import { isList } from '../response/shape.ts';
 
 const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``;
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -67,7 +67,7 @@ function permissionOf(plan: Plan): string {
 }
 
 function responseOf(plan: Plan): string {
-  const { kind, key, keyedBy, headers, xml } = plan.answer;
+  const { kind, key, keyedBy, headers, xml } = plan.response;
   const [root] = isOperation(plan.runs) ? plan.runs.shape.fields : [];
   const name = {
     item: keyedBy !== undefined ? `map by ${code(keyedBy)}` : root && isList(root.type) ? 'list' : 'object',

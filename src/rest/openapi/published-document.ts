@@ -1,9 +1,9 @@
 import { inOpenApi30 } from './openapi-30.ts';
-import { responseSchema } from './answers.ts';
+import { responseSchema } from './responses.ts';
 import { operation, pointedTo } from './document.ts';
 import { errorSchemas, sharedResponses } from './failures.ts';
 import { requestSchema } from './parameters.ts';
-import type { NamedSchema, PublishedDocument } from '../rows/published-document.ts';
+import type { NamedSchema, PublishedDocument } from '../routes/published-document.ts';
 import type { JsonSchema } from './schemas.ts';
 import type { Plan } from '../engine/plan.ts';
 import type { Method } from '../parameters/request.ts';
@@ -11,7 +11,7 @@ import type { Method } from '../parameters/request.ts';
 const isMap = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Finds routes of one namespace by method and path below it. */
-class Rows {
+class RouteFinder {
   readonly #plans: readonly Plan[];
   readonly #namespace: string;
 
@@ -23,7 +23,7 @@ class Rows {
   find(key: string): { plan: Plan; method: Method } {
     const [method = '', path = ''] = key.split(' ');
     const plan = this.#plans.find((one) => one.path === `/${this.#namespace}${path}` && one.methods.includes(method as Method));
-    if (!plan) throw new Error(`The document of ${this.#namespace} names ${key}, which no row serves.`);
+    if (!plan) throw new Error(`The document of ${this.#namespace} names ${key}, which no route serves.`);
     return { plan, method: method as Method };
   }
 }
@@ -34,7 +34,7 @@ function partAt(schema: JsonSchema, keys: readonly string[]): JsonSchema {
     const inner = isMap(at) ? ((at['properties'] as JsonSchema | undefined)?.[key] ?? at[key]) : undefined;
     at = isMap(inner) && Array.isArray(inner['anyOf']) ? inner['anyOf'][0] : inner;
   }
-  if (!isMap(at)) throw new Error(`The document names a part ${keys.join('.')} that its row does not answer.`);
+  if (!isMap(at)) throw new Error(`The document names a part ${keys.join('.')} that its route does not return.`);
   return at;
 }
 
@@ -46,9 +46,9 @@ function picked(schema: JsonSchema, names: (name: string) => boolean): JsonSchem
 }
 
 /** The whole schema a name stands for, as it is found in responses and bodies. */
-function wholeOf(rows: Rows, named: NamedSchema): JsonSchema {
+function wholeOf(routes: RouteFinder, named: NamedSchema): JsonSchema {
   if (named.literal) return named.literal;
-  const { plan } = rows.find(named.row ?? '');
+  const { plan } = routes.find(named.route ?? '');
   const schema = named.body
     ? requestSchema(plan.declared.filter(({ name }) => !plan.segments.some((segment) => segment.name === name)))
     : (responseSchema(plan) ?? {});
@@ -70,8 +70,8 @@ function pointed(value: unknown, names: ReadonlyMap<string, string>, isTop = fal
     : reference(name);
 }
 
-function components(rows: Rows, schemas: PublishedDocument['schemas']): { definitions: JsonSchema; names: Map<string, string> } {
-  const wholes = new Map(Object.entries(schemas).map(([name, named]) => [name, wholeOf(rows, named)]));
+function components(routes: RouteFinder, schemas: PublishedDocument['schemas']): { definitions: JsonSchema; names: Map<string, string> } {
+  const wholes = new Map(Object.entries(schemas).map(([name, named]) => [name, wholeOf(routes, named)]));
   const names = new Map(
     [...wholes]
       .filter(([name]) => !schemas[name]?.only && !schemas[name]?.literal)
@@ -108,11 +108,11 @@ function formOnly(body: unknown): unknown {
 
 /** The document that a namespace publishes about itself, filled from its routes. Throws when it names what no route serves. */
 export function publishedDocument(plans: readonly Plan[], namespace: string, restUrl: string, profile: PublishedDocument): JsonSchema {
-  const rows = new Rows(plans, namespace);
-  const { definitions, names } = components(rows, profile.schemas);
+  const routes = new RouteFinder(plans, namespace);
+  const { definitions, names } = components(routes, profile.schemas);
   const paths: Record<string, JsonSchema> = {};
   for (const [key, operationId] of Object.entries(profile.operations)) {
-    const { plan, method } = rows.find(key);
+    const { plan, method } = routes.find(key);
     const path = plan.path.slice(namespace.length + 1);
     const described = operation(plan, method);
     const parameters = (described['parameters'] as JsonSchema[])
@@ -120,7 +120,7 @@ export function publishedDocument(plans: readonly Plan[], namespace: string, res
       .map((parameter) => ({ required: false, ...parameter }));
     const responses = described['responses'] as JsonSchema;
     const success = Object.keys(responses)[0] ?? '200';
-    const said = Object.entries(profile.schemas).find(([, { literal, row }]) => literal && row === key)?.[0];
+    const said = Object.entries(profile.schemas).find(([, { literal, route }]) => literal && route === key)?.[0];
     if (said !== undefined)
       responses[success] = { ...(responses[success] as JsonSchema), content: { 'application/json': { schema: reference(said) } } };
     const extra = Object.fromEntries((profile.extraStatuses?.[key] ?? []).map((status) => [status, responses[success]]));

@@ -1,6 +1,6 @@
 import { getNamedType, type GraphQLOutputType, isEnumType, isListType, isNonNullType } from 'graphql';
 import type { ParameterSchema, PropertySchema } from '../parameters/schema.ts';
-import type { Shape, ShapeField } from '../answers/shape.ts';
+import type { Shape, ShapeField } from '../response/shape.ts';
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
 export type JsonSchema = Record<string, unknown>;

@@ -163,8 +163,8 @@ function defaultOf(
   return () => ready;
 }
 
-function verdict(answer: ReturnType<NonNullable<ArgumentDeclaration['check']>>): ArgumentFault | undefined {
-  return answer === true ? undefined : answer;
+function verdict(checked: ReturnType<NonNullable<ArgumentDeclaration['check']>>): ArgumentFault | undefined {
+  return checked === true ? undefined : checked;
 }
 
 function frozen<T>(value: T): T {

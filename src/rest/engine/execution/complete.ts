@@ -84,19 +84,19 @@ function completeList(field: Selected, complete: Complete): Complete {
     if (typeof value !== 'object' || value === null || !(Symbol.iterator in value)) {
       throw new Error(`Expected Iterable, but did not find one for field "${field.parent.name}.${field.field.name}".`);
     }
-    const answer: unknown[] = [];
+    const items: unknown[] = [];
     let begun: Promise<unknown>[] | undefined;
     for (const item of value as Iterable<unknown>) {
       try {
-        const completed = one(item, run, { prev: path, key: answer.length, typename: undefined });
+        const completed = one(item, run, { prev: path, key: items.length, typename: undefined });
         if (isPromise(completed)) (begun ??= []).push(completed);
-        answer.push(completed);
+        items.push(completed);
       } catch (error) {
         if (begun) return throwAfter(error, begun);
         throw error;
       }
     }
-    return begun ? Promise.all(answer) : answer;
+    return begun ? Promise.all(items) : items;
   };
 }
 

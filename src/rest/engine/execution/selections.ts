@@ -103,7 +103,7 @@ export class Selections implements Selecting {
   /** The fields of an object, or a promise of them. The first error is thrown. */
   read({ fields, blank }: SelectedFields, source: unknown, run: Run, above: Path | undefined): Data | Promise<Data> {
     // at one place for objects of all kinds, a spread would build the copy key by key
-    const answer: Data = Object.assign({}, blank);
+    const data: Data = Object.assign({}, blank);
     let begun: Promise<unknown>[] | undefined;
     for (const field of fields) {
       if (field.runs !== null && !field.runs(run.variables)) continue;
@@ -116,16 +116,16 @@ export class Selections implements Selecting {
         throw error;
       }
       // a promise keeps its place among the others
-      answer[field.key] = value;
-      if (isPromise(value)) (begun ??= []).push(settledIn(answer, field.key, value));
+      data[field.key] = value;
+      if (isPromise(value)) (begun ??= []).push(settledIn(data, field.key, value));
     }
-    return begun ? Promise.all(begun).then(() => answer) : answer;
+    return begun ? Promise.all(begun).then(() => data) : data;
   }
 }
 
 /** Stands apart from the loop over fields: a function made there would cost every field a place for what it refers to. */
-async function settledIn(answer: Data, key: string, value: Promise<unknown>): Promise<void> {
-  answer[key] = await value;
+async function settledIn(data: Data, key: string, value: Promise<unknown>): Promise<void> {
+  data[key] = await value;
 }
 
 const placeOf = ({ key, parent }: Selected, above: Path | undefined): Path => ({ prev: above, key, typename: parent.name });

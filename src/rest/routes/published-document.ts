@@ -3,7 +3,7 @@ import type { Method } from '../parameters/request.ts';
 /** One schema of a published document: what a route returns or takes, a part of another schema, or words of its own. */
 export interface NamedSchema {
   /** Method and path below the namespace of the route it is taken from. */
-  row?: `${Method} ${string}`;
+  route?: `${Method} ${string}`;
   /** Taken from what the route takes instead of what it returns. */
   body?: boolean;
   /** Keys that lead to it: `items`, names of properties. */

@@ -17,7 +17,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { mapItems } from '../../core/http/long-list.ts';
-import { type FieldWords, wordsOf } from './directives.ts';
+import { type FieldDirectives, readDirectives } from './directives.ts';
 import { maskedBody } from './masking.ts';
 
 /** One key of a response: where it comes from, what it is called, what happens to it. */
@@ -26,7 +26,7 @@ export interface ShapeField {
   from: string;
   /** Name of the GraphQL field. */
   name: string;
-  words: FieldWords;
+  words: FieldDirectives;
   type: GraphQLOutputType;
   description: string | null | undefined;
   child: Shape | null;
@@ -85,7 +85,7 @@ function shapeOf(schema: GraphQLSchema, parent: GraphQLNamedType, sets: readonly
     fields.push({
       from,
       name: node.name.value,
-      words: wordsOf(node),
+      words: readDirectives(node),
       type: known.type,
       description: known.description,
       child: below.length > 0 && isCompositeType(named) ? shapeOf(schema, named, below, fragments) : null,

@@ -1,6 +1,6 @@
 import { Failure } from '../../core/failures/failure.ts';
 import type { RestRequest } from '../parameters/request.ts';
-import type { Answer } from '../rows/row.ts';
+import type { ResponseFormat } from '../routes/route.ts';
 
 /** What of a page's result makes its envelope. */
 export interface PageFacts {
@@ -12,7 +12,7 @@ export interface PageFacts {
 
 /** The request whose response the page is. */
 export interface PageRequest {
-  plan: { path: string; answer: Answer; declared: readonly { name: string }[]; undocumented: readonly string[] };
+  plan: { path: string; response: ResponseFormat; declared: readonly { name: string }[]; undocumented: readonly string[] };
   request: Pick<RestRequest, 'query'>;
   values: Readonly<Record<string, unknown>>;
 }
@@ -42,8 +42,8 @@ function addressOf(collection: string, query: Query, raw: boolean): string {
  */
 function queryOf(call: PageRequest, effective: PageFacts['effective']): Map<string, unknown> {
   const query = new Map(Object.entries(effective ?? {}).filter(([, value]) => isGiven(value)));
-  const { declared, undocumented, answer } = call.plan;
-  const repeated = new Set([...declared.map(({ name }) => name), ...(answer.addresses?.neighbors ? undocumented : [])]);
+  const { declared, undocumented, response } = call.plan;
+  const repeated = new Set([...declared.map(({ name }) => name), ...(response.addresses?.neighbors ? undocumented : [])]);
   for (const [name, value] of Object.entries(call.request.query)) {
     if (repeated.has(name) && !(effective && name in effective) && (isGiven(value) || call.values[name] === false)) query.set(name, value);
   }
@@ -59,7 +59,7 @@ function withPage(query: Query, page: number): Query {
 
 /** `rest_url`, `next_rest_url` and `previous_rest_url` of a page, as its route wants them; without the word, nothing (events.md 2.4). */
 export function addressesOf(call: PageRequest, restUrl: string, page: PageFacts): Record<string, string> {
-  const { addresses } = call.plan.answer;
+  const { addresses } = call.plan.response;
   if (!addresses) return {};
   const collection = `${restUrl}${call.plan.path}/`;
   const raw = addresses.raw ?? false;
@@ -73,8 +73,8 @@ export function addressesOf(call: PageRequest, restUrl: string, page: PageFacts)
 }
 
 /** Refuses a page after the last one where the route says so. */
-export function checkPageExists(answer: Answer, number: number, page: PageFacts): void {
-  const { beyondEnd } = answer;
+export function checkPageExists(response: ResponseFormat, number: number, page: PageFacts): void {
+  const { beyondEnd } = response;
   if (!beyondEnd || number <= Math.max(page.totalPages, 1)) return;
   const { code, message, bare } = beyondEnd;
   throw new Failure(code, 404, message, bare ? { bareBody: { code, message } } : {});

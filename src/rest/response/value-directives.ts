@@ -48,7 +48,7 @@ export const valueDirectivesSdl = /* GraphQL */ `
 export type Change = (value: unknown, restUrl: string) => unknown;
 
 /** What the value words of one field say. */
-export interface ValueWords {
+export interface ValueDirectives {
   /** Null when the value stays as it is. */
   change: Change | null;
   /** JSON schema of what the change makes of a value of the given schema; null when the value stays as it is. */
@@ -197,7 +197,7 @@ function argumentsOf(directive: DirectiveNode): (name: string) => unknown {
 }
 
 /** Reads the value words of a selected field; several changes are made in the order they are written. */
-export function valueWordsOf(field: FieldNode): ValueWords {
+export function readValueDirectives(field: FieldNode): ValueDirectives {
   const found = (field.directives ?? []).map((directive) => [directive.name.value, argumentsOf(directive)] as const);
   const one = (name: string) => found.find(([known]) => known === name)?.[1];
   const made = found.flatMap(([name, argument]) => {

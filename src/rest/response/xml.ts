@@ -1,6 +1,6 @@
 import { xmlText } from '../../core/text/xml.ts';
 import type { RestRequest } from '../parameters/request.ts';
-import type { XmlForm } from '../rows/row.ts';
+import type { XmlForm } from '../routes/route.ts';
 
 /** Content type of XML responses. */
 export const XML_TYPE = 'text/xml; charset=UTF-8';

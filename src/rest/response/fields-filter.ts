@@ -1,5 +1,5 @@
 import { mapItems } from '../../core/http/long-list.ts';
-import type { Answer } from '../rows/row.ts';
+import type { ResponseFormat } from '../routes/route.ts';
 
 /** A tree of asked keys: `{ title: { rendered: true } }`. */
 export type AskedFields = Map<string, AskedFields | true>;
@@ -69,14 +69,14 @@ function filterEntries(body: unknown, asked: AskedFields): unknown {
 
 /** Whose fields are asked for. */
 export interface FieldsAsked {
-  plan: { answer: Pick<Answer, 'kind' | 'key' | 'as' | 'valued' | 'keyedBy'> };
+  plan: { response: Pick<ResponseFormat, 'kind' | 'key' | 'as' | 'pluck' | 'keyedBy'> };
   asked: AskedFields | null;
 }
 
 /** The body with what `_fields` asks for: of a map by a member of its objects, entries by name or members of all of them. */
-export function selectFields({ plan: { answer }, asked }: FieldsAsked, body: unknown): unknown {
+export function selectFields({ plan: { response }, asked }: FieldsAsked, body: unknown): unknown {
   if (asked === null) return body;
-  const isMap = answer.keyedBy !== undefined && answer.as === undefined && answer.pluck === undefined;
+  const isMap = response.keyedBy !== undefined && response.as === undefined && response.pluck === undefined;
   return isMap ? filterEntries(body, asked) : filterFields(body, asked);
 }
 
@@ -84,9 +84,9 @@ export function selectFields({ plan: { answer }, asked }: FieldsAsked, body: unk
  * What `_fields` asks of the objects that the operation selects. Null = everything: also where what is sent are not these objects, or has names
  * that they make.
  */
-export function askedOfItems({ plan: { answer }, asked }: FieldsAsked): AskedFields | null {
-  if (asked === null || answer.as !== undefined || answer.pluck !== undefined || answer.keyedBy !== undefined) return null;
-  if (answer.kind !== 'page') return asked;
-  const below = asked.get(answer.key ?? 'items');
+export function askedOfItems({ plan: { response }, asked }: FieldsAsked): AskedFields | null {
+  if (asked === null || response.as !== undefined || response.pluck !== undefined || response.keyedBy !== undefined) return null;
+  if (response.kind !== 'page') return asked;
+  const below = asked.get(response.key ?? 'items');
   return below === true ? null : (below ?? new Map());
 }

@@ -1,11 +1,11 @@
 import { type DirectiveNode, type FieldNode, Kind, type OperationDefinitionNode, valueFromASTUntyped } from 'graphql';
-import { valueDirectivesSdl, type ValueWords, valueWordsOf } from './value-words.ts';
+import { valueDirectivesSdl, type ValueDirectives, readValueDirectives } from './value-directives.ts';
 
 /**
  * Words for the operations of rest-map that say what an alias cannot. They are read once, when a route is prepared; execution ignores them.
  */
 export const directivesSdl = /* GraphQL */ `
-  "Key of the answer that is not a GraphQL name."
+  "Key of the response that is not a GraphQL name."
   directive @as(key: String!) on FIELD
   "Selected for links and headers, never sent."
   directive @hidden on FIELD
@@ -26,7 +26,7 @@ export const directivesSdl = /* GraphQL */ `
 ${valueDirectivesSdl}`;
 
 /** What the directives of one field say. */
-export interface FieldWords extends ValueWords {
+export interface FieldDirectives extends ValueDirectives {
   key: string;
   hidden: boolean;
   omitEmpty: boolean;
@@ -54,7 +54,7 @@ export function noteOf({ directives }: OperationDefinitionNode): string | null {
 }
 
 /** Reads the directives of a selected field. */
-export function wordsOf(field: FieldNode): FieldWords {
+export function readDirectives(field: FieldNode): FieldDirectives {
   const emptyAs = find(field, 'emptyAs');
   return {
     key: (argument(find(field, 'as'), 'key') as string | undefined) ?? field.alias?.value ?? field.name.value,
@@ -67,6 +67,6 @@ export function wordsOf(field: FieldNode): FieldWords {
     text: find(field, 'text') !== undefined,
     inline: find(field, 'inline') !== undefined,
     contexts: (argument(find(field, 'contexts'), 'only') as string[] | undefined) ?? null,
-    ...valueWordsOf(field),
+    ...readValueDirectives(field),
   };
 }

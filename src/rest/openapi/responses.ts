@@ -3,15 +3,15 @@ import { getNullableType, isListType, isNonNullType } from 'graphql';
 import { bareSchemas } from './failures.ts';
 import { type JsonSchema, objectSchema, typeSchema, withoutNull } from './schemas.ts';
 import { isOperation, type OperationPlan, type Plan } from '../engine/plan.ts';
-import { totalHeaders } from '../answers/pagination.ts';
-import type { Shape, ShapeField } from '../answers/shape.ts';
+import { totalHeaders } from '../response/pagination.ts';
+import type { Shape, ShapeField } from '../response/shape.ts';
 
 const linksSchema: JsonSchema = { $ref: '#/components/schemas/Links' };
 
 /** The context a route returns in; null where the caller chooses. */
 function contextOf(plan: Plan): string | null {
   const chosen = plan.declared.some(({ name, schema }) => name === 'context' && schema.enum !== undefined);
-  return chosen ? null : (plan.answer.context ?? 'view');
+  return chosen ? null : (plan.response.context ?? 'view');
 }
 
 interface Place {
@@ -44,7 +44,7 @@ function withLinks(schema: JsonSchema, plan: Plan): JsonSchema {
 }
 
 /** Adds the received values to the members of the returned object. */
-function withEchoed(schema: JsonSchema, { answer: { echo }, declared }: Plan): JsonSchema {
+function withEchoed(schema: JsonSchema, { response: { echo }, declared }: Plan): JsonSchema {
   if (echo === undefined || schema['type'] !== 'object') return schema;
   const members = Object.entries(echo).map(([name, parameter]) => {
     const description = declared.find((one) => one.name === parameter)?.schema.description;
@@ -58,7 +58,7 @@ function itemsOf(plan: Plan, runs: OperationPlan): JsonSchema {
 }
 
 function pageSchema(plan: Plan, items: JsonSchema): JsonSchema {
-  const { addresses, key = 'items' } = plan.answer;
+  const { addresses, key = 'items' } = plan.response;
   const address = { type: 'string', format: 'uri' };
   return {
     type: 'object',
@@ -75,28 +75,28 @@ function pageSchema(plan: Plan, items: JsonSchema): JsonSchema {
 
 /** The schema of what stands for an object: one of its members, where the route says so. */
 function standIn(plan: Plan, object: JsonSchema): JsonSchema {
-  const { pluck } = plan.answer;
+  const { pluck } = plan.response;
   if (pluck === undefined) return withLinks(object, plan);
   return ((object['properties'] as JsonSchema | undefined)?.[pluck] ?? {}) as JsonSchema;
 }
 
 function rootSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema {
   const given = unwrappedSchema(plan, root, isFirst);
-  const { as, empty } = plan.answer;
+  const { as, empty } = plan.response;
   // what stands for nothing is sent in the place of null
   const schema = empty === undefined ? given : { anyOf: [withoutNull(given), { const: empty }] };
   if (as === undefined) return schema;
-  const same = Object.fromEntries(Object.entries(plan.answer.extra ?? {}).map(([name, value]) => [name, { const: value }]));
+  const same = Object.fromEntries(Object.entries(plan.response.extra ?? {}).map(([name, value]) => [name, { const: value }]));
   return { type: 'object', properties: { ...same, [as]: schema }, required: [...Object.keys(same), as] };
 }
 
 function unwrappedSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema {
-  const { type, shape } = placeAt(root, plan.answer.at ?? []);
+  const { type, shape } = placeAt(root, plan.response.at ?? []);
   const plain = typeSchema(type, shape, contextOf(plan));
   const schema = shape ? plain : (root.words.changedSchema?.(plain) ?? plain);
   if (!isFirst) return schema;
   const items = (schema['items'] ?? {}) as JsonSchema;
-  if (plan.answer.keyedBy !== undefined) return { anyOf: [{ type: 'object', additionalProperties: standIn(plan, items) }, { const: [] }] };
+  if (plan.response.keyedBy !== undefined) return { anyOf: [{ type: 'object', additionalProperties: standIn(plan, items) }, { const: [] }] };
   return isListType(getNullableType(type)) ? { ...schema, items: standIn(plan, items) } : withLinks(schema, plan);
 }
 
@@ -112,13 +112,13 @@ export function responseSchema(plan: Plan): JsonSchema | null {
 
 function formSchema(plan: Plan): JsonSchema | null {
   if (plan.options.status === 204) return null;
-  if (plan.answer.body !== undefined) return { const: plan.answer.body };
+  if (plan.response.body !== undefined) return { const: plan.response.body };
   // what was received may be nothing, which is sent as a list
   if (!isOperation(plan.runs))
     return plan.runs.engine === 'parameter' ? { anyOf: [{ type: 'object' }, { const: [] }] } : { type: 'object' };
-  if (plan.answer.kind === 'list') return { type: 'array', items: itemsOf(plan, plan.runs) };
-  if (plan.answer.kind === 'page') return pageSchema(plan, itemsOf(plan, plan.runs));
-  if (plan.answer.stream !== undefined) return { type: 'string' };
+  if (plan.response.kind === 'list') return { type: 'array', items: itemsOf(plan, plan.runs) };
+  if (plan.response.kind === 'page') return pageSchema(plan, itemsOf(plan, plan.runs));
+  if (plan.response.stream !== undefined) return { type: 'string' };
   const schemas = plan.runs.shape.fields
     .filter((root) => !root.words.hidden)
     .map((root, index) => withEchoed(rootSchema(plan, root, index === 0), plan));
@@ -130,7 +130,7 @@ export function responseHeaders(plan: Plan): Record<string, unknown> {
   const headers: Record<string, unknown> = {
     Allow: { description: 'Methods of this route that the caller may use.', schema: { type: 'string' } },
   };
-  const { headers: totals, kind } = plan.answer;
+  const { headers: totals, kind } = plan.response;
   if (totals && (kind === 'list' || kind === 'page')) {
     const [total, totalPages] = totalHeaders(totals);
     headers[total] = { description: 'Number of all items.', schema: { type: 'integer' } };
