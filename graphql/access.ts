@@ -5,7 +5,7 @@ export type AccessRule<Args> = (args: Args, context: Context) => void | Promise<
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
-    /** The permission of a root field; a root field without one does not start. */
+    /** The permission of a root field. The schema is not built if a root field has none. */
     access?: AccessRule<never>;
     /** Checks the arguments before the permission. */
     checkArguments?: AccessRule<never>;

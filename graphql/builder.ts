@@ -16,10 +16,10 @@ import type { Context } from './context.ts';
 import type { Models } from './models.ts';
 
 /**
- * Where every type of the domain is declared. Fields are non-null unless said otherwise.
+ * The schema builder with which all types are declared. Fields are non-null unless declared otherwise.
  *
- * Everything is public unless it says `...legacy({ use: … })` or `...legacyOnly(…)` (`compatibility.ts`): an argument, field, input field or type that
- * only the published REST interface needs. `/graphql` does not know it, the REST map does (`schema.ts`).
+ * Every member is public unless it is marked with `...legacy({ use: … })` or `...legacyOnly(…)` (`compatibility.ts`). Marked arguments, fields, input
+ * fields and types exist only for the published REST interface and are not in the schema of `/graphql` (`schema.ts`).
  */
 export const builder = new SchemaBuilder<{
   Context: Context;
@@ -58,7 +58,7 @@ export const builder = new SchemaBuilder<{
     maxConnectionSize: MAX_PAGE_SIZE,
     defaultConnectionSize: DEFAULT_PAGE_SIZE,
   },
-  // lists inside an object (terms, organizers) are short; long ones are pages and say their size
+  // lists inside an object (terms, organizers) are short; long lists are paginated and declare their size
   complexity: { defaultListMultiplier: 3 },
   subGraphs: { defaultForTypes: ['public', 'compatibility'], fieldsInheritFromTypes: true },
   scopeAuth: { authScopes: () => ({ public: true }) },

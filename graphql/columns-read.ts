@@ -11,16 +11,16 @@ import type { ModelName, ReadColumn } from '#app/core/db/model.ts';
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
-    /** What of its parent's row a field looks at, by `readsOf`. */
+    /** The columns of the parent's row that a field reads; set by `readsOf`. */
     readsColumns?: readonly string[];
     pothosExposedField?: string;
   }
 }
 
 /**
- * Says which columns of its parent's row, one of this model, a field looks at, so that lists need not read the others. Of fields that expose a column
- * it is known, of others without it may be anything. A field that shows more of the same row (a variant of its type) looks at what its own fields do
- * in addition. `marks` are a field's description, and how front ends are told its value.
+ * Declares which columns of the parent's row a field reads, so that lists do not read the others. Fields that expose a column need no declaration.
+ * Other fields without a declaration may read any column. A field that shows the same row as another type also reads the columns of its own fields.
+ * `marks` are the description of a field and its public mapping.
  */
 export const readsOf =
   <Model extends ModelName>() =>
@@ -38,7 +38,10 @@ function columnsOf(type: GraphQLObjectType, name: string): readonly string[] | n
   return readsColumns ?? (pothosExposedField === undefined ? null : [pothosExposedField]);
 }
 
-/** Adds what a selection looks at; false where that may be anything. Whether variables leave fields out makes no difference: a text has one result. */
+/**
+ * Adds the columns that a selection reads. Returns false if the selection may read any column. Ignores whether variables exclude fields, so that each
+ * document has one result.
+ */
 function collect(found: Set<string>, type: GraphQLObjectType, set: SelectionSetNode, fragments: GraphQLResolveInfo['fragments']): boolean {
   return set.selections.every((one) => {
     if (one.kind !== Kind.FIELD) {
@@ -54,7 +57,7 @@ function collect(found: Set<string>, type: GraphQLObjectType, set: SelectionSetN
   });
 }
 
-/** The same of the rows in a page or connection. */
+/** Adds the columns that are read of the rows of a page or connection. */
 function collectRows(
   found: Set<string>,
   list: GraphQLObjectType,
@@ -75,12 +78,12 @@ function collectRows(
 const known = new WeakMap<FieldNode, ReadonlySet<string> | null>();
 
 /**
- * The columns that a document looks at of the rows which a page or connection returns; null where that may be any. Found out once for each place in
- * a document.
+ * Returns the columns that a document reads of the rows of a page or connection; null if it may read any column. The result is computed once for each
+ * place in a document.
  */
 export function columnsRead({ fieldNodes, returnType, fragments }: GraphQLResolveInfo): ReadonlySet<string> | null {
   const [list] = fieldNodes;
-  // asked for several times, which of them count depends on variables
+  // if the field is selected several times, the variables decide which selections apply
   if (!list?.selectionSet || fieldNodes.length > 1) return null;
   const before = known.get(list);
   if (before !== undefined) return before;

@@ -17,10 +17,10 @@ declare global {
   }
 }
 
-/** What front ends use in place of a member that only old clients need, or why there is nothing in its place. */
+/** The replacement of a member that only legacy clients need, or the reason why there is none. */
 export type Replacement =
   | {
-      /** As one writes it where the member would stand: of a field a selection beside it, of an argument or input field the path of another one. */
+      /** Replacement as it is written in a document: for a field, a selection beside it; for an argument or input field, the path of another one. */
       use: string;
     }
   | { none: string };
@@ -52,15 +52,15 @@ declare module 'graphql' {
 const compatibility = (replacement: Replacement) => ({ subGraphs: ['compatibility'] as ['compatibility'], replacement });
 
 /**
- * Marks a member that only old clients need, which `/graphql` does not know, with what front ends use instead. The dictionary
- * (`src/rest/dictionary`) writes that where an old operation has the member.
+ * Marks a member that only legacy clients need, and names its replacement. `/graphql` does not show the member. The dictionary
+ * (`src/rest/dictionary`) writes the replacement wherever an old operation selects the member.
  */
 export const legacy = ({ use }: { use: string }) => compatibility({ use });
 
-/** Marks a member that only old clients need and that has nothing in its place at `/graphql`, with the reason. */
+/** Marks a member that only legacy clients need and that has no replacement at `/graphql`, with the reason. */
 export const legacyOnly = (none: string) => compatibility({ none });
 
-/** Reasons that several members have. */
+/** Reasons that several members share. */
 export const reasons = {
   forEdit: 'Fields for editors are selected as others; users who may not see them get null.',
   forEditOfLists: 'Fields for editors are selected as others; what lists hold is said by their filter.',
@@ -73,16 +73,16 @@ export const reasons = {
 
 type Extended = { extensions?: Readonly<Record<string, unknown>> | null | undefined };
 
-/** Options of members that readers of the schema look for. */
+/** Options of members that are copied to the extensions of the schema. */
 const marks = new Set(['replacement', 'payloadWord', 'formerPayloadWord', 'isFlatInPayloads', 'formerName']);
 
-/** A member with its marks among its extensions, beside those that it has (its permission). */
+/** Adds the marks of a member to its extensions. */
 function extended<Config extends Extended>(config: Config, options: object): Config {
   const marked = Object.entries(options).filter(([mark]) => marks.has(mark));
   return marked.length === 0 ? config : { ...config, extensions: { ...config.extensions, ...Object.fromEntries(marked) } };
 }
 
-/** Puts marks where readers of the schema find them. */
+/** Copies the marks of members to the extensions of the schema. */
 class ReplacementPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     return extended(field, field.pothosOptions);

@@ -1,9 +1,9 @@
-/** Most rows of one part of a list. More is an error and not a cut, so that nobody takes a part for the whole. */
+/** Maximum number of rows of a page. A larger number is an error, so that clients do not mistake a page for the whole list. */
 export const MAX_PAGE_SIZE = 100;
-/** Rows of a part whose length nobody says. */
+/** Number of rows of a page if the arguments do not set it. */
 export const DEFAULT_PAGE_SIZE = 10;
 
-/** The four arguments of a cursor connection, as they are given. */
+/** The four arguments of a cursor connection. */
 export interface ConnectionArguments {
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -11,7 +11,7 @@ export interface ConnectionArguments {
   before?: string | null | undefined;
 }
 
-/** What every connection says of its arguments and fields. */
+/** Descriptions of the arguments and fields of connections. */
 export const said = {
   first: `Returns the first n items, at most ${MAX_PAGE_SIZE}; ${DEFAULT_PAGE_SIZE} when neither \`first\` nor \`last\` is given.`,
   after: 'Only items after this cursor.',
@@ -25,11 +25,11 @@ export const said = {
   totalCount: 'Number of items in the whole list, counted only if selected.',
 } as const;
 
-/** What a connection counts in the cost of a document: every node that may come. */
+/** Cost of a connection: every node that it may return counts. */
 export const connectionComplexity = ({ first, last }: ConnectionArguments) => ({
   field: 1,
   multiplier: Math.min(Math.max(first ?? last ?? DEFAULT_PAGE_SIZE, 1), MAX_PAGE_SIZE),
 });
 
-/** Cost of the nodes of a page or connection: the field that returns it has counted them already. */
+/** Cost of the nodes of a page or connection, which the field that returns it has already counted. */
 export const countedAbove = { field: 1, multiplier: 1 };

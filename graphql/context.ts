@@ -9,7 +9,7 @@ import type { Site } from '#app/site.ts';
 import { createTicketLoaders, type TicketLoaders } from '#app/domains/tickets/ticket.loaders.ts';
 import { createUserLoaders, type UserLoaders } from './user.loaders.ts';
 
-/** What a resolver knows beside its arguments; made again for every request, shared by the sub-requests of one REST request. */
+/** The context of resolvers. Each request creates one; the sub-requests of a REST request share it. */
 export interface Context {
   site: Site;
   viewer: Viewer;
@@ -18,24 +18,24 @@ export interface Context {
     userAgent: string;
     /** Country that a trusted proxy names, two letters. */
     country?: string;
-    /** Whether the browser asks not to be tracked: `DNT: 1` or `Sec-GPC`. */
+    /** True if the browser asks not to be tracked: `DNT: 1` or `Sec-GPC`. */
     asksForPrivacy?: boolean;
-    /** The request says `DNT: 1`. */
+    /** True if the request has the header `DNT: 1`. */
     doNotTrack?: boolean;
   };
-  /** The cookies of the request; what is set here travels with the response. */
+  /** The cookies of the request. Cookies that are set here are sent with the response. */
   cookies: Cookies;
-  /** Batched and remembered reads of this request. */
+  /** Batched and cached reads of this request. */
   load: Loaders;
-  /** What modules keep for this request (`per-request.ts`). */
+  /** Values that modules store for this request (`per-request.ts`). */
   kept: Map<unknown, unknown>;
-  /** Lists of the response that are written while it is sent. */
+  /** Lists of the response that are streamed. */
   longLists: LongLists;
-  /** The documents of this request whose sign-ins were counted as attempts, by their operation. */
+  /** The documents of this request whose sign-ins have been counted as attempts, by operation. */
   countedSignIns: Map<OperationDefinitionNode, Promise<void>>;
-  /** Names a write that its client may send again (`Idempotency-Key`); absent where it carries no key. */
+  /** The `Idempotency-Key` of the request; absent if it has none. */
   retryKey?: string;
-  /** Asks again who sent the request, for responses that last; throws when the credentials no longer hold. */
+  /** Authenticates the sender again, for responses that last. Throws if the credentials are no longer valid. */
   identifyAgain?: () => Promise<Viewer>;
 }
 
@@ -53,12 +53,12 @@ function loadersOf(site: Site, viewer: Viewer): Loaders {
   };
 }
 
-/** Forgets what was read, before the next of several responses to one request. */
+/** Clears all cached reads before the next of several responses to one request. */
 export function renewLoaders(context: Context): void {
   context.load = loadersOf(context.site, context.viewer);
 }
 
-/** The context of one request. */
+/** Creates the context of one request. */
 export function createContext(site: Site, viewer: Viewer, client: Context['client'], cookies = cookiesOf({})): Context {
   return { site, viewer, client, cookies, load: loadersOf(site, viewer), kept: new Map(), longLists: new Map(), countedSignIns: new Map() };
 }

@@ -24,13 +24,13 @@ import { readGlobalId } from './global-ids.ts';
 
 const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key", "@shareable"])';
 
-/** What other graphs have alike, so that both may return it. */
+/** Types that other subgraphs define too, so that both may return them. */
 const SHARED = new Set(['PageInfo']);
 
-/** Objects that are read again at a time, as many as `nodes` reads. */
+/** Maximum number of entities of a request, the same as for `nodes`. */
 const AT_A_TIME = 100;
 
-/** How another graph names an object of this one. */
+/** Reference of another subgraph to an object of this one. */
 interface Representation {
   __typename?: unknown;
   id?: unknown;
@@ -47,7 +47,7 @@ const Service = new GraphQLObjectType<{ sdl: string }>({
 const isEntity = (type: unknown): type is GraphQLObjectType =>
   isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
 
-/** The schema as a router composes it: everything that has a global id is an entity by it. */
+/** Returns the SDL that a router composes. Every type with a global ID is an entity with the key `id`. */
 function subgraphSdl(schema: GraphQLSchema): string {
   const directives = ({ name: { value: name } }: ObjectTypeDefinitionNode) => {
     if (isEntity(schema.getType(name))) return [{ name: 'key', args: { fields: 'id' } }];
@@ -70,7 +70,7 @@ function subgraphSdl(schema: GraphQLSchema): string {
   return `${LINK}\n\n${print(document)}\n`;
 }
 
-/** The global id that a representation says; throws for what names no object of its type. */
+/** Returns the global ID of a representation. Throws if it does not identify an object of its type. */
 function idOf({ __typename, id }: Representation): string {
   if (typeof id === 'string' && readGlobalId(id).typename === __typename) return id;
   throw invalid('invalid_global_id', `This names no ${String(__typename)} by its global id.`);
@@ -85,8 +85,8 @@ const attempt = <Value>(make: () => Value): Value | Error => {
 };
 
 /**
- * The schema as a subgraph of Apollo Federation 2: `_service` tells it to anyone who may read it, `_entities` returns objects by their global ids as
- * `nodes` does, with the same permissions, null for what the caller may not see.
+ * Returns the schema as a subgraph of Apollo Federation 2. `_service` returns its SDL to callers who may read it. `_entities` returns objects by
+ * global ID as `nodes` does, with the same permissions: null for objects that the caller may not see.
  */
 export function federatedSchema(schema: GraphQLSchema): GraphQLSchema {
   const { query, types, ...rest } = schema.toConfig();

@@ -2,7 +2,7 @@ import { type GraphQLResolveInfo, isObjectType } from 'graphql';
 import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import type { Context } from './context.ts';
 
-/** What a global id says: a type and the number of an object. */
+/** The content of a global ID: a type and the ID of an object. */
 export interface GlobalId {
   typename: string;
   id: string;
@@ -11,14 +11,14 @@ export interface GlobalId {
 const MAX_IDS = 100;
 const LARGEST = 2_147_483_647;
 
-/** Reads a global id. Throws `invalid_global_id` for every other text. */
+/** Reads a global ID. Throws `invalid_global_id` for any other text. */
 export function readGlobalId(text: string): GlobalId {
   const [, typename, id] = /^([A-Z]\w*):([1-9]\d{0,9})$/.exec(Buffer.from(text, 'base64').toString('utf8')) ?? [];
   if (typename === undefined || id === undefined || Number(id) > LARGEST) throw invalid('invalid_global_id', 'This is no global id.');
   return { typename, id };
 }
 
-/** Throws for ids of types that have no nodes, and for more of them than are read at a time. */
+/** Throws for IDs of types that are not nodes, and for too many IDs in one request. */
 export function checkGlobalIds(ids: readonly GlobalId[], { schema }: GraphQLResolveInfo): void {
   if (ids.length > MAX_IDS)
     throw invalidArguments({ ids: { code: 'too_many_items', message: `ids must contain at most ${MAX_IDS} items.` } });
@@ -29,7 +29,7 @@ export function checkGlobalIds(ids: readonly GlobalId[], { schema }: GraphQLReso
   }
 }
 
-/** Options of `prismaNode` for objects with a number, which only some may see: nobody else finds them by their global id. */
+/** Options of `prismaNode` for objects that only some users may see. Other users do not find them by global ID. */
 export const seenBy = (may: (context: Context) => boolean) => ({
   id: { field: 'id' as const },
   nullable: true,

@@ -15,13 +15,13 @@ import type { TicketView } from '#app/domains/tickets/ticket.view.ts';
 import type { ImportRecord } from '#app/domains/events/imports/import.record.ts';
 import type PrismaTypes from '#app/generated/pothos.ts';
 
-/** A time of a row, as the Prisma client reads it or as the clock time that a statement returns. */
+/** A time of a row: a `Date` of the Prisma client, or the local time that a statement returns. */
 type AnyTime<Value> = Value extends Date ? Date | WallTime : Value;
 
-/** What the Prisma client and statements return alike: GraphQL types on a model stand on this. */
+/** The common shape of rows from the Prisma client and from statements, which is the source of GraphQL types of a model. */
 type Shown<Model extends ModelName> = { [Name in keyof Row<Model>]: AnyTime<Row<Model>[Name]> };
 
-/** Rows of which the readers of a domain know more than their columns; no other reader returns these models. */
+/** Rows whose readers add members to the columns. No other reader returns rows of these models. */
 interface KnownRows {
   Content: ContentRecord;
   Event: EventRecord;
@@ -30,7 +30,7 @@ interface KnownRows {
   Media: MediaRecord;
   Comment: CommentRecord;
   EventImport: ImportRecord;
-  /** As content carries it, or whole: what its content does not know is read when it is asked for. */
+  /** The term as the content stores it, or the complete term. Missing members are read when they are selected. */
   Term: TermRef & Partial<TermRecord>;
   Ticket: TicketView;
   Attendee: AttendeeView;
@@ -41,10 +41,10 @@ interface KnownRows {
   CartItem: CartLine;
 }
 
-/** A row of a model, as types stand on it. */
+/** Source type of a GraphQL type of a model. */
 type RowOf<Model extends ModelName> = Model extends keyof KnownRows ? KnownRows[Model] : Shown<Model>;
 
-/** What a relation leads to: one row, perhaps none, or several. */
+/** Source type of a relation: one row, a nullable row, or several. */
 type Related<Shape, Target> = Shape extends readonly unknown[] ? Target[] : null extends Shape ? Target | null : Target;
 
 type RelationsOf<Model extends keyof PrismaTypes> = {
@@ -56,7 +56,7 @@ type RelationsOf<Model extends keyof PrismaTypes> = {
     : never;
 };
 
-/** The models as types stand on them: without the columns that rows come without. */
+/** The models with their source types, without columns that rows do not include. */
 export type Models = {
   [Model in keyof PrismaTypes]: Omit<PrismaTypes[Model], 'Shape' | 'Relations'> & {
     Shape: RowOf<Model & ModelName>;

@@ -1,9 +1,9 @@
-/** Fields that are made of their names: the type system sees each by its kind only. */
+/** Creates a field for each name. The type system only distinguishes the kinds of fields. */
 export function fieldsNamed<Name extends string, Field>(names: readonly Name[], make: (name: Name) => Field): Record<Name, Field> {
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Field>;
 }
 
-/** Values of an enum with what each means, called as they are stored, in capitals: `legitimate-interest` → `LEGITIMATE_INTEREST`. */
+/** Creates enum values with descriptions. Their names are the stored words in capitals: `legitimate-interest` → `LEGITIMATE_INTEREST`. */
 export function valuesNamed<Value extends string>(meaning: Readonly<Record<Value, string>>) {
   return Object.fromEntries(
     (Object.entries(meaning) as [Value, string][]).map(([value, description]) => [

@@ -7,13 +7,13 @@ const keptIn = <Kept>(kept: Map<unknown, unknown>, make: Make<Kept>, context: Co
   return kept.get(make) as Kept;
 };
 
-/** What a module keeps for one request, made when it is first asked for. */
+/** Returns a function that creates a value for a request on first use and returns it again afterwards. */
 export const perRequest =
   <Kept>(make: Make<Kept>): Make<Kept> =>
   (context) =>
     keptIn(context.kept, make, context);
 
-/** The same for one of the responses to a request, such as those of a subscription: what reads were made for it. */
+/** Works as `perRequest`, but for each response of a request, such as those of a subscription. The values are created again for each response. */
 export const perResponse =
   <Kept>(make: Make<Kept>): Make<Kept> =>
   (context) =>

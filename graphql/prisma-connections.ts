@@ -15,10 +15,10 @@ declare global {
   }
 }
 
-/** Extension of the types of the Prisma plugin's connections (`defaultConnectionTypeOptions`). */
+/** Extension of the connection types of the Prisma plugin (`defaultConnectionTypeOptions`). */
 export const ofPrisma = { isPrismaConnection: true } as const;
 
-/** Throws for counts out of bounds and for both counts at once, as all connections do: the library would cut the part short. */
+/** Throws for counts out of bounds and for both counts at once, as all connections do. The library would truncate the result instead. */
 export function checkCounts({ first, last }: ConnectionArguments): void {
   for (const [argument, count] of Object.entries({ first, last })) {
     if (typeof count !== 'number' || (count >= 0 && count <= MAX_PAGE_SIZE)) continue;
@@ -30,21 +30,21 @@ export function checkCounts({ first, last }: ConnectionArguments): void {
     throw invalidArguments({ last: { code: 'invalid_arguments', message: 'first and last cannot be asked for together.' } });
 }
 
-/** A fault of a cursor that is not one of the list. */
+/** Creates the failure for an invalid cursor. */
 export function invalidCursor(argument: string) {
   return invalidArguments({ [argument]: { code: 'invalid_cursor', message: `${argument} is no cursor of a list in this order.` } });
 }
 
-/** Prisma's codes for a number beyond its column, and for a text that is no value of its type. */
+/** Prisma's error codes for a number out of the range of its column and for a text that is invalid for its type. */
 const NO_VALUE = new Set(['P2020', 'P2007', 'P2023']);
 
-/** Whether the library, or the database behind it, found a cursor to be none. */
+/** True if the library or the database refused a cursor. */
 const isOfCursor = (error: unknown) =>
   error instanceof PothosValidationError ||
   error instanceof Prisma.PrismaClientValidationError ||
   (error instanceof Prisma.PrismaClientKnownRequestError && NO_VALUE.has(error.code));
 
-/** Makes the connections of the Prisma plugin refuse what all other connections refuse, and say what they say. */
+/** Adds the checks and descriptions of all other connections to those of the Prisma plugin. */
 class PrismaConnections<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     return field.extensions?.['pothosPrismaTotalCount'] === true ? { ...field, description: said.totalCount } : field;

@@ -73,7 +73,7 @@ export function publicSchema(whole: GraphQLSchema): GraphQLSchema {
   return withJsonReasons(withPayloads(withAnalyticsGroup(withFormerNames(withLookups(withNulls(withPublicTypes(schema)))))));
 }
 
-/** Whether it is a field of Relay: the types that it returns have their own permissions. */
+/** True for a field of Relay. The types that it returns have their own permissions. */
 function isBuiltIn(name: string): boolean {
   return name === 'node' || name === 'nodes';
 }

@@ -4,15 +4,15 @@ import type { Row } from '#app/core/db/model.ts';
 import type { Site } from '#app/site.ts';
 import { loadUsers, type UserRecord } from '#app/domains/identity/users/user.record.ts';
 
-/** Batched reads of users within one request: one statement for all that are asked for at a time. */
+/** Batched reads of users within one request, one statement for each batch. */
 export interface UserLoaders {
-  /** A user by id; null when none exists. */
+  /** A user by ID; null if none exists. */
   user: DataLoader<number, UserRecord | null>;
   /** Loads a user for a `prismaField`, with its `query`. Returns null for null and unknown IDs. */
   selectedUser(id: number | null, query: object): Promise<Row<'User'> | null>;
 }
 
-/** The loaders of one request. */
+/** Creates the loaders of one request. */
 export function createUserLoaders(site: Site): UserLoaders {
   return {
     user: readsById('users', (ids) => loadUsers(site, ids)),

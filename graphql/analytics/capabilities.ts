@@ -25,7 +25,7 @@ const AnalyticsCapability = builder.objectRef<Held>('AnalyticsCapability').imple
   }),
 });
 
-/** Every capability of the caller, with those of the modules that can be shared. */
+/** Returns every capability of the caller, including those of shareable modules. */
 function held({ facts, state }: Actor, { site, viewer }: Context): Held[] {
   const prefix = site.config.analytics.keyPrefix;
   const own = (Object.keys(capabilities) as Capability[]).map((name) => ({ key: `${prefix}_${name}`, isHeld: capabilities[name](facts) }));

@@ -46,7 +46,7 @@ const DisconnectedReason = builder.enumType('AnalyticsDisconnectedReason', {
   values: { CONNECTED_URL_MISMATCH: { value: 'connected_url_mismatch', description: 'The address of the site has changed.' } },
 });
 
-/** How far the caller's account at the provider is connected. */
+/** State of the connection between the caller's account and the provider. */
 export const AnalyticsAuthentication = builder.objectRef<Authentication>('AnalyticsAuthentication').implement({
   ...flatInPayloads,
   description: 'State of your connection to the provider. Scopes are full names.',
@@ -73,7 +73,7 @@ export const AnalyticsAuthentication = builder.objectRef<Authentication>('Analyt
   }),
 });
 
-/** The same after something was changed. */
+/** Reads the state again after a change. */
 export const authenticationNow = async ({ site, viewer }: Context) => await viewAuthentication(site, viewer.id, await loadState(site));
 
 builder.queryFields((t) => ({

@@ -21,7 +21,7 @@ const AnalyticsDismissal = builder.prismaObject('AnalyticsDismissal', {
 
 type Rule = 'seeAnything' | 'lookAround' | 'viewDashboard';
 
-/** A kind of things to put away: its fields are alike, who may use them is not. */
+/** A kind of item that users can dismiss. The fields of all kinds are the same; the permissions differ. */
 const kinds: readonly { kind: DismissalKind; list: string; act?: string; rule: Rule; what: string }[] = [
   {
     kind: 'item',

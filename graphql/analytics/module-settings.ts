@@ -4,9 +4,9 @@ import { changeSettings, readSettings } from '#app/domains/analytics/modules/set
 import { builder } from '../builder.ts';
 import { permitted } from './permit.ts';
 
-// Settings of each module as a type, an input and a mutation of their own, made of the module's fields (analytics.md 6.4).
+// Builds a type, an input and a mutation for the settings of each module (analytics.md 6.4).
 
-/** `reader-revenue-manager` → `AnalyticsReaderRevenueManager`, `analytics-4` → `Analytics4`. */
+/** Returns the type name of a module: `reader-revenue-manager` → `AnalyticsReaderRevenueManager`, `analytics-4` → `Analytics4`. */
 function typeName(slug: string): string {
   const pascal = slug.replace(/(?:^|-)(.)/g, (_, first: string) => first.toUpperCase());
   return pascal.startsWith('Analytics') ? pascal : `Analytics${pascal}`;
@@ -15,7 +15,7 @@ function typeName(slug: string): string {
 const lowered = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 const raised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** Names of fields in the schema: `accountID` → `accountId`; a moment needs no unit. */
+/** Returns the name of a field in the schema: `accountID` → `accountId`. Names of times lose their unit. */
 const fieldName = (name: string) =>
   name
     .replace(/ID(?=s?$|[A-Z])/, 'Id')
@@ -23,10 +23,10 @@ const fieldName = (name: string) =>
     .replace(/URL$/, 'Url')
     .replace(/AtMs$/, 'At');
 
-/** Milliseconds in the unit of a moment; null for what is not one. */
+/** Returns the milliseconds in the unit of a time field; null for other fields. */
 const unitOf = ({ unit }: SettingField): number | null => (unit === undefined ? null : unit === 'seconds' ? 1000 : 1);
 
-/** The words of a field as an enum; the empty word is null. */
+/** Creates the enum for the allowed words of a field. The empty word becomes null. */
 function enumOf(module: string, name: string, { words = {}, description }: SettingField) {
   const values = Object.entries(words).filter(([word]) => word !== '');
   return builder.enumType(`${module}${raised(fieldName(name))}`, {
@@ -39,7 +39,7 @@ function enumOf(module: string, name: string, { words = {}, description }: Setti
 
 type Enum = ReturnType<typeof enumOf>;
 
-/** A stored value as the field of the type says it. */
+/** Converts a stored value to the value of the GraphQL field. */
 function shown(field: SettingField, value: SettingValue | undefined): Date | SettingValue {
   const unit = unitOf(field);
   const hasEmpty = field.kind === 'word' || field.kind === 'integer';
@@ -47,13 +47,13 @@ function shown(field: SettingField, value: SettingValue | undefined): Date | Set
   return unit === null ? value : value === 0 ? null : new Date(Number(value) * unit);
 }
 
-/** The value to be stored for one that was given. */
+/** Converts an input value to the stored value. */
 function taken(field: SettingField, value: unknown): unknown {
   const unit = unitOf(field);
   return unit !== null && value instanceof Date ? Math.floor(value.getTime() / unit) : value;
 }
 
-/** The type of a field, in what is read and in what is written. */
+/** Returns the type of a field, for output and input. */
 function typeOf(name: string, field: SettingField, enums: ReadonlyMap<string, Enum>) {
   const own = enums.get(name);
   if (own !== undefined) return own;
@@ -107,7 +107,7 @@ for (const { slug, name: title, settings } of registry) {
       ...permitted('seeAnything', (actor) => readSettings(actor, slug)),
     }),
   );
-  // who owns a module follows from who sets it up
+  // the owner of a module is always the user who sets it up, so the input has no field for it
   const writable = Object.fromEntries(Object.entries(settings).filter(([name]) => name !== 'ownerID'));
   if (Object.keys(writable).length === 0) continue;
   const changesInput = changesType(module, writable, enums);

@@ -5,7 +5,7 @@ import { disconnectIfMoved } from '#app/domains/analytics/connection/connection.
 import { authorizeWith } from '../access.ts';
 import type { Context } from '../context.ts';
 
-/** The caller with what they may do. A user who connected at another address of the site is disconnected first. */
+/** Returns the caller with their permissions. Disconnects a user who connected under another address of the site first. */
 async function actorOf({ site, viewer }: Context): Promise<Actor> {
   const actor = await loadActor(site, viewer);
   const { facts, state } = actor;
@@ -13,7 +13,7 @@ async function actorOf({ site, viewer }: Context): Promise<Actor> {
   return isMoved ? await loadActor(site, viewer) : actor;
 }
 
-/** The permission of a field of the analytics connector; what it is judged by is the resolver's first argument. */
+/** Declares the permission of a field of the analytics connector. The resolver receives the checked actor as its first argument. */
 export function permitted<Args, Answer>(
   permission: Permission,
   resolve: (actor: Actor, args: Args, context: Context) => Answer | Promise<Answer>,

@@ -7,7 +7,7 @@ import { permitted } from './permit.ts';
 import { speeds } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
-/** Statistics of a module, asked for as old clients ask for them. */
+/** Requests statistics of a module by the name and parameters that legacy clients use. */
 const ask = (actor: Actor, { site, viewer }: Context, slug: string, name: string, parameters: Record<string, unknown>) =>
   runDatapoint(site, viewer, actor, { slug, name, method: 'GET', parameters });
 

@@ -94,7 +94,7 @@ const AnalyticsRecovery = builder.objectRef<Recovery>('AnalyticsRecovery').imple
       type: RecoveryFailure,
       nullable: true,
       description: 'Why it failed; null if it succeeded.',
-      // an error that a resolver returns counts as thrown
+      // GraphQL treats an error that a resolver returns as thrown, so the members are copied
       resolve: ({ failure }) => failure && { code: failure.code, message: failure.message, status: failure.status },
     }),
   }),

@@ -13,7 +13,7 @@ import { builder } from '../builder.ts';
 import { permitted } from './permit.ts';
 import { AnalyticsSwitch } from './switch.ts';
 
-/** What is on or off for the site: fields alike, but for who may. */
+/** Switches of the site. Their fields are the same; the permissions differ. */
 const switches = [
   {
     name: 'AnalyticsAdminBar',

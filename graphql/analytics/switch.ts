@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
 
-/** Something that is on or off for the site. */
+/** A feature that is on or off for the whole site. */
 export const AnalyticsSwitch = builder.objectRef<{ isEnabled: boolean }>('AnalyticsSwitch').implement({
   description: 'A feature that is on or off for the site.',
   fields: (t) => ({ isEnabled: t.exposeBoolean('isEnabled', { description: 'Whether it is on.' }) }),

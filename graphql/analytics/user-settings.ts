@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { permitted } from './permit.ts';
 import { formerly } from '../public/former-names.ts';
 
-// What a user has set: one row, shown as the groups that screens know. Writes take what is given and leave the rest.
+// The settings of a user: one database row, shown in groups. Mutations change only the fields that they receive.
 
 const own = (_actor: unknown, _args: object, { site, viewer }: Context) => loadUserSettings(site, viewer.id);
 

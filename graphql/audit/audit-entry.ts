@@ -11,7 +11,7 @@ import { formerly } from '../public/former-names.ts';
 
 const readsAudit = ({ viewer }: Context) => viewer.can('manage_options');
 
-/** Stands on the model `AuditEntry`. */
+/** GraphQL type of the model `AuditEntry`. */
 const AuditEntry = builder.prismaNode('AuditEntry', {
   description: 'A change, or an action that was refused. Entries are only added, and form a hash chain.',
   ...seenBy(readsAudit),

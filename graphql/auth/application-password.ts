@@ -3,7 +3,7 @@ import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import '../users/user.ts';
 
-/** Stands on the model `ApplicationPassword`, whose secret is read nowhere. */
+/** GraphQL type of the model `ApplicationPassword`. No field reads the secret. */
 export const ApplicationPassword = builder.prismaObject('ApplicationPassword', {
   description:
     'A password with which one application acts as a user, by HTTP Basic with the login name. The secret is shown only once, when it is created.',
@@ -32,7 +32,7 @@ export const ApplicationPassword = builder.prismaObject('ApplicationPassword', {
     userId: t.exposeInt('userId', { description: 'ID of the user.' }),
     user: t.relation('user', {
       description: 'The user who is signed in by it.',
-      // a password that is gone has no row to start from
+      // a deleted password has no row to load its user from
       resolve: async (_query, { userId }, _args, { load }) => (await load.user.load(userId)) ?? Promise.reject(unknownUser()),
     }),
   }),

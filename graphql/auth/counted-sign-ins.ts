@@ -2,7 +2,7 @@ import { type FieldNode, getArgumentValues, type GraphQLResolveInfo, Kind, type 
 import { countSignIn } from '#app/domains/identity/users/authenticate.ts';
 import type { Context } from '../context.ts';
 
-/** The root fields of the same name as this one, those in fragments too. */
+/** Returns the root fields with the same name as this one, including those in fragments. */
 function fieldsBeside({ fieldName, fragments, operation }: GraphQLResolveInfo): FieldNode[] {
   const within = ({ selections }: SelectionSetNode): FieldNode[] =>
     selections.flatMap((selection) => {
@@ -14,8 +14,8 @@ function fieldsBeside({ fieldName, fragments, operation }: GraphQLResolveInfo): 
 }
 
 /**
- * Counts all sign-ins of a document as attempts before the password of the first one is hashed: a document with more than a visitor may try costs
- * no hash at all. Throws 429 `too_many_attempts`, for each of them.
+ * Counts all sign-ins of a document as attempts before the password of the first one is hashed. A document with too many sign-ins therefore causes no
+ * hashing. Throws 429 `too_many_attempts` for each of them.
  */
 export function countSignIns({ site, client, countedSignIns }: Context, info: GraphQLResolveInfo): Promise<void> {
   const counted = countedSignIns.get(info.operation);

@@ -1,7 +1,6 @@
 import type { SecondFactorMethod } from '#app/domains/identity/auth/second-factor.ts';
 import { builder } from '../builder.ts';
 
-/** A way to prove a second factor. */
 export const Method = builder.enumType('SecondFactorMethod', {
   description: 'A method for a second factor.',
   values: {

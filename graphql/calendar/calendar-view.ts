@@ -67,7 +67,7 @@ async function shownView(request: ViewRequest, { site, viewer }: Context) {
   };
 }
 
-/** A view holds a page of events, or all of a month, with their markup: ten of them cost as much as thirty lists of ten. */
+/** Cost of a view, which contains a page or month of events with their HTML. Ten views cost as much as thirty lists of ten events. */
 const complexity = 2000;
 
 builder.queryField('calendarView', (t) =>

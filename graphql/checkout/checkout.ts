@@ -29,7 +29,7 @@ const CheckoutState = builder.enumType('CheckoutState', {
   } as const satisfies Record<string, { value: State; description: string }>,
 });
 
-/** Ways to pay; names of Marquee's own, as they are stored. */
+/** Payment methods. The stored names are Marquee's own. */
 export const PaymentWay = builder.enumType('PaymentWay', {
   description: 'A payment method.',
   values: {
@@ -76,7 +76,7 @@ const times = { state: true, holdId: true, expiresAt: true } as const;
 const prices = { lines: { select: { quantity: true, priceMinor: true, discountMinor: true } } } as const;
 const dates = (checkout: object) => checkout as Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>;
 
-/** Stands on the model `Checkout`, whose token is stored nowhere. */
+/** GraphQL type of the model `Checkout`. The token is not stored. */
 export const Checkout = builder.prismaObject('Checkout', {
   description: 'A purchase in progress, with reserved places. Everyone who has its token may see, change, complete and cancel it.',
   fields: (t) => ({

@@ -1,7 +1,6 @@
 import type { questionKinds } from '#app/domains/checkout/questions/question.rules.ts';
 import { builder } from '../builder.ts';
 
-/** Kinds of questions to buyers. */
 export const BuyerQuestionKind = builder.enumType('BuyerQuestionKind', {
   description: 'Kind of a question to buyers.',
   values: {
@@ -11,7 +10,6 @@ export const BuyerQuestionKind = builder.enumType('BuyerQuestionKind', {
   } as const satisfies Record<string, { value: (typeof questionKinds)[number]; description: string }>,
 });
 
-/** A question that an organizer asks buyers. */
 export const BuyerQuestion = builder.prismaObject('BuyerQuestion', {
   description: 'A question to buyers of an event.',
   fields: (t) => ({
@@ -30,7 +28,7 @@ export const BuyerQuestion = builder.prismaObject('BuyerQuestion', {
   }),
 });
 
-/** A reply to a question, which may have been removed since. */
+/** An answer to a question that may have been deleted since. */
 export const BuyerAnswer = builder.objectRef<{ question: string; value: string }>('BuyerAnswer').implement({
   description: 'An answer given by a buyer.',
   fields: (t) => ({
@@ -39,7 +37,7 @@ export const BuyerAnswer = builder.objectRef<{ question: string; value: string }
   }),
 });
 
-/** A response as a buyer writes it. */
+/** An answer as a buyer writes it. */
 export const AnswerInput = builder.inputType('BuyerAnswerInput', {
   description: 'An answer to a question.',
   fields: (t) => ({

@@ -18,7 +18,6 @@ const ReceiptKind = builder.enumType('ReceiptKind', {
   } as const,
 });
 
-/** A receipt as its buyer sees it. */
 export const Receipt = builder.prismaObject('Receipt', {
   description: 'A receipt for an order, or a credit note for a refund. It does not change once it is issued.',
   fields: (t) => ({

@@ -30,7 +30,7 @@ builder.queryField('comments', (t) =>
       const query = { ...commentQuery(context, filter ?? {}), orderBy: orderBy ?? 'date', order: order ?? 'desc' };
       if (query.orderBy === 'include' && !query.include?.length)
         throw invalid('order_needs_ids', 'You need to define an include parameter to order by include.');
-      // the guard has let through only contents that the password opens
+      // the guard admits only contents that the password opens
       const opened = filter && passwordOf(filter) ? (filter.contentIds ?? []) : [];
       return connect(
         context,
@@ -42,7 +42,7 @@ builder.queryField('comments', (t) =>
   }),
 );
 
-/** Approved comments that hang on an object. */
+/** Connects the approved comments of an object. */
 function connectApproved(
   context: Context,
   owner: 'content' | 'comment',

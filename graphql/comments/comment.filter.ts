@@ -7,19 +7,18 @@ import type { Context } from '../context.ts';
 import { commentTypesAsked, commentStatusesAsked } from './closed-sets.ts';
 import { oneOf, describedAs } from '../public/public-mapping.ts';
 
-/** Finds contents by number with the loaders of the request; null where none exists. */
+/** Finds contents by ID with the loaders of the request; null if none exists. */
 export const contentFinder =
   ({ load }: Context): FindContent =>
   (id) =>
     load.content.load(id);
 
-/** What a list of comments is ordered by. */
 export const CommentOrder = builder.enumType('CommentOrder', {
   description: 'Order of a list of comments.',
   values: orderValues(commentList.orders, { names: { date_utc: 'DATE_GMT', content: 'POST' } }),
 });
 
-/** Which comments a list holds; conditions are joined by "and". */
+/** Filter of a list of comments. Conditions are combined with AND. */
 export const CommentFilter = builder.inputType('CommentFilter', {
   description: 'Conditions for comments; all of them have to match.',
   fields: (t) => ({
@@ -56,20 +55,23 @@ const statusWords = new Map<string, readonly string[]>([
   ['any', ['approved', 'hold']],
 ]);
 
-/** Unknown words find nothing, as no comment has such a status. */
+/** Returns the stored statuses. Unknown words match nothing, because no comment has such a status. */
 function storedStatuses(filter: GivenFilter): string[] {
   const words = filter.statuses?.length ? filter.statuses : ['approve'];
   return [...new Set(words.flatMap((word) => statusWords.get(word.toLowerCase()) ?? [word]))];
 }
 
-/** Undefined = of any type; what is not named is only for users who write, who name it. Notes are among all for users who may read them. */
+/**
+ * Returns the stored types; undefined = any type. Only users who write may filter by other types than the default. For users who may read notes, the
+ * default includes notes.
+ */
 function storedTypes(filter: GivenFilter): string[] | undefined {
   const words = filter.types?.length ? filter.types : ['comment'];
   if (words.some((word) => word === 'all' || word === '')) return undefined;
   return words.flatMap((word) => (word === 'pings' ? ['pingback', 'trackback'] : [word]));
 }
 
-/** What of a filter is for users who write, by the names that the REST interface gives them. */
+/** Returns the REST names of the filters that only users who write may use. */
 function guardedNames(filter: GivenFilter): string[] {
   return [
     ...(filter.authorIds?.length ? ['author'] : []),
@@ -80,13 +82,13 @@ function guardedNames(filter: GivenFilter): string[] {
   ];
 }
 
-/** What decides whether the viewer may list comments so. */
+/** The options of a list of comments that its permission depends on. */
 export interface CommentListOptions {
   filter?: GivenFilter | null | undefined;
   forEdit?: boolean | null | undefined;
 }
 
-/** Throws what keeps the viewer from listing comments so. */
+/** Throws if the viewer may not list comments with this filter. */
 export async function checkComments(filter: GivenFilter, forEdit: boolean, context: Context): Promise<void> {
   const { contentIds, password } = filter;
   const ofNotes = filter.types?.length === 1 && filter.types[0] === NOTE;
@@ -97,7 +99,7 @@ export async function checkComments(filter: GivenFilter, forEdit: boolean, conte
   );
 }
 
-/** What the filter asks for, in the words of the service. Throws for invalid times. */
+/** Converts the filter to a query of the service. Throws for invalid times. */
 export function commentQuery({ site, viewer }: Context, filter: GivenFilter): CommentQuery {
   const { topLevel, password: _, after, before, ...same } = filter;
   return {

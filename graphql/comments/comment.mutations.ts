@@ -105,7 +105,7 @@ builder.mutationField('createComment', (t) =>
       password: t.arg.string({ description: 'Password of the content, if it has one.' }),
     },
     ...guard(async ({ draft, password }: { draft?: object; password?: string | null | undefined }, { site, viewer, client, load }) => {
-      // Without a draft this is only the question which methods to allow.
+      // a call without a draft only checks the permission, for `Allow`
       if (!draft || Object.keys(draft).length === 0) {
         if (!viewer.signedIn) await checkCreateComment(site, viewer, client, {}, (id) => load.content.load(id));
         return;
@@ -128,7 +128,7 @@ async function found(id: number, context: Context): Promise<CommentRecord> {
   return comment;
 }
 
-/** What a write returns, remembered for the rest of the request. */
+/** Returns the written comment and caches it for the rest of the request. */
 function written(comment: CommentRecord, context: Context): CommentRecord {
   commentLoaders(context).comment.clear(comment.id).prime(comment.id, comment);
   return comment;
@@ -147,7 +147,7 @@ builder.mutationField('updateComment', (t) =>
       changes: t.arg({ type: CommentChanges, required: true, description: 'The fields to change.' }),
     },
     ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
-      // Without changes this is only the question which methods to allow.
+      // a call without changes only checks the permission, for `Allow`
       if (!changes && !context.viewer.signedIn)
         throw refused(context.viewer, 'cannot_edit', 'Sorry, you are not allowed to change this comment.');
       await checkEditComment(context.viewer, await found(id, context), finder(context));
@@ -161,7 +161,7 @@ builder.mutationField('updateComment', (t) =>
   }),
 );
 
-/** One act that gives a comment another status. */
+/** Declares a mutation that sets the status of a comment. */
 function statusMutation(name: string, status: string, description: string): void {
   builder.mutationField(name, (t) =>
     t.field({

@@ -24,7 +24,7 @@ const CommentStatus = builder.enumType('CommentStatus', {
   } as const,
 });
 
-/** The value for moderators, who see what a commenter left with the comment, else null. */
+/** Returns the value for moderators, who may see the data that the author left; null for others. */
 const forModerators =
   <T>(read: (comment: CommentRecord) => T) =>
   (comment: CommentRecord, _args: object, { viewer }: Context): T | null =>
@@ -38,7 +38,7 @@ async function readable(comment: CommentRecord | null, { viewer, load }: Context
 
 const noted = 'Null unless you moderate comments.';
 
-/** Stands on the model `Comment`. */
+/** GraphQL type of the model `Comment`. */
 export const Comment = builder.prismaObject('Comment', {
   description: 'A comment about a content.',
   fields: (t) => ({

@@ -7,9 +7,9 @@ import type { Context } from '../context.ts';
 import { perResponse } from '../per-request.ts';
 
 interface CommentLoaders {
-  /** By number; null for an unknown one. */
+  /** A comment by ID; null if none exists. */
   comment: DataLoader<number, CommentRecord | null>;
-  /** Whether a comment has approved replies. */
+  /** True if a comment has approved replies. */
   isAnswered: DataLoader<number, boolean>;
   /** Number of approved comments about a content. */
   count: DataLoader<number, number>;
@@ -19,7 +19,7 @@ interface CommentLoaders {
 
 const noneAbout: CommentsAbout = { total: 0, comments: [] };
 
-/** One loader for each way of asking. Nothing is remembered: a list that is asked for again may hold another comment. */
+/** Creates one loader for each combination of arguments. Results are not cached, because the comments may change between two lists. */
 function loadsAbout(site: Context['site']): FirstAbout {
   const byQuery = new Map<string, DataLoader<number, CommentsAbout>>();
   const loaderOf = (query: AboutQuery) =>
@@ -39,7 +39,7 @@ function loadsAbout(site: Context['site']): FirstAbout {
   };
 }
 
-/** Batched and remembered reads of comments within one request. */
+/** Batched and cached reads of comments within one request. */
 export const commentLoaders = perResponse(
   ({ site }): CommentLoaders => ({
     comment: readsById('comments', (ids) => loadComments(site, ids)),

@@ -13,7 +13,7 @@ const PrivacyBannerDesign = builder.prismaNode('ConsentBannerDesign', {
   nullable: true,
   name: 'PrivacyBannerDesign',
   id: { field: 'id', description: 'Its global id.' },
-  // what visitors do not see is there for those who look after privacy only, by whatever way it is reached
+  // designs that visitors do not see are only for users who manage privacy, however the node is reached
   findUnique: (id, { viewer }) => ({ id: Number(id), ...(!viewer.can('manage_privacy') && { isDefault: true }) }),
   description: 'Design and texts of the consent banner.',
   fields: (t) => ({

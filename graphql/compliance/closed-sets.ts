@@ -82,7 +82,7 @@ export const regionsElsewhere: ClosedSet = {
   values: { none: 'No law applies.', ...lawRegions.values },
 };
 
-/** As `PrivacyConsentType` is declared too. */
+/** The values of `PrivacyConsentType`, for texts that store one. */
 export const consentLaws: ClosedSet = {
   name: 'PrivacyConsentType',
   description: 'Kind of consent that the law requires for a visitor.',

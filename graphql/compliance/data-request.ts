@@ -5,7 +5,6 @@ import { builder } from '../builder.ts';
 import { lawRegions } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
-/** What someone may ask for. */
 export const DataRequestKindType = builder.enumType('DataRequestKind', {
   description: 'What the site has to do with the personal data.',
   values: Object.fromEntries(

@@ -76,7 +76,7 @@ builder.queryField('legalDocumentText', (t) =>
   }),
 );
 
-/** Parts as they are stored: what was left out is not there. */
+/** Returns the parts as they are stored, without members that were left out. */
 const storedParts = (parts: readonly (typeof DocumentPartInput.$inferInput)[]) =>
   parts.map(({ name, ...rest }) =>
     Object.fromEntries(Object.entries({ id: name, ...rest }).filter(([, value]) => value !== null && value !== undefined)),

@@ -7,7 +7,6 @@ import { type ConnectionArguments, said, DEFAULT_PAGE_SIZE } from '../connection
 
 export { type ConnectionArguments, connectionComplexity } from '../connection-words.ts';
 
-/** The arguments every connection takes. */
 export const connectionArguments = builder.args((t) => ({
   first: t.int({ description: said.first }),
   after: t.string({ description: said.after }),
@@ -15,7 +14,7 @@ export const connectionArguments = builder.args((t) => ({
   before: t.string({ description: said.before }),
 }));
 
-/** The part of a list that the arguments ask for. Throws for counts out of bounds, for both counts at once and for foreign cursors. */
+/** Returns the part of a list that the arguments select. Throws for counts out of bounds, for both counts at once, and for cursors of other lists. */
 export function wishOf({ first, after, last, before }: ConnectionArguments, order: string, keys: readonly OrderKey[]): SliceOptions {
   checkCounts({ first, last });
   return {

@@ -15,14 +15,14 @@ import { type ConnectionArguments, wishOf } from './arguments.ts';
 import { cursorOf } from './cursor.ts';
 import { perResponse } from '../per-request.ts';
 
-/** One node of a connection with its place. */
+/** A node of a connection with its position in the sort order. */
 export interface Edge<Node> {
   node: Node;
   order: string;
   place: string;
 }
 
-/** A list as one request reads it. Nothing is read before it is asked for, and nothing twice. */
+/** A list as one request reads it. Each part is read when it is first selected, and only once. */
 export interface Connection<Node> {
   edges(): Promise<Edge<Node>[]>;
   total(): Promise<number>;
@@ -30,7 +30,7 @@ export interface Connection<Node> {
   hasPreviousPage(): Promise<boolean>;
 }
 
-/** The three questions about a list, each one statement. */
+/** The three reads of a list, one statement each. */
 interface Questions<Node> {
   slice: () => Promise<Slice<Node>>;
   total: () => Promise<number>;
@@ -58,7 +58,7 @@ function connectionOf<Node>(order: string, wish: SliceOptions, questions: Questi
 
 const collect = () => '$0';
 
-/** Reads part and number of a list together when both are asked for in the same step of the execution. */
+/** Reads a slice and the total of a list together if both are requested in the same step of the execution. */
 function together<Node>(list: KeysetList<Node>, wish: SliceOptions, { site }: Context): Pick<Questions<Node>, 'slice' | 'total'> {
   const wanted = { slice: false, total: false };
   const answer = once(async () => {
@@ -80,7 +80,7 @@ function together<Node>(list: KeysetList<Node>, wish: SliceOptions, { site }: Co
   };
 }
 
-/** A list of its own. `order` names the order of the list: cursors of one order are refused in another. */
+/** Connects a list that belongs to no object. `order` names the sort order; cursors of one sort order are refused in another. */
 export function connect<Node>(context: Context, list: KeysetList<Node>, order: string, args: ConnectionArguments): Connection<Node> {
   const wish = wishOf(args, order, list.keys(collect));
   const back = wish.isBackward ? wish.before : wish.after;
@@ -117,8 +117,8 @@ function batchesOf(context: Context, key: string, list: KeysetList<unknown>, wis
 }
 
 /**
- * A list that hangs on an object, such as the posts of a term: lists of the same name and arguments are read together, whatever the number
- * of their owners. The name says everything else that decides what the list holds.
+ * Connects a list that belongs to an object, such as the posts of a term. Lists with the same name and arguments are read together for all owners.
+ * The name therefore contains everything else that the content of the list depends on.
  */
 export function connectOwned<Node>(
   context: Context,
@@ -137,13 +137,13 @@ export function connectOwned<Node>(
   });
 }
 
-/** A list that holds nothing, for users who may not see what it would hold. */
+/** Connects an empty list, for users who may not see the real one. */
 export function emptyConnection<Node>(): Connection<Node> {
   const no = async () => false;
   return { edges: async () => [], total: async () => 0, hasNextPage: no, hasPreviousPage: no };
 }
 
-/** The cursor of an edge. */
+/** Returns the cursor of an edge. */
 export function edgeCursor({ order, place }: Edge<unknown>): string {
   return cursorOf(order, place);
 }

@@ -1,7 +1,7 @@
 import { type OrderKey, type Place, placeOf } from '#app/core/db/lists/keyset.ts';
 import { invalidCursor } from '../prisma-connections.ts';
 
-/** The opaque cursor of a row: its place, and the order the place belongs to. */
+/** Returns the opaque cursor of a row: its position and the sort order that the position refers to. */
 export function cursorOf(order: string, place: string): string {
   return Buffer.from(`${order}:${place}`).toString('base64url');
 }
@@ -16,7 +16,7 @@ function valuesOf(order: string, cursor: string): unknown {
   }
 }
 
-/** The place that a cursor of this order says. Throws `invalid_cursor` under the argument's name for every other text. */
+/** Reads the position from a cursor of this sort order. Throws `invalid_cursor` with the name of the argument for any other text. */
 export function readCursor(argument: string, order: string, keys: readonly OrderKey[], cursor: string): Place {
   const values = valuesOf(order, cursor);
   const place = Array.isArray(values) ? placeOf(keys, values) : null;

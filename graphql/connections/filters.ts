@@ -5,17 +5,17 @@ import type { builder } from '../builder.ts';
 import { valuesNamed } from '../named-fields.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
-/** Makes the fields of an input. */
+/** Callback that creates the fields of an input. */
 export type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
 type Options = NonNullable<Parameters<InputFields['string']>[0]>;
-/** Further options of the fields for filters, such as how a value is mapped for front ends. */
+/** Further options of filter fields, such as the public mapping of a value. */
 export type Marks<Of extends Filters> = { [Name in keyof Of]?: Options };
 
 const makers = { text: 'string', texts: 'stringList', number: 'int', numbers: 'intList', flag: 'boolean' } as const;
 
 type InputOf<Value> = Value extends readonly (infer One)[] ? One[] : Value;
 
-/** Input fields for the filters of a list. */
+/** Creates the input fields for the filters of a list. */
 export function filterFields<Of extends Filters>(t: InputFields, filters: Of, marks: Marks<Of> = {}) {
   const given = Object.entries(filters).flatMap(([name, { takes, description }]) => {
     if (takes === undefined) return [];
@@ -25,7 +25,7 @@ export function filterFields<Of extends Filters>(t: InputFields, filters: Of, ma
   return Object.fromEntries(given) as { [Name in keyof Of]: InputFieldRef<Types, InputOf<FilterValues<Of>[Name]>> };
 }
 
-/** Values of the enum for the orders of a list, in capitals. `only` = these alone; `names` = those that clients know otherwise. */
+/** Creates the enum values for the sort keys of a list, in capitals. `only` restricts them; `names` renames values for clients. */
 export function orderValues<Name extends string>(
   orders: Readonly<Record<Name, Order>>,
   {

@@ -4,27 +4,27 @@ import { builder } from '../builder.ts';
 const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 10;
 
-/** Which page of a list is wanted, as the arguments say it. */
+/** The page of a list, as the arguments select it. */
 export interface PageArguments {
   page?: number | null | undefined;
   perPage?: number | null | undefined;
 }
 
-/** The arguments of lists that are read page by page. */
+/** Arguments of lists that are read page by page. */
 export const pageArguments = builder.args((t) => ({
   page: t.int({ defaultValue: 1, description: 'Number of the page, from 1.' }),
   perPage: t.int({ defaultValue: DEFAULT_PAGE_SIZE, description: `Number of items on a page, at most ${MAX_PAGE_SIZE}.` }),
 }));
 
-/** What a page counts in the cost of a document: every node that may come; its `nodes` count once. */
+/** Cost of a page: every node that it may return counts. Its `nodes` count once. */
 export const pageComplexity = ({ perPage }: PageArguments) => ({
   field: 1,
   multiplier: Math.min(Math.max(perPage ?? DEFAULT_PAGE_SIZE, 1), MAX_PAGE_SIZE),
 });
 
 /**
- * The page that the arguments ask for, the first ten when they say nothing. Throws `invalid_arguments` beyond the bounds instead of cutting, so
- * that nobody takes a part for the whole.
+ * Returns the page that the arguments select, by default the first ten items. Throws `invalid_arguments` for values out of bounds, so that clients do
+ * not mistake a page for the whole list.
  */
 export function pageOf({ page, perPage }: PageArguments): { page: number; perPage: number } {
   const asked = { page: page ?? 1, perPage: perPage ?? DEFAULT_PAGE_SIZE };
@@ -36,7 +36,7 @@ export function pageOf({ page, perPage }: PageArguments): { page: number; perPag
   return asked;
 }
 
-/** The number of items from the start of a list, `usual` when the argument says nothing. Throws beyond the bounds. */
+/** Returns the number of items to read from the start of a list, `usual` by default. Throws for values out of bounds. */
 export function countOf(first: number | null | undefined, usual: number): number {
   const count = first ?? usual;
   if (count >= 0 && count <= MAX_PAGE_SIZE) return count;

@@ -1,6 +1,5 @@
 import { builder } from '../builder.ts';
 
-/** Direction of sorting. */
 export const SortOrder = builder.enumType('SortOrder', {
   description: 'The sort direction.',
   values: {

@@ -6,7 +6,7 @@ import { type Connection, type Edge, edgeCursor } from './connection.ts';
 import { countedAbove, said } from '../connection-words.ts';
 import { formerly } from '../public/former-names.ts';
 
-/** What the library's type for places reads from; nothing is read before it is asked for. */
+/** Source of `PageInfo`. Each value is read when it is selected. */
 const pageInfoOf = (part: Connection<unknown>) => ({
   get hasNextPage() {
     return part.hasNextPage();
@@ -30,8 +30,8 @@ function cursorAt(edges: Edge<unknown>[], index: number): string | null {
 type NodeType<Node> = ObjectRef<(typeof builder)['$inferSchemaTypes'], Node> | InterfaceRef<(typeof builder)['$inferSchemaTypes'], Node>;
 
 /**
- * Makes the connection and edge types of a type: `PostConnection` and `PostEdge` for `Post`. `nodes` says what the nodes are, in words.
- * `complete` adds what a list did not read of its nodes.
+ * Creates the connection and edge types of a type: `PostConnection` and `PostEdge` for `Post`. `nodes` names the nodes in descriptions. `complete`
+ * adds columns that the list did not read.
  */
 export function connectionType<Node extends object>(
   name: string,
@@ -72,8 +72,8 @@ export function connectionType<Node extends object>(
 }
 
 /**
- * Makes the type of a page of a list that is read by numbers of pages: `PostPage` for `Post`. `nodes` says what the nodes are, in words.
- * `isPrivate`: the list counts nodes that the reader may not see.
+ * Creates the type of a page of a list with numbered pages: `PostPage` for `Post`. `nodes` names the nodes in descriptions. `isPrivate`: the total
+ * includes nodes that the reader may not see.
  */
 export function pageType<Node extends object, Shape extends Page<Node> = Page<Node>>(
   name: string,

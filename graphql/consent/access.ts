@@ -3,17 +3,17 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { guard } from '../access.ts';
 import type { Context } from '../context.ts';
 
-/** Whether the viewer sets the consent banner up and reads its log: anyone who manages the site, or has the capability for it alone. */
+/** True if the viewer may set up the consent banner and read its log: users who manage the site or have the separate capability. */
 export function managesConsent(viewer: Viewer): boolean {
   return viewer.can('manage_options') || viewer.can('manage_consent_banner');
 }
 
-/** Only for users who manage the consent banner. */
+/** Permission of users who manage the consent banner. */
 export const forConsentManagers = guard((_args: object, { viewer }: Context) => {
   if (!managesConsent(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage the consent banner.');
 });
 
-/** The number that a node is looked up by: one that nothing has, for users who may not see it. */
+/** Returns the ID to look a node up by; for users who may not see it, an ID that no row has. */
 export function nodeId(id: string, { viewer }: Context): { id: number } {
   return { id: managesConsent(viewer) ? Number(id) : -1 };
 }

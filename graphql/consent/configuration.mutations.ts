@@ -114,7 +114,7 @@ const LinkChanges = builder.inputType('BannerLinkChanges', {
 const number = { required: true, description: 'ID in the database.' } as const;
 const forManagers = 'for users who manage the consent banner.';
 
-/** Title and slug are never taken away: null is as good as absent. */
+/** Treats null as absent for title and slug, which cannot be cleared. */
 const named = <Given extends { title?: string | null | undefined }>({ title, ...given }: Given) => ({ ...given, ...(title && { title }) });
 
 builder.mutationFields((t) => ({

@@ -6,7 +6,6 @@ import { BannerPageType, BlockerContent, BlockerCriteria, BlockerVisual, LegalBa
 import { oneOf } from '../public/public-mapping.ts';
 import { durationUnits, storageTypes, countryTreatments } from './closed-sets.ts';
 
-/** Services that visitors accept or refuse together. */
 export const ServiceGroup = builder.prismaNode('ServiceGroup', {
   nullable: true,
   id: { field: 'id' },
@@ -36,7 +35,6 @@ const Contact = builder.objectRef<{ phone?: string; email?: string; link?: strin
   }),
 });
 
-/** Something that a service stores in the browser. */
 export const Definition = builder.objectRef<TechnicalDefinition>('TechnicalDefinition').implement({
   description: 'Something that a service stores in the browser.',
   fields: (t) => ({
@@ -50,7 +48,6 @@ export const Definition = builder.objectRef<TechnicalDefinition>('TechnicalDefin
   }),
 });
 
-/** Something that a page loads or stores in browsers, such as a film of another site or a cookie. */
 export const ConsentService = builder.prismaNode('ConsentService', {
   nullable: true,
   id: { field: 'id' },
@@ -116,7 +113,6 @@ export const ConsentService = builder.prismaNode('ConsentService', {
   }),
 });
 
-/** What must not load before its services are accepted. */
 export const ContentBlocker = builder.prismaNode('ContentBlocker', {
   nullable: true,
   id: { field: 'id' },
@@ -165,7 +161,6 @@ export const ContentBlocker = builder.prismaNode('ContentBlocker', {
   }),
 });
 
-/** A link in the foot of the banner. */
 export const BannerLink = builder.prismaNode('BannerLink', {
   nullable: true,
   id: { field: 'id' },

@@ -64,7 +64,7 @@ const Draft = builder.inputType('ConsentDraft', {
 
 type GivenDraft = typeof Draft.$inferInput;
 
-/** The decision as whichever of the three forms says it. */
+/** Returns the decision from the one of the three arguments that is given. */
 function decisionOf({ choice, services, decision }: GivenDraft): unknown {
   if (choice) return choice;
   if (services) return Object.fromEntries(services.map(({ groupId, serviceIds }) => [String(groupId), serviceIds]));
@@ -74,7 +74,7 @@ function decisionOf({ choice, services, decision }: GivenDraft): unknown {
 function timeOf(text: string | null | undefined): Date | null {
   const time = text ? new Date(text) : null;
   const ms = time?.getTime() ?? Number.NaN;
-  // within the years that the database and all clients can write
+  // only times that the database and all clients can represent
   return time && ms > 0 && ms < Date.UTC(9999, 0) ? time : null;
 }
 

@@ -31,7 +31,7 @@ const Filter = builder.inputType('ConsentFilter', {
   }),
 });
 
-/** Days as the services take them. Throws for what is no day. */
+/** Converts dates to those of the services. Throws for invalid dates. */
 function daysOf<Given extends { from?: string | null | undefined; to?: string | null | undefined }>(given: Given, path: string): Given {
   const day = (name: 'from' | 'to') => {
     const text = given[name];
@@ -44,7 +44,7 @@ function daysOf<Given extends { from?: string | null | undefined; to?: string | 
 }
 
 interface LogPage extends ConsentPage {
-  /** Null where the part does not begin with the first. */
+  /** Null if the slice does not start at the first entry. */
   truncated: () => Promise<number> | null;
 }
 

@@ -29,18 +29,18 @@ const decisionOf = (text: string): Decision => {
   return Array.isArray(decision) ? {} : (decision as Decision);
 };
 
-/** A decision by group. */
+/** Returns a decision as a list of groups with their services. */
 const groupsOf = (text: string) => Object.entries(decisionOf(text)).map(([id, serviceIds]) => ({ groupId: Number(id), serviceIds }));
 
 const zoned = (moment: Date, { site }: Context): string => formatIsoLocal(moment, siteZone(site));
 
-/** What of an address is for users who manage the banner alone. */
+/** Returns a part of an address for users who manage the banner; null for others. */
 const forManagers = (value: string, { viewer }: Context): string | null => (value !== '' && managesConsent(viewer) ? value : null);
 
 const decisionText = { decision: { select: { text: true } } } as const;
 const withRevision = { revision: { select: { hash: true } } } as const;
 
-/** A decision of a visitor, as it was given. */
+/** A decision of a visitor. */
 builder.prismaNode('Consent', {
   nullable: true,
   id: { field: 'id' },

@@ -3,7 +3,6 @@ import { pageTypes } from '#app/domains/consent/configuration/link.service.ts';
 import { builder } from '../builder.ts';
 import { valuesNamed } from '../named-fields.ts';
 
-/** Whether something of the consent banner is in use. */
 export const PublicationStatus = builder.enumType('ConsentItemStatus', {
   description: 'Whether an object of the consent banner is in use.',
   values: valuesNamed({
@@ -14,7 +13,6 @@ export const PublicationStatus = builder.enumType('ConsentItemStatus', {
   }),
 });
 
-/** How a decision was given. */
 export const ConsentButtonEnum = builder.enumType('ConsentButton', {
   description: 'How a decision was given.',
   values: valuesNamed(
@@ -25,19 +23,16 @@ export const ConsentButtonEnum = builder.enumType('ConsentButton', {
   ),
 });
 
-/** Why nobody was asked. */
 export const ConsentBypass = builder.enumType('ConsentBypass', {
   description: 'Why the visitor was not asked.',
   values: valuesNamed({ geolocation: "The visitor's country does not require consent.", bannerless: 'The page works without a banner.' }),
 });
 
-/** What of the banner was open. */
 export const ConsentView = builder.enumType('ConsentView', {
   description: 'The view of the banner that was open.',
   values: valuesNamed({ initial: 'The first view.', change: 'The view in which a decision is changed.' }),
 });
 
-/** What a service rests on. */
 export const LegalBasis = builder.enumType('ConsentLegalBasis', {
   description: 'Legal basis of a service.',
   values: valuesNamed({
@@ -47,7 +42,6 @@ export const LegalBasis = builder.enumType('ConsentLegalBasis', {
   }),
 });
 
-/** What a link of the banner leads to. */
 export const BannerPageType = builder.enumType('BannerPageType', {
   description: 'Type of the page that a link of the banner leads to.',
   values: valuesNamed(
@@ -55,7 +49,6 @@ export const BannerPageType = builder.enumType('BannerPageType', {
   ),
 });
 
-/** What has to be accepted. */
 export const BlockerCriteria = builder.enumType('ContentBlockerCriteria', {
   description: 'What visitors have to accept.',
   values: valuesNamed({
@@ -64,13 +57,11 @@ export const BlockerCriteria = builder.enumType('ContentBlockerCriteria', {
   }),
 });
 
-/** What stands in the place of blocked content. */
 export const BlockerVisual = builder.enumType('ContentBlockerVisual', {
   description: 'Placeholder for blocked content.',
   values: valuesNamed({ default: 'A box with texts.', wrapped: 'A box around a picture.', hero: 'A picture with a button.' }),
 });
 
-/** What kind of content is blocked. */
 export const BlockerContent = builder.enumType('ContentBlockerContent', {
   description: 'Type of the blocked content.',
   values: valuesNamed({
@@ -83,7 +74,6 @@ export const BlockerContent = builder.enumType('ContentBlockerContent', {
   }),
 });
 
-/** A decision in a word. */
 export const ConsentChoice = builder.enumType('ConsentChoice', {
   description: 'A decision as one value.',
   values: valuesNamed({
@@ -93,13 +83,11 @@ export const ConsentChoice = builder.enumType('ConsentChoice', {
   }),
 });
 
-/** What a template makes. */
 export const TemplateTypeEnum = builder.enumType('ConsentTemplateType', {
   description: 'Type of the object that a template creates.',
   values: valuesNamed({ service: 'Template of a service.', blocker: 'A content blocker.' }),
 });
 
-/** Where templates come from. */
 export const TemplateSourceEnum = builder.enumType('ConsentTemplateSource', {
   description: 'Source of templates.',
   values: valuesNamed({
@@ -109,13 +97,11 @@ export const TemplateSourceEnum = builder.enumType('ConsentTemplateSource', {
   }),
 });
 
-/** Who may use a template. */
 export const TemplateTier = builder.enumType('ConsentTemplateTier', {
   description: 'Who may use a template.',
   values: valuesNamed({ free: 'Available to everybody.', pro: 'Available with a license.' }),
 });
 
-/** What a page does without asking. */
 export const PredecisionEnum = builder.enumType('ConsentPredecision', {
   description: 'What a page does without a question.',
   values: valuesNamed({
@@ -126,7 +112,6 @@ export const PredecisionEnum = builder.enumType('ConsentPredecision', {
   }),
 });
 
-/** Which part of what visitors see. */
 export const RevisionPartEnum = builder.enumType('ConsentRevisionPart', {
   description: "Part of the banner's content.",
   values: valuesNamed({ dependent: 'Parts whose changes require new consent.', independent: 'Parts that do not depend on services.' }),

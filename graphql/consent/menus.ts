@@ -4,7 +4,6 @@ import { legacyOnly, legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 import { payload } from '../public/payload.ts';
 
-/** A link in a menu of the site. */
 export const NavigationMenuItem = builder.prismaObject('NavigationMenuItem', {
   description: 'A link in a menu of the site.',
   fields: (t) => ({
@@ -15,7 +14,7 @@ export const NavigationMenuItem = builder.prismaObject('NavigationMenuItem', {
   }),
 });
 
-/** Stands on the model `NavigationMenu`. */
+/** GraphQL type of the model `NavigationMenu`. */
 export const NavigationMenu = builder.prismaObject('NavigationMenu', {
   description: 'A menu of the site.',
   fields: (t) => ({

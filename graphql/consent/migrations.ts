@@ -37,7 +37,7 @@ const Action = builder.objectRef<ShownAction>('ConsentMigrationAction').implemen
   }),
 });
 
-/** What to look at after the banner has moved from an earlier version. */
+/** Changes to review after an update from an earlier version of the banner. */
 export const ConsentMigration = builder.objectRef<Shown>('ConsentMigration').implement({
   description: 'What to check after an update of the banner from an earlier version.',
   fields: (t) => ({

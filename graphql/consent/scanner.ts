@@ -18,7 +18,7 @@ import { forConsentManagers } from './access.ts';
 import { textsOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
 
-/** A host that pages load from and that no template knows. */
+/** A host that pages load content from and that matches no template. */
 export const HostRow = builder.objectRef<ExternalHost>('ScannedHost').implement({
   description: 'A host that pages load from and no template covers.',
   fields: (t) => ({
@@ -39,7 +39,7 @@ export const HostRow = builder.objectRef<ExternalHost>('ScannedHost').implement(
 
 const rulesOfRequest = perRequest(({ site }) => blockingRules(site));
 
-/** Stands on the model `ScanEntry`. */
+/** GraphQL type of the model `ScanEntry`. */
 const FindingRow = builder.prismaObject('ScanEntry', {
   name: 'ScanFinding',
   description: 'Something that a page loads from another site.',
@@ -62,7 +62,7 @@ const FindingRow = builder.prismaObject('ScanEntry', {
   }),
 });
 
-/** Stands on the model `ScanMarkup`. */
+/** GraphQL type of the model `ScanMarkup`. */
 const Markup = builder.prismaObject('ScanMarkup', {
   name: 'ScannedMarkup',
   description: 'Markup that a scan found.',

@@ -14,7 +14,7 @@ import { type Mark, saidOf, wordsOf, zeroAsNull, oneOf } from '../public/public-
 import { ageLimit, countryBypass, failureHandling, consentLawBases } from './closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
 
-/** The options as they stand, and what follows when they were saved. */
+/** The current options, and the consequences of saving them. */
 interface SettingsAnswer {
   values: OptionValues;
   purged: Record<string, boolean> | null;
@@ -55,7 +55,7 @@ const texts = [
 ] as const satisfies readonly OptionName[];
 
 const meaning = (name: OptionName): string => options[name].setting.description;
-/** A stored 0 is null for front ends. */
+/** Maps a stored 0 to null in the public schema. */
 const zeroOfSetting: Mark = (description) => zeroAsNull(description.replace('0', 'null'));
 const marks: Partial<Record<OptionName, Mark>> = {
   operatorContactFormId: zeroOfSetting,
@@ -66,7 +66,7 @@ const marks: Partial<Record<OptionName, Mark>> = {
 };
 const said = (name: OptionName) => saidOf(marks[name], meaning(name));
 
-/** Fields made from names: the type system sees each by its kind only. */
+/** Creates a field for each name. The type system only distinguishes the kinds of fields. */
 function fieldsOf<Name extends OptionName, Field>(names: readonly Name[], make: (name: Name) => Field): Record<Name, Field> {
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Field>;
 }

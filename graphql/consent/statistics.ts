@@ -23,7 +23,7 @@ const GroupCountRow = builder.objectRef<GroupCount>('ConsentGroupCount').impleme
     groupId: t.exposeInt('groupId', { description: 'ID of the group.' }),
     groupName: t.exposeString('groupName', { description: 'Name that identifies it.' }),
     accepted: t.exposeInt('accepted', {
-      // numbers that stand for words
+      // the stored numbers stand for words
       ...oneOf(acceptedShares, 'Share of the group that was accepted.', { old: '0 = nothing, 1 = some, 2 = all of it.', written: {} }),
     }),
     count: t.exposeInt('count', { description: 'Number of visitors.' }),

@@ -5,7 +5,7 @@ import { legacy } from '../compatibility.ts';
 import { forConsentManagers } from './access.ts';
 import { TemplateSourceEnum, TemplateTier, TemplateTypeEnum } from './enums.ts';
 
-/** Stands on the model `ConsentTemplate`. */
+/** GraphQL type of the model `ConsentTemplate`. */
 export const Template = builder.prismaObject('ConsentTemplate', {
   description: 'A template of a service or content blocker, and what this site has made from it.',
   fields: (t) => ({

@@ -1,7 +1,7 @@
 import type { Visitor } from '#app/domains/consent/documenting/visitor.ts';
 import type { Context } from '../context.ts';
 
-/** Who gives a consent, as the request tells it. */
+/** Returns the visitor who gives a consent, read from the request. */
 export function visitorOf({ client, cookies }: Context): Visitor {
   return { ip: client.ip, userAgent: client.userAgent, doNotTrack: client.doNotTrack === true, cookies };
 }

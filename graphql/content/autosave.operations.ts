@@ -17,7 +17,7 @@ interface AutosaveOptions {
   kind?: string | null | undefined;
 }
 
-/** The content, if it is of the kind and has texts that are saved from time to time; null otherwise. */
+/** Returns the content if it is of the kind and supports autosaves; otherwise null. */
 async function contentOf({ contentId, kind }: AutosaveOptions, { load }: Context): Promise<ContentRecord | null> {
   const content = await load.content.load(contentId);
   return content && (!kind || content.kind === kind) && kindOf(content.kind).hasRevisions ? content : null;

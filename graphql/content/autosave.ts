@@ -7,7 +7,7 @@ import { FormattedText } from './texts.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
 import { withoutZone } from '../public/former-names.ts';
 
-/** Stands on the model `Autosave`. */
+/** GraphQL type of the model `Autosave`. */
 export const Autosave = builder.prismaObject('Autosave', {
   description: 'Unsaved text of a content, for its editors. Each editor has one for each content.',
   fields: (t) => ({

@@ -65,7 +65,7 @@ const statusNames = {
   'tribe-ignored': 'IMPORT_IGNORED',
 };
 
-/** Every status that stored content may have (`src/domains/content/statuses.ts`). */
+/** Every status of stored content (`src/domains/content/statuses.ts`). */
 export const publicationStatuses: ClosedSet = {
   name: 'PublicationStatus',
   description: 'Publication status of a content; the first six are the usual ones.',
@@ -93,10 +93,10 @@ export const formatMeanings: Readonly<Record<(typeof contentFormats)[number], st
   audio: 'An audio recording.',
 };
 
-/** Formats, as `PostFormat` declares them too. */
+/** The values of `PostFormat`, for texts that store one. */
 export const formats: ClosedSet = { name: 'PostFormat', description: 'How a theme may show a content.', values: formatMeanings };
 
-/** Of what content sells; tickets say more of them. */
+/** Ticket providers of content. Tickets have further providers. */
 export const ticketProviders = {
   name: 'TicketProvider',
   description: 'Provider of a ticket.',

@@ -31,7 +31,7 @@ const PageConnection = connectionType('Page', Page, 'pages');
 const ContentConnection = connectionType('Content', Content, 'contents', wholeContent);
 const RevisionConnection = connectionType('Revision', Revision, 'revisions');
 
-/** A list of content, narrowed to what the viewer may read. */
+/** Connects a list of content that the viewer may read. */
 async function connectContent(context: Context, query: ContentQuery, args: ConnectionArguments): Promise<Connection<ContentRecord>> {
   const { viewer } = context;
   checkOrder(query);
@@ -39,7 +39,7 @@ async function connectContent(context: Context, query: ContentQuery, args: Conne
   return connect(context, contentList.keyset(seen), `${query.kind} ${query.orderBy} ${query.order}`, args);
 }
 
-/** A list of published content that hangs on an object. */
+/** Connects the published content of an object. */
 async function connectPublished(
   context: Context,
   owner: 'parent' | 'author' | 'term',

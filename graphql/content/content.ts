@@ -18,23 +18,23 @@ import { withoutZone } from '../public/former-names.ts';
 
 const publishedAt = (content: ContentRecord, _args: object, { site }: Context) => content.dateUtc ?? utcOfLocal(site, content.dateLocal);
 
-/** A value only for users who may edit the content. */
+/** Returns the value for users who may edit the content; null for others. */
 function forEditors<T>(content: ContentRecord, { viewer }: Context, value: T): T | null {
   return canEdit(viewer, content) ? value : null;
 }
 
-/** Whether the reader may see a content; files follow what they are attached to. */
+/** True if the reader may see a content. Files have the visibility of the content that they are attached to. */
 async function isSeen(content: ContentRecord, { load, viewer }: Context): Promise<boolean> {
   return content.kind === attachment.name ? await canReadMedia(viewer, content, (id) => load.content.load(id)) : canRead(viewer, content);
 }
 
-/** The stored file of a content's featured media, when the reader may see it. */
+/** Returns the stored file of the featured media of a content; null if the reader may not see it. */
 async function featuredMediaOf(content: ContentRecord, context: Context): Promise<ContentRecord | null> {
   const media = content.featuredMediaId === null ? null : await context.load.content.load(content.featuredMediaId);
   return media?.kind === attachment.name && (await isSeen(media, context)) ? media : null;
 }
 
-/** Options of `builder.node` for a type that shows one kind of content: its number is its id, and it is found by those who may read it. */
+/** Options of `builder.node` for a type that shows one kind of content. Its number is its ID, and only users who may read the content find it. */
 export const asNode = (kind: string) => ({
   id: { resolve: (content: ContentRecord) => content.id },
   loadMany: async (ids: string[], context: Context) => {
@@ -46,8 +46,8 @@ export const asNode = (kind: string) => ({
 });
 
 /**
- * What the rows of four models have in common: `Content` for posts, pages and files, and `Event`, `Venue` and `Organizer`, whose rows are read
- * together with that of their content. So it stands on no model of its own; the object types do.
+ * Interface of `Post`, `Page` and `MediaItem`, and of `Event`, `Venue` and `Organizer`, whose rows are read together with their content. It belongs
+ * to no single model; the object types do.
  */
 export const Content = builder.interfaceRef<ContentRecord>('Content').implement({
   description: 'Fields shared by all authored content: posts, pages, media, events, venues, organizers.',
@@ -161,7 +161,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
   }),
 });
 
-/** Stands on the model `Content`; its file, of the model `Media`, is read by `context.load.media`. */
+/** GraphQL type of the model `Content`. `context.load.media` reads its file, of the model `Media`. */
 export const MediaItem = builder.prismaObject('Content', {
   variant: 'MediaItem',
   description: 'A file of the media library.',

@@ -6,19 +6,18 @@ import { formatMeanings } from './closed-sets.ts';
 
 const { menu_order: _, ...postOrders } = contentList.orders;
 
-/** What a list of posts is ordered by; equal ones follow their ids. */
+/** Sort key of a list of posts. Ties are sorted by ID. */
 export const PostOrder = builder.enumType('PostOrder', {
   description: 'Order of a list of posts; equal ones are ordered by number.',
   values: orderValues(postOrders),
 });
 
-/** What a list of pages is ordered by; equal ones follow their numbers. */
+/** Sort key of a list of pages. Ties are sorted by ID. */
 export const PageOrder = builder.enumType('PageOrder', {
   description: 'Order of a list of pages; equal ones are ordered by number.',
   values: orderValues(contentList.orders, { only: ['date', 'id', 'menu_order', 'modified', 'slug', 'title'] }),
 });
 
-/** How a theme may show a post. */
 export const PostFormat = builder.enumType('PostFormat', {
   description: 'Format of a post, which a theme may use.',
   values: Object.fromEntries(
@@ -26,7 +25,6 @@ export const PostFormat = builder.enumType('PostFormat', {
   ) as Record<Uppercase<(typeof contentFormats)[number]>, { value: (typeof contentFormats)[number]; description: string }>,
 });
 
-/** How several conditions combine. */
 export const TermOperator = builder.enumType('TermOperator', {
   description: 'How several conditions are combined.',
   values: {
@@ -35,7 +33,6 @@ export const TermOperator = builder.enumType('TermOperator', {
   } as const,
 });
 
-/** Where a search looks. */
 export const SearchColumn = builder.enumType('SearchColumn', {
   description: 'A field that a search looks in.',
   values: {
@@ -45,7 +42,6 @@ export const SearchColumn = builder.enumType('SearchColumn', {
   } as const,
 });
 
-/** How a search compares. */
 export const SearchSemantics = builder.enumType('SearchSemantics', {
   description: 'How a search compares terms.',
   values: { EXACT: { value: 'exact', description: 'A term must equal a whole title, excerpt or text.' } } as const,

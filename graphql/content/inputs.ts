@@ -7,7 +7,7 @@ import { openness, publicationStatuses } from './closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
 import { zoneIn } from '../public/former-names.ts';
 
-/** The fields that drafts and changes of posts share. */
+/** Fields that drafts and changes of posts share. */
 const writeFields = (t: Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0]) => ({
   title: t.string({ description: 'Title as plain text.' }),
   body: t.string({ description: 'HTML or blocks. Markup that you are not allowed to write is removed.' }),
@@ -39,13 +39,11 @@ const writeFields = (t: Parameters<NonNullable<Parameters<typeof builder.inputTy
   tagIds: t.intList({ description: 'Tags by number, which replace the previous ones. Unknown numbers are ignored.' }),
 });
 
-/** A new post. */
 export const PostDraft = builder.inputType('PostDraft', {
   description: 'A new post.',
   fields: (t) => ({ id: t.int({ description: 'Must be absent: the site assigns numbers.' }), ...writeFields(t as never) }),
 });
 
-/** What changes on a post. */
 export const PostChanges = builder.inputType('PostChanges', {
   ...nulls({
     clearedBy: { title: '', body: '', excerpt: '' },
@@ -62,7 +60,7 @@ type WrittenPost = Omit<ContentInput, 'content' | 'sticky' | 'terms'> & {
   tagIds?: readonly number[] | null | undefined;
 };
 
-/** A post as the GraphQL inputs write it, in the words of the service. */
+/** Converts the GraphQL input of a post to that of the service. */
 export function contentInput(written: object): ContentInput {
   const { body, isSticky, categoryIds, tagIds, ...same } = written as WrittenPost;
   return { ...same, content: body, sticky: isSticky, terms: { [category.name]: categoryIds, [tag.name]: tagIds } };

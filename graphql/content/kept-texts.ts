@@ -4,14 +4,14 @@ import { guidOf } from '#app/domains/content/permalinks.ts';
 import type { Context } from '../context.ts';
 import type { TextSource } from './texts.ts';
 
-/** Texts of a content that are kept beside it (revisions, autosaves); who sees them may edit it, so that they are shown as written, too. */
+/** Texts of the revisions and autosaves of a content. Everyone who sees them may edit the content, so they also contain the source. */
 export const keptTexts = {
   title: ({ title }: { title: string }): TextSource => ({ raw: title, rendered: () => renderTitle(title) }),
   body: ({ content, id }: { content: string; id: number }, _args: object, { site }: Context): TextSource => ({
     raw: content,
     rendered: () => expanded(site, { id }, renderContent(content)),
   }),
-  // none is made from the text: what is kept is what was written
+  // no excerpt is derived from the text; the stored one is shown
   excerpt: ({ excerpt }: { excerpt: string }): TextSource => ({ raw: excerpt, rendered: () => renderExcerpt(excerpt, '') }),
   guid: ({ id }: { id: number }, _args: object, { site }: Context): TextSource => {
     const guid = guidOf(site, 'post', id);

@@ -2,13 +2,13 @@ import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { resolveLink } from '#app/domains/content/permalinks.ts';
 import type { LookupKey } from '../public/lookup.ts';
 
-/** By the address of its page. */
+/** Lookup by the address of the page. */
 export const urlKey: LookupKey = {
   description: 'Its address or path on this site, with or without a trailing slash.',
   find: (url, { site }) => resolveLink(site, url),
 };
 
-/** By its name in addresses, which is unique among the contents of the kind. */
+/** Lookup by slug, which is unique among the contents of the kind. */
 export const slugKey = (kind: string): LookupKey => ({
   description: 'Its name in addresses.',
   find: (slug, { load }) => load.calendar.idOfSlug(kind, sanitizeSlug(slug)),

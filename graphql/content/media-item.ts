@@ -13,7 +13,6 @@ interface SizeSource {
   size: MediaRecord['sizes'][string];
 }
 
-/** One rendition of an image. */
 export const MediaSize = builder.objectRef<SizeSource>('MediaSize').implement({
   description: 'One rendition of an image.',
   fields: (t) => ({

@@ -19,7 +19,7 @@ const TermFilter = builder.inputType('TermFilter', {
   }),
 });
 
-/** Which posts a list holds; conditions are joined by "and". */
+/** Filter of a list of posts. Conditions are combined with AND. */
 export const PostFilter = builder.inputType('PostFilter', {
   description: 'Conditions for posts; all of them have to match.',
   fields: (t) => ({
@@ -49,7 +49,6 @@ interface GivenTerms {
   includeChildren?: boolean | null | undefined;
 }
 
-/** A `PostFilter` as it is given. */
 export type GivenPostFilter = typeof PostFilter.$inferInput;
 
 function conditions(filter: GivenPostFilter): TermCondition[] {
@@ -65,7 +64,7 @@ function conditions(filter: GivenPostFilter): TermCondition[] {
   ];
 }
 
-/** The part of a list query that a filter decides. Throws for invalid dates. */
+/** Converts the filter to a part of the list query. Throws for invalid dates. */
 export function filterQuery(site: Site, filter: GivenPostFilter): Omit<ContentQuery, 'kind'> {
   return {
     ...sharedConditions(site, filter),

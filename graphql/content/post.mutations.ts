@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { contentInput, PostChanges, PostDraft } from './inputs.ts';
 import { Post } from './post.ts';
 
-/** What a write returns: its author sees the texts of protected posts too. */
+/** Returns the written post. Its author also sees the texts that a password protects. */
 function written(post: ContentRecord, { load }: Context): ContentRecord {
   load.renew(post.id, post);
   return { ...post, unlocked: true };
@@ -42,7 +42,7 @@ builder.mutationField('updatePost', (t) =>
     },
     ...guard(
       async ({ id, changes }: { id: number; changes?: object }, { site, viewer, load }) => {
-        // Without changes this is only the question which methods to allow.
+        // a call without changes only checks the permission, for `Allow`
         if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this post.');
         const stored = ofKind(postKind, await load.content.load(id));
         await checkUpdate(site, viewer, postKind, stored, contentInput(changes ?? {}));

@@ -14,7 +14,7 @@ import { oneOf } from '../public/public-mapping.ts';
 
 const termsIn = ({ terms }: ContentRecord, taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy);
 
-/** Stands on the model `Content`. */
+/** GraphQL type of the model `Content`. */
 export const Post = builder.prismaObject('Content', {
   variant: 'Post',
   description: 'An article of the blog.',
@@ -51,7 +51,7 @@ export const Post = builder.prismaObject('Content', {
 
 builder.nodeRef(Post, asNode(postKind.name));
 
-/** Stands on the model `Content`. */
+/** GraphQL type of the model `Content`. */
 export const Page = builder.prismaObject('Content', {
   variant: 'Page',
   description: 'A page outside the blog.',

@@ -14,13 +14,13 @@ import { Revision } from './revision.ts';
 import { contentKinds } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
-/** Which content's revisions are asked for. */
+/** Arguments that identify the content of revisions. */
 export interface RevisionOptions {
   contentId: number;
   kind?: string | null | undefined;
 }
 
-/** The content, of the kind that was named. Throws 404 `parent_not_found`. */
+/** Returns the content of the kind. Throws 404 `parent_not_found`. */
 export async function parentOf({ contentId, kind }: RevisionOptions, { load }: Context): Promise<ContentRecord> {
   const content = await load.content.load(contentId);
   if (!content || (kind && content.kind !== kind)) throw notFound('parent_not_found', 'Invalid post parent ID.');
@@ -28,9 +28,9 @@ export async function parentOf({ contentId, kind }: RevisionOptions, { load }: C
 }
 
 const editors = guard(async (wish: RevisionOptions, context) => checkReadRevisions(context.viewer, await parentOf(wish, context)));
-/** What the argument `kind` says. */
+/** Description and mapping of the argument `kind`. */
 export const kindWord = oneOf(contentKinds, 'Refuses content of another type.', { old: 'Refuse content of another kind: `post`, `page`.' });
-/** What the argument `contentId` says. */
+/** Description of the argument `contentId`. */
 export const contentIdText = 'ID of the content.';
 
 builder.queryField('revisions', (t) =>

@@ -7,7 +7,7 @@ import { FormattedText } from './texts.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
 import { withoutZone } from '../public/former-names.ts';
 
-/** Stands on the model `Revision`. */
+/** GraphQL type of the model `Revision`. */
 export const Revision = builder.prismaObject('Revision', {
   description: 'The texts of a content after an update; for its editors.',
   fields: (t) => ({

@@ -3,7 +3,6 @@ import { kindOf } from '#app/domains/content/kinds.ts';
 import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
 import { builder } from '../builder.ts';
 
-/** What you may do with this content: for showing or hiding buttons. */
 export const ContentRights = builder.prismaObject('Content', {
   variant: 'ContentRights',
   description: 'What you may do with this content, so that a page can show or hide buttons. Each action is checked again.',

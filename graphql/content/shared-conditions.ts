@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import { filterFields, type InputFields, type Marks } from '../connections/filters.ts';
 import { SearchColumn, SearchSemantics } from './enums.ts';
 
-/** What lists of all kinds of content are filtered by. */
+/** Filter fields of lists of all kinds of content. */
 export const sharedFields = (t: InputFields, marks: Marks<typeof contentFilters> = {}) => ({
   ...filterFields(t, contentFilters satisfies Filters, marks),
   search: t.string({ description: 'Words that all have to occur; "a phrase" in quotes is one, -word must not occur.' }),
@@ -21,7 +21,7 @@ interface Given extends Partial<Record<Bounds, string | null | undefined>> {
   slugs?: string[] | null | undefined;
 }
 
-/** A filter in the words of the services. Throws for invalid dates. */
+/** Converts a filter to that of the services. Throws for invalid dates. */
 export function sharedConditions<Filter extends Given>(site: Site, filter: Filter) {
   const bound = (name: Bounds) => readBound(site, `filter.${name}`, filter[name]);
   return {

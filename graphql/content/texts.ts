@@ -1,19 +1,18 @@
 import { builder } from '../builder.ts';
 
-/** A text with its source; rendering waits until it is asked for. */
+/** A text with its source. It is rendered when it is selected. */
 export interface TextSource {
   /** Null for readers who may not edit. */
   raw: string | null;
   rendered(): string | Promise<string>;
 }
 
-/** A text that a password may hide. */
+/** A text that a password may protect. */
 export interface ProtectedSource extends TextSource {
   isProtected: boolean;
   blockVersion: number;
 }
 
-/** A text as it was written and as it is shown. */
 export const FormattedText = builder.objectRef<TextSource>('FormattedText').implement({
   description: 'A text as it was written, and as HTML.',
   fields: (t) => ({
@@ -26,7 +25,7 @@ export const FormattedText = builder.objectRef<TextSource>('FormattedText').impl
   }),
 });
 
-/** A text that a password may hide. */
+/** A text that a password may protect. */
 export const ProtectedText = builder.objectRef<ProtectedSource>('ProtectedText').implement({
   description: 'A text that a password may hide.',
   fields: (t) => ({

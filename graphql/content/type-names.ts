@@ -1,16 +1,16 @@
-/** GraphQL type of each kind of content; a domain that adds a kind adds its type. */
+/** GraphQL type of each kind of content. Domains register the types of their own kinds. */
 const typeNames = new Map<string, string>([
   ['post', 'Post'],
   ['page', 'Page'],
   ['attachment', 'MediaItem'],
 ]);
 
-/** Says which object type shows content of a kind. */
+/** Registers the object type of a kind of content. */
 export function nameContentType(kind: string, typeName: string): void {
   typeNames.set(kind, typeName);
 }
 
-/** The object type of a kind. Throws for a kind without one: a fault of the wiring. */
+/** Returns the object type of a kind. Throws if none is registered, which is a programming error. */
 export function contentTypeName(kind: string): string {
   const name = typeNames.get(kind);
   if (!name) throw new Error(`No GraphQL type shows content of kind "${kind}".`);

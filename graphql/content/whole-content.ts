@@ -1,7 +1,7 @@
 import type { ContentRecord } from '#app/domains/content/record.ts';
 import type { Context } from '../context.ts';
 
-/** The content with what its kind has beside what all contents have; null when it is gone meanwhile. */
+/** Returns the content with the members of its kind; null if it was deleted meanwhile. */
 export async function wholeContent(content: ContentRecord, { load: { calendar } }: Context): Promise<ContentRecord | null> {
   if (content.kind === 'event') return await calendar.event.load(content.id);
   if (content.kind === 'venue') return await calendar.venue.load(content.id);

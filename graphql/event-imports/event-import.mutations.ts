@@ -80,12 +80,12 @@ interface Callback {
   events?: readonly unknown[] | null;
 }
 
-/** A batch is one transaction, which is not to last for minutes. */
+/** Maximum number of events of a batch. A batch is one transaction, which must not take minutes. */
 const MAX_EVENTS = 1_000;
 
 const isProgress = ({ total, done }: typeof ProgressInput.$inferInput) => done <= total;
 
-/** Throws for a callback that cannot be taken: its numbers, its import, its hash. */
+/** Throws if the counts, the import or the hash of a callback are invalid. */
 async function checkCallback({ importId, batchHash, percentageComplete, status, events }: Callback, { site }: Context): Promise<void> {
   const refusals: Record<string, ArgumentRefusal | string> = {};
   if (!(percentageComplete >= 0 && percentageComplete <= 100)) refusals['percentageComplete'] = 'It is between 0 and 100.';

@@ -42,7 +42,7 @@ builder.queryField('eventImport', (t) =>
     args: { importId: t.arg.string({ required: true, description: 'Its import id.' }) },
     ...guard(mayImport),
     resolve: async (query, _root, { importId }, { site, viewer }) => {
-      // no text of the database has this character
+      // PostgreSQL cannot store this character in texts
       if (importId.includes('\0')) return null;
       return (await listImports(site, { ...importConditions({}, viewer), importId }, query))[0] ?? null;
     },

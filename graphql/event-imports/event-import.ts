@@ -19,7 +19,7 @@ export const importStates: ClosedSet = {
   },
 };
 
-/** What an import does with events that are there already. */
+/** Handling of events that exist already. */
 export const ImportAuthority = builder.enumType('EventImportAuthority', {
   description: 'What an import does with existing events.',
   values: {
@@ -39,7 +39,6 @@ const Acts = builder.objectRef<Activity[ActivityKind]>('EventImportActs').implem
   }),
 });
 
-/** What an import did. */
 export const ImportActivity = builder.objectRef<Activity>('EventImportActivity').implement({
   description: 'Changes that an import made.',
   fields: (t) => ({
@@ -63,7 +62,7 @@ builder.prismaObject('EventImportError', {
   }),
 });
 
-/** Stands on the model `EventImport`, with the hash of its first batch where it was made just now. */
+/** GraphQL type of the model `EventImport`. A new import also has the hash of its first batch. */
 export const EventImport = builder.prismaNode('EventImport', {
   ...flatInPayloads,
   description: 'An import of events, which another service sends in batches.',

@@ -13,15 +13,15 @@ import { contentTypeName } from '../content/type-names.ts';
 import { Image } from './image.ts';
 import { formerly } from '../public/former-names.ts';
 
-/** What events, venues and organizers have beside what all contents have. */
+/** Members of events, venues and organizers in addition to those of all contents. */
 export type CalendarRecord = ContentRecord & { image: EventRecord['image']; lineage: readonly string[] };
 
-/** A value that a password hides. */
+/** Returns the value unless a password hides it. */
 export function unlessHidden<Record extends ContentRecord, T>(value: (record: Record) => T, instead: T): (record: Record) => T {
   return (record) => (isHidden(record) ? instead : value(record));
 }
 
-/** What events, venues and organizers have in common. */
+/** Interface of events, venues and organizers. */
 export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarContent').implement({
   description: 'What events, venues and organizers have in common.',
   interfaces: [builder.nodeInterfaceRef(), Content],
@@ -75,7 +75,7 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
   }),
 });
 
-/** Options of `builder.node` for a calendar type: its number is its id, and it is found by those who may read it. */
+/** Options of `builder.node` for a calendar type. Its number is its ID, and only users who may read the content find it. */
 export const asCalendarNode = <Record extends ContentRecord>(loader: (context: Context) => DataLoader<number, Record | null>) => ({
   id: { resolve: (content: Record) => content.id },
   loadMany: async (ids: string[], context: Context) => {

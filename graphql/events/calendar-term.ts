@@ -138,7 +138,7 @@ interface Written {
   parentId?: number | null | undefined;
 }
 
-/** Tags have no parent at all: the service says so, after the permission. */
+/** Checks the parent of a category. For tags, which have no parent, the service reports the error after the permission check. */
 async function checkParent(taxonomy: string, written: Written | null | undefined, argument: string, { site }: Context): Promise<void> {
   const parentId = written?.parentId;
   if (parentId && taxonomyOf(taxonomy).isHierarchical)

@@ -5,7 +5,7 @@ import { filterFields, orderValues } from '../connections/filters.ts';
 import { publicationStatusesAsked } from '../content/closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
-/** What a list of events is ordered by; equal ones follow their ids. */
+/** Sort key of a list of events. Ties are sorted by ID. */
 export const EventOrder = builder.enumType('EventOrder', {
   description: 'Order of a list of events; equal ones are ordered by number.',
   values: orderValues(eventList.orders, { names: { start: 'EVENT_DATE' } }),
@@ -19,7 +19,7 @@ const GeoPoint = builder.inputType('GeoPoint', {
   }),
 });
 
-/** A stretch of time that events are asked for. */
+/** A period of time to filter events by. */
 export const TimeWindow = builder.inputType('TimeWindow', {
   description: 'A period, open at an absent end.',
   fields: (t) => ({
@@ -30,7 +30,7 @@ export const TimeWindow = builder.inputType('TimeWindow', {
 
 const { isLocated: _, ...filters } = eventFilters;
 
-/** Which events a list holds; conditions are joined by "and". */
+/** Filter of a list of events. Conditions are combined with AND. */
 export const EventFilter = builder.inputType('EventFilter', {
   description: "Conditions for events; all of them have to match. Times are read on the site's clocks.",
   fields: (t) => ({

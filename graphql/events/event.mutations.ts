@@ -24,21 +24,21 @@ interface Ref {
   discreet?: Maybe<boolean>;
 }
 
-/** Number of the event that an act is about. */
+/** Returns the ID of the event that a mutation refers to. */
 async function idOf({ id, slug }: Ref, context: Context): Promise<number> {
   if (typeof id === 'number') return id;
   if (typeof slug === 'string') return await eventIdOf(slug, context);
   throw invalidArguments({ id: 'Say which event: its id or its slug.' });
 }
 
-/** What a write returns: its author sees protected texts too. */
+/** Returns the written event. Its author also sees the texts that a password protects. */
 function written(event: EventRecord, { load }: Context): EventRecord {
   load.calendar.renewCalendar(event.kind, event.id, event);
   load.renew(event.id, event);
   return { ...event, unlocked: true };
 }
 
-/** Refuses to take an event with valid tickets from the public; over REST it is done, and the event's author is warned by mail. */
+/** Refuses to unpublish an event with valid tickets. REST allows it and sends the author of the event a warning by mail. */
 async function checkTickets(
   { site, load }: Context,
   id: number,

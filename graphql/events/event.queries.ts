@@ -24,18 +24,18 @@ import { oneOf } from '../public/public-mapping.ts';
 import { namedBy } from '../public/lookup.ts';
 import { slugKey, urlKey } from '../content/lookup-keys.ts';
 
-/** The event behind an id, or other content that has it. */
+/** Finds the event with an ID, or other content that has this ID. */
 export async function findEvent(id: number, { load }: Context): Promise<Found> {
   return (await load.calendar.event.load(id)) ?? (await load.content.load(id));
 }
 
-/** The event as it is shown to a reader who gave a password or edits it. */
+/** Returns the event as it is shown to a reader who sent a password or edits it. */
 async function shownEvent(id: number, wish: ReadOptions, { load, viewer }: Context): Promise<EventRecord> {
   const event = (await load.calendar.event.load(id)) as EventRecord;
   return isUnlockedFor(viewer, event, wish) ? { ...event, unlocked: true } : event;
 }
 
-/** The id behind a slug. Refuses the argument when no event has it. */
+/** Returns the ID of the event with a slug. Refuses the argument if no event has it. */
 export async function eventIdOf(slug: string, { load }: Context): Promise<number> {
   const id = await load.calendar.idOfSlug(eventKind.name, sanitizeSlug(slug));
   if (id === null) throw invalidArguments({ slug: 'There is no event with this slug.' });
@@ -87,7 +87,7 @@ builder.queryField('eventBySlug', (t) =>
   }),
 );
 
-/** A page of events with the query behind it. */
+/** A page of events with its query. */
 interface ShownPage extends Page<EventRecord> {
   query: EventQuery & PageOptions;
 }

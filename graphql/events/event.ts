@@ -107,7 +107,7 @@ const EventTimes = builder.prismaObject('Event', {
   }),
 });
 
-/** Lists inside an event are short, so that a page of events is not expensive. */
+/** Cost of lists inside an event. They are short, so a page of events stays cheap. */
 const few = { field: 1, multiplier: 3 } as const;
 
 const nowUtc = () =>

@@ -2,7 +2,7 @@ import { extensionOf, imageUrl } from '#app/domains/events/views.ts';
 import { builder } from '../builder.ts';
 import { MediaSize } from '../content/media-item.ts';
 
-/** Stands on the model `Media`: the file behind a media item. */
+/** GraphQL type of the model `Media`, the file of a media item. */
 export const Image = builder.prismaObject('Media', {
   name: 'Image',
   description: 'The image of an event, a venue or an organizer.',

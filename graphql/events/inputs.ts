@@ -7,7 +7,7 @@ import { formerly, zoneIn } from '../public/former-names.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
-/** The fields that drafts and changes of events, venues and organizers share. */
+/** Fields that drafts and changes of events, venues and organizers share. */
 const contentFields = (t: InputFields) => ({
   excerpt: t.string({ description: 'Short text for lists.' }),
   slug: t.string({ description: 'Name in addresses, which is made unique; made from the title by default.' }),
@@ -64,12 +64,10 @@ const organizerFields = (t: InputFields) => ({
   email: t.string({ description: 'E-mail address of the person.' }),
 });
 
-/** A new venue. */
 export const VenueDraft = builder.inputType('VenueDraft', { description: 'A new venue.', fields: (t) => venueFields(t as never) });
-/** What null clears on whatever has content. */
+/** Fields of content that null clears, with their empty values. */
 const clearedContent = { description: '', excerpt: '', password: '', template: '', image: '', tagIds: [], lineage: [] } as const;
 
-/** What changes on a venue. */
 export const VenueChanges = builder.inputType('VenueChanges', {
   ...nulls({
     clearedBy: {
@@ -89,12 +87,10 @@ export const VenueChanges = builder.inputType('VenueChanges', {
   description: 'What changes on a venue.',
   fields: (t) => venueFields(t as never),
 });
-/** A new organizer. */
 export const OrganizerDraft = builder.inputType('OrganizerDraft', {
   description: 'A new organizer.',
   fields: (t) => organizerFields(t as never),
 });
-/** What changes on an organizer. */
 export const OrganizerChanges = builder.inputType('OrganizerChanges', {
   ...nulls({ clearedBy: { ...clearedContent, phone: '', website: '', email: '' } }),
   description: 'What changes on an organizer.',
@@ -159,9 +155,7 @@ const eventFields = (t: InputFields) => ({
   customFields: t.field({ type: 'JSON', description: 'Further fields: name → text; empty text clears one.' }),
 });
 
-/** A new event. */
 export const EventDraft = builder.inputType('EventDraft', { description: 'A new event.', fields: (t) => eventFields(t as never) });
-/** What changes on an event. */
 export const EventChanges = builder.inputType('EventChanges', {
   ...nulls({
     clearedBy: {
@@ -184,7 +178,7 @@ export const EventChanges = builder.inputType('EventChanges', {
   fields: (t) => eventFields(t as never),
 });
 
-/** What happens when an event would end before it starts. */
+/** Handling of an event that would end before it starts. */
 export const ReversedTimes = builder.enumType('ReversedTimes', {
   description: 'What happens when an event would end before it starts.',
   values: {

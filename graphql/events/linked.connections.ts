@@ -50,6 +50,5 @@ function addConnection({ kind, name, type, list }: LinkedKind) {
   return ConnectionType;
 }
 
-/** Venues as a Relay connection. */
 export const VenueConnection = addConnection(venues);
 addConnection(organizers);

@@ -27,12 +27,12 @@ import { Organizer, Venue } from './refs.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 
-/** What makes the root fields of venues differ from those of organizers. */
+/** The differences between the root fields of venues and of organizers. */
 export interface LinkedKind {
   kind: ContentKind;
   /** `Venue`, as in `createVenue`. */
   name: string;
-  /** With its article, for descriptions. */
+  /** Name with its article, for descriptions. */
   one: string;
   type: ObjectRef<Types, LinkedRecord>;
   draft: InputObjectRef<Types, CalendarContentInput>;
@@ -48,7 +48,7 @@ export interface LinkedKind {
   remove(site: Site, id: number): Promise<LinkedRecord>;
 }
 
-/** Venues, as the two kinds that events link to are declared. */
+/** Declaration of venues. */
 export const venues: LinkedKind = {
   kind: venueKind,
   name: 'Venue',
@@ -64,7 +64,7 @@ export const venues: LinkedKind = {
   remove: removeVenue,
 };
 
-/** Organizers, declared as venues are. */
+/** Declaration of organizers. */
 export const organizers: LinkedKind = {
   kind: organizerKind,
   name: 'Organizer',

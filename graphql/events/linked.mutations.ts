@@ -15,7 +15,7 @@ import { argumentOf, findLinked } from './linked.queries.ts';
 type Maybe<T> = T | null | undefined;
 type Act = LinkedRef & { discreet?: Maybe<boolean> };
 
-/** What a write returns: its author sees protected details too. */
+/** Returns the written record. Its author also sees the details that a password protects. */
 function written(record: LinkedRecord, { load }: Context): LinkedRecord {
   load.calendar.renewCalendar(record.kind, record.id, record);
   load.renew(record.id, record);

@@ -14,12 +14,12 @@ import type { Context } from '../context.ts';
 import { EffectiveLinkedFilter, idOfLinked, LinkedFilter, type LinkedRef, refArguments } from './linked.ts';
 import { type LinkedKind, organizers, venues } from './linked.kinds.ts';
 
-/** What is behind an id: of the kind, or other content that has it. */
+/** Finds the venue or organizer with an ID, or other content that has this ID. */
 export async function findLinked({ loader }: Pick<LinkedKind, 'loader'>, id: number, context: Context): Promise<Found> {
   return (await loader(context).load(id)) ?? (await context.load.content.load(id));
 }
 
-/** Which argument an act names its object by. */
+/** Returns the name of the argument that identifies the object. */
 export const argumentOf = (ref: LinkedRef) => (typeof ref.id === 'number' ? 'id' : 'slug');
 
 function addItemQuery(linked: LinkedKind): void {
@@ -48,7 +48,7 @@ function addItemQuery(linked: LinkedKind): void {
   );
 }
 
-/** A page with the query behind it. */
+/** A page with its query. */
 interface ShownPage extends Page<LinkedRecord> {
   query: LinkedQuery & PageOptions;
 }

@@ -11,13 +11,13 @@ import { publicationStatusesAsked } from '../content/closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { namedBy } from '../public/lookup.ts';
 
-/** How a venue or organizer is named: by its number, or by its slug. */
+/** Reference to a venue or organizer: its ID or its slug. */
 export interface LinkedRef {
   id?: number | null | undefined;
   slug?: string | null | undefined;
 }
 
-/** The number that a reference names. Refuses a slug that nothing of the kind has. */
+/** Returns the ID of a reference. Refuses a slug that no object of the kind has. */
 export async function idOfLinked(kind: ContentKind, { id, slug }: LinkedRef, { load }: Context): Promise<number> {
   if (typeof id === 'number') return id;
   if (typeof slug !== 'string') throw invalidArguments({ id: `Say which ${kind.name}: its id or its slug.` });
@@ -28,7 +28,6 @@ export async function idOfLinked(kind: ContentKind, { id, slug }: LinkedRef, { l
 
 type ArgumentBuilder = Parameters<NonNullable<Parameters<typeof builder.queryField>[1]>>[0]['arg'];
 
-/** The arguments of a `LinkedRef`. */
 export function refArguments({ arg }: { arg: ArgumentBuilder }, name: string) {
   const slug = { description: 'Slug that identifies it.', argument: 'slug' };
   return {
@@ -37,7 +36,7 @@ export function refArguments({ arg }: { arg: ArgumentBuilder }, name: string) {
   };
 }
 
-/** Which venues or organizers a list holds; conditions are joined by "and". */
+/** Filter of a list of venues or organizers. Conditions are combined with AND. */
 export const LinkedFilter = builder.inputType('LinkedFilter', {
   description: 'Conditions for venues or organizers; all of them have to match.',
   fields: (t) => ({
@@ -63,7 +62,7 @@ export const LinkedFilter = builder.inputType('LinkedFilter', {
   }),
 });
 
-/** What of a list was in effect, defaults included. */
+/** The values that a list was read with, including defaults. */
 export const EffectiveLinkedFilter = builder.objectRef<LinkedQuery & PageOptions>('EffectiveLinkedFilter').implement({
   description: 'The filter that was applied, including defaults.',
   fields: (t) => ({

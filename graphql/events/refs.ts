@@ -3,19 +3,19 @@ import { Content } from '../content/content.ts';
 import { nameContentType } from '../content/type-names.ts';
 import { CalendarContent } from './calendar-content.ts';
 
-/** Stands on the model `Event`; rows come with the columns of their content, terms, venues, organizers and image. */
+/** GraphQL type of the model `Event`. Rows include the columns of their content, terms, venues, organizers and image. */
 export const Event = builder.prismaObject('Event', {
   description: 'An event at a certain time, optionally with a venue and organizers.',
   interfaces: [Content, CalendarContent],
 });
 
-/** Stands on the model `Venue`; rows come with the columns of their content, and the image. */
+/** GraphQL type of the model `Venue`. Rows include the columns of their content, and the image. */
 export const Venue = builder.prismaObject('Venue', {
   description: 'A venue of events. Its title is its name.',
   interfaces: [Content, CalendarContent],
 });
 
-/** Stands on the model `Organizer`; rows come with the columns of their content, and the image. */
+/** GraphQL type of the model `Organizer`. Rows include the columns of their content, and the image. */
 export const Organizer = builder.prismaObject('Organizer', {
   description: 'An organizer of events. Its title is the name.',
   interfaces: [Content, CalendarContent],

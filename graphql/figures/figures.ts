@@ -50,7 +50,7 @@ const ViewedPageKind = builder.enumType('ViewedPageKind', {
   }),
 });
 
-/** Sums by currency as amounts. */
+/** Converts sums by currency to amounts. */
 export const asMoney = (takings: readonly Takings[]): MoneySource[] =>
   takings.map(({ currency, minorUnits }) => ({ minor: minorUnits, currency }));
 

@@ -10,7 +10,7 @@ import { legacy } from '../compatibility.ts';
 import { Content } from '../content/content.ts';
 import { Gallery } from './gallery.ts';
 
-/** Checks the right to edit in the order that clients know: after the number of the content, before its pictures. */
+/** Only requires a sign-in. The resolver checks the right to edit where clients expect it: after the ID of the content and before its pictures. */
 const signedIn = guard((_args: object, { viewer }) => requireSignedIn(viewer));
 
 const GalleryPictureInput = builder.inputType('GalleryPictureInput', {

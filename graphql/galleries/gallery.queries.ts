@@ -19,7 +19,7 @@ builder.queryField('gallery', (t) =>
   }),
 );
 
-/** Contents that hold a gallery. */
+/** Contents with a gallery. */
 interface GalleryContents {
   databaseIds: number[];
 }

@@ -16,7 +16,6 @@ builder.prismaObject('GalleryImage', {
   }),
 });
 
-/** A set of pictures. */
 export const Gallery = builder.prismaNode('Gallery', {
   nullable: true,
   id: { field: 'id', description: 'Global id of the object.' },

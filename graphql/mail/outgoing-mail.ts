@@ -43,7 +43,7 @@ const OutgoingMailStatus = builder.enumType('OutgoingMailStatus', {
   } as const satisfies Record<Uppercase<MailStatus>, { value: MailStatus; description: string }>,
 });
 
-/** What messages say, by number of their recipients; null for those that have nothing to say any more. */
+/** Texts of messages by the ID of their recipient; null for messages that are obsolete. */
 type Messages = DataLoader<number, Message | null>;
 
 const batched = (read: (site: Site, ids: readonly number[]) => Promise<Map<number, Message>>, site: Site): Messages =>
@@ -52,7 +52,7 @@ const batched = (read: (site: Site, ids: readonly number[]) => Promise<Map<numbe
     return ids.map((id) => found.get(id) ?? null);
   });
 
-/** The messages of all mails of a response are composed together when the first one is read. */
+/** Composes the messages of all mails of a response together when the first one is read. */
 const messagesOf = perResponse(({ site }) => ({ tickets: batched(ticketMessages, site), offers: batched(offerMessages, site) }));
 
 async function messageOf({ attendeeId, entryId, kind, payload }: MailRecord, context: Context): Promise<Message | null> {
@@ -66,7 +66,7 @@ async function messageOf({ attendeeId, entryId, kind, payload }: MailRecord, con
 
 const readsMail = ({ viewer }: Context) => viewer.can('manage_options');
 
-/** Stands on the model `OutgoingMail`; what it says is made when it is asked. */
+/** GraphQL type of the model `OutgoingMail`. Its text is composed when it is selected. */
 const OutgoingMail = builder.prismaNode('OutgoingMail', {
   description: 'A mail of the site, with its status.',
   ...seenBy(readsMail),

@@ -10,7 +10,7 @@ import { DescriptionForm } from './fields.ts';
 
 type Given<T> = T | null | undefined;
 
-/** What old clients say of the features they want. */
+/** Arguments by which legacy clients select features. */
 export interface OldFeatureOptions {
   mapId?: Given<number>;
   mashupIds?: Given<readonly number[]>;
@@ -22,7 +22,7 @@ export interface OldFeatureOptions {
   form?: Given<'shown' | 'written'>;
 }
 
-/** The arguments of lists that old clients read. */
+/** Arguments of lists for legacy clients. */
 export const oldFeatureArguments = (t: Pick<Parameters<Parameters<typeof builder.queryField>[1]>[0], 'arg'>) => ({
   mapId: t.arg.int({ description: 'On this map; its unit is that of the radius.' }),
   mashupIds: t.arg.intList({ description: 'On these maps too.' }),
@@ -34,13 +34,13 @@ export const oldFeatureArguments = (t: Pick<Parameters<Parameters<typeof builder
   form: t.arg({ type: DescriptionForm, description: '`WRITTEN`: the map editor asks; then editors of maps get those as well.' }),
 });
 
-/** The maps that a wish names; null = all. */
+/** Returns the IDs of the requested maps; null = all maps. */
 export function mapsOf({ mapId, mashupIds }: OldFeatureOptions): number[] | null {
   const named = [...(typeof mapId === 'number' ? [mapId] : []), ...(mashupIds ?? [])];
   return named.length > 0 ? [...new Set(named)] : null;
 }
 
-/** The markers that a wish means (cache-compliance-maps-2fa-theme.md 3.5). */
+/** Returns the query for the requested markers (cache-compliance-maps-2fa-theme.md 3.5). */
 export async function queryOfOld(site: Site, viewer: Viewer, wish: OldFeatureOptions): Promise<MarkerQuery> {
   return {
     mapIds: mapsOf(wish),

@@ -6,17 +6,17 @@ import type { legacyOnly } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 
 type Types = (typeof builder)['$inferSchemaTypes'];
-/** Fields made from a list of columns: the type system sees each by its kind only. */
+/** Fields that are created from a list of columns. The type system only distinguishes the kinds of fields. */
 export type Fields = Record<string, FieldRef<Types>>;
 
-/** Of a field builder what text fields need; each type has a field builder of its own. */
+/** The part of a field builder that text fields need. Each type has its own field builder. */
 interface TextFields {
   string(options: { nullable: true; description: string; subGraphs?: ['compatibility']; resolve(parent: object): string | null }): unknown;
 }
 
 const valueOf = (parent: object, name: string): unknown => (parent as Record<string, unknown>)[name];
 
-/** One field for each text column, empty texts as null; those that only old clients read are not public. */
+/** Creates a field for each text column. Empty texts become null. Fields for legacy clients are not public. */
 export function textFields(
   t: object,
   columns: Readonly<Record<string, TextColumn>>,
@@ -33,7 +33,7 @@ export function textFields(
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Fields;
 }
 
-/** How a description is given. */
+/** Format of a description. */
 export const DescriptionForm = builder.enumType('MapDescriptionForm', {
   description: 'Form of a description.',
   values: {
@@ -42,7 +42,7 @@ export const DescriptionForm = builder.enumType('MapDescriptionForm', {
   } as const,
 });
 
-/** A description in the asked form; null for an empty one. Those of a list are expanded together. */
+/** Returns a description in the requested format; null if it is empty. The descriptions of a list are expanded together. */
 export function descriptionIn(
   { site, load }: Context,
   form: 'shown' | 'written' | null | undefined,

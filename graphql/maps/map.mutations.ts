@@ -10,7 +10,7 @@ import { nulls } from '../public/nulls.ts';
 import { PositionInput } from './position.ts';
 import { textInputs } from './written-texts.ts';
 
-/** Permission of those who change maps. */
+/** Permission of users who may edit maps. */
 export const forEditors = guard((_args: object, { site, viewer }: Context) => checkEditsMaps(site, viewer));
 
 const written = ['title', 'width', 'height', 'defaultMarker', 'kml', 'defaultTo'];

@@ -5,7 +5,6 @@ import type { Context } from '../context.ts';
 import { textFields } from './fields.ts';
 import { Position } from './position.ts';
 
-/** What the ground of a map shows. */
 export const MapKind = builder.enumType('MapKind', {
   description: 'Background of a map.',
   values: {
@@ -16,7 +15,6 @@ export const MapKind = builder.enumType('MapKind', {
   } as const,
 });
 
-/** Where a map stands on its page. */
 export const MapAlignment = builder.enumType('MapAlignment', {
   description: 'Alignment of a map on its page.',
   values: {
@@ -27,7 +25,6 @@ export const MapAlignment = builder.enumType('MapAlignment', {
   } as const,
 });
 
-/** What a length on a page counts. */
 export const LengthUnit = builder.enumType('LengthUnit', {
   description: 'Unit of a length on a page.',
   values: {
@@ -36,7 +33,6 @@ export const LengthUnit = builder.enumType('LengthUnit', {
   } as const,
 });
 
-/** What a distance counts. */
 export const DistanceUnit = builder.enumType('DistanceUnit', {
   description: 'Unit of distances.',
   values: {
@@ -63,7 +59,6 @@ const oldNumbers = {
   orderMarkersChoice: 'Direction of that order',
 } as const;
 
-/** A map as it is stored. */
 export const MapType = builder.prismaNode('Map', {
   nullable: true,
   id: { field: 'id', description: 'Its global id.' },

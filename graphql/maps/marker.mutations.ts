@@ -76,7 +76,6 @@ builder.mutationField('updateMapMarker', (t) =>
   }),
 );
 
-/** What was deleted. */
 export const DeletedMapFeatures = builder.simpleObject('DeletedMapFeatures', {
   description: 'What was deleted.',
   fields: (t) => ({ databaseIds: t.intList({ description: 'IDs of the deleted objects.' }) }),

@@ -8,11 +8,10 @@ import { mapOfFeature } from './map.ts';
 import { Position } from './position.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
 
-/** A marker on a map. */
 export const MapMarker = builder.prismaNode('MapMarker', {
   nullable: true,
   id: { field: 'id', description: 'Its global id.' },
-  // what is not approved is there for editors only, by whatever way it is reached
+  // markers that are not approved are only for editors, however the node is reached
   findUnique: (id, { site, viewer }) => ({ id: Number(id), ...(!editsMaps(site, viewer) && { approved: true }) }),
   description: 'A marker on a map.',
   fields: (t) => ({
@@ -51,5 +50,4 @@ export const MapMarker = builder.prismaNode('MapMarker', {
   }),
 });
 
-/** Markers as a Relay connection. */
 export const MapMarkerConnection = connectionType<MarkerRecord>('MapMarker', MapMarker as never, 'markers');

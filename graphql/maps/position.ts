@@ -2,7 +2,7 @@ import type { PointText, Position as Spot } from '#app/domains/maps/geometry.rul
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 
-/** A point with its numbers as they were written. */
+/** A point with its coordinates as texts, as they were written. */
 export const Position = builder.objectRef<PointText>('Position').implement({
   description: 'A position on earth.',
   fields: (t) => ({
@@ -17,7 +17,6 @@ export const Position = builder.objectRef<PointText>('Position').implement({
   }),
 });
 
-/** A point on the globe. */
 export const PositionInput = builder.inputRef<Spot>('PositionInput').implement({
   description: 'A position on earth.',
   fields: (t) => ({

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { fieldsNamed } from '../named-fields.ts';
 import { nulls } from '../public/nulls.ts';
 
-/** Anyone who may set who edits maps could make himself an editor of them: administrators, whatever that capability is. */
+/** Permission of administrators, whatever capability edits maps: users who may change that capability could otherwise make themselves editors. */
 const forAdministrators = guard((_args: object, { viewer }) => {
   if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage the settings of maps.');
 });

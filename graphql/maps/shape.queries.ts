@@ -32,7 +32,7 @@ for (const kind of shapeKindNames) {
   );
 }
 
-/** The features that someone asked for; each kind is read when it is selected. */
+/** The requested features. Each kind is read when it is selected. */
 interface FeatureOptions {
   wish: OldFeatureOptions;
   wants(kind: string): boolean;

@@ -8,10 +8,10 @@ import { mapOfFeature } from './map.ts';
 import { Position } from './position.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
 
-/** Columns that have fields of their own. */
+/** Columns whose fields are declared separately. */
 const apart = new Set(['center', 'cornerA', 'cornerB', 'path', 'description']);
 
-/** What all shapes have; `t` is the field builder of any of them. */
+/** Creates the fields that all shapes share. `t` is the field builder of any shape type. */
 function commonFields(given: object, kind: ShapeKindName): Fields {
   const t = given as ObjectFieldBuilder<(typeof builder)['$inferSchemaTypes'], { id: number; mapId: number; description?: string }>;
   const { texts, values } = shapeKinds[kind];
@@ -111,7 +111,7 @@ const MapRectangleType = builder.prismaNode('MapRectangle', {
   }),
 });
 
-/** The GraphQL type of each kind, with its name in the singular. */
+/** GraphQL type of each kind and its name in the singular. */
 export const shapeTypes = {
   circles: { type: MapCircleType, name: 'MapCircle', words: 'circle' },
   pointLabels: { type: MapPointLabelType, name: 'MapPointLabel', words: 'text' },

@@ -5,7 +5,7 @@ import type { legacyOnly } from '../compatibility.ts';
 
 type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
-/** Input fields made from text columns: the type system sees each by its kind only. */
+/** Creates input fields for text columns. The type system only distinguishes the kinds of fields. */
 export function textInputs(
   t: InputFields,
   columns: Readonly<Record<string, TextColumn>>,
@@ -16,7 +16,7 @@ export function textInputs(
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<string, ReturnType<typeof make>>;
 }
 
-/** What clears texts. */
+/** Returns the values that clear texts. */
 export const clearedTexts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, '' as const]));
 
 type Given = Readonly<Record<string, unknown>>;
@@ -24,8 +24,8 @@ type Given = Readonly<Record<string, unknown>>;
 const isPosition = (value: unknown): value is Position => typeof value === 'object' && value !== null && 'latitude' in value;
 
 /**
- * An input with its points and paths as the texts that are stored. Each comes in two forms, as numbers under its own name and, from old clients,
- * as text under the name with `Text` behind it.
+ * Returns the input with its points and paths as the texts that are stored. Front ends send them as numbers under their own name. Legacy clients send
+ * them as texts under the name with the suffix `Text`.
  */
 export function withWrittenTexts(input: Given, geometry: readonly string[]): Given {
   const { ...written } = input as Record<string, unknown>;

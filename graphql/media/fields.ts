@@ -54,7 +54,7 @@ function renditionsOf({ sizes, ...full }: MediaRecord): Rendition[] {
   ];
 }
 
-/** Images are rewritten, so none of them tells anything beside its pixels. */
+/** Metadata of every image: uploads are re-encoded, which removes all metadata. */
 const nothingKnown = Object.freeze({
   aperture: '0',
   credit: '',

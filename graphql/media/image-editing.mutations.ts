@@ -56,7 +56,7 @@ function editsOf({ rotate, flip, crop }: EditOptions): ImageEdit[] {
   return [...(rotate ? [{ rotate }] : []), ...(flip ? [{ flip }] : []), ...(crop ? [{ crop }] : [])];
 }
 
-/** The older form of a wish: a turn, and a part of which everything has to be said. */
+/** The legacy form of the options: a rotation, and a crop with all four values. */
 interface FlatEditOptions {
   rotation?: number | null | undefined;
   left?: number | null | undefined;

@@ -18,7 +18,7 @@ const MediaFamily = builder.enumType('MediaFamily', {
 
 const { attachedToIds, excludeAttachedToIds } = mediaFilters;
 
-/** Which files a list holds; conditions are joined by "and". */
+/** Filter of a list of files. Conditions are combined with AND. */
 export const MediaFilter = builder.inputType('MediaFilter', {
   description: 'Conditions for files; all of them have to match.',
   fields: (t) => ({
@@ -39,5 +39,5 @@ export const MediaFilter = builder.inputType('MediaFilter', {
   }),
 });
 
-/** What the filter asks for, in the words of the service. Throws for invalid times. */
+/** Converts the filter to a query of the service. Throws for invalid times. */
 export const mediaQuery = (site: Site, filter: typeof MediaFilter.$inferInput): MediaQuery => sharedConditions(site, filter);

@@ -24,13 +24,12 @@ const writeFields = (t: InputFields) => ({
   meta: t.field({ type: 'JSON', description: 'Registered extension keys; null restores the default of a key.' }),
 });
 
-/** What is said of a new file. */
+/** Description of a new file. */
 export const MediaDraft = builder.inputType('MediaDraft', {
   description: 'Metadata of a new file.',
   fields: (t) => writeFields(t as never),
 });
 
-/** What changes about a file. */
 export const MediaChanges = builder.inputType('MediaChanges', {
   ...nulls({ clearedBy: { altText: '', caption: '', description: '', attachedToId: 0 }, passed: ['slug', 'template'] }),
   description: 'The fields of a file to change.',
@@ -44,7 +43,7 @@ type WrittenMedia = Omit<ContentInput, 'content' | 'excerpt' | 'parentId' | 'ter
   attachedToId?: number | null | undefined;
 };
 
-/** A file as the GraphQL inputs describe it, in the words of the service. */
+/** Converts the GraphQL input of a file to that of the service. */
 export function mediaInput(written: object): MediaInput {
   const { caption, description, attachedToId, ...same } = written as WrittenMedia;
   return { ...same, excerpt: caption, content: description, parentId: attachedToId };

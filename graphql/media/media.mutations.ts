@@ -46,7 +46,7 @@ builder.mutationField('updateMedia', (t) =>
     },
     ...guard(async ({ id, changes }: { id: number; changes?: object }, context) => {
       const { site, viewer, load } = context;
-      // Without changes this is only the question which methods to allow.
+      // a call without changes only checks the permission, for `Allow`
       if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this file.');
       const stored = ofKind(attachment, await load.content.load(id));
       const input = mediaInput(changes ?? {});

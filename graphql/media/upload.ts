@@ -6,7 +6,7 @@ const wrong = () => new GraphQLError('An Upload is a file of a multipart request
 
 type SentFile = Pick<File, 'name' | 'type' | 'arrayBuffer'>;
 
-/** A file of the GraphQL server, whose class need not be the platform's; nothing that JSON holds has methods. */
+/** True for a file of the GraphQL server. Its class may differ from that of the platform, so the check looks for methods, which JSON values do not have. */
 function isFile(value: unknown): value is SentFile {
   return (
     typeof value === 'object' &&

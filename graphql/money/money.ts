@@ -1,14 +1,14 @@
 import { decimalText, moneyText } from '#app/domains/tickets/money.rules.ts';
 import { builder } from '../builder.ts';
 
-/** An amount as it is stored: minor units of a currency (ISO 4217). */
+/** A stored amount in minor units of a currency. */
 export interface MoneySource {
   minor: bigint | number;
   /** ISO 4217. */
   currency: string;
 }
 
-/** Type of every amount in a response. Inputs are a `Decimal`: the currency follows from the field. */
+/** Type of every amount in a response. Inputs use `Decimal`, because the field implies the currency. */
 export const Money = builder.objectRef<MoneySource>('Money').implement({
   description: 'An amount in a currency. Inputs are a `Decimal`, in the currency that the field names.',
   fields: (t) => ({
@@ -25,19 +25,19 @@ export const Money = builder.objectRef<MoneySource>('Money').implement({
   }),
 });
 
-/** A line with the currency of what it is a line of, in which its amounts are. */
+/** A line with the currency of the order or cart that it belongs to. */
 export type InCurrency<Line> = Line & { currency: string };
 
-/** Lines as the fields of their type take them, which say amounts by `moneyOfLine`. */
+/** Adds the currency to lines, as `moneyOfLine` needs it. */
 export const linesIn = <Line>(currency: string, lines: readonly Line[]): InCurrency<Line>[] => lines.map((line) => ({ ...line, currency }));
 
-/** An amount of a line that `linesIn` has given its currency. */
+/** Returns an amount of a line that has its currency from `linesIn`. */
 export const moneyOfLine = (line: object, minor: bigint | number): MoneySource => ({
   minor,
   currency: (line as InCurrency<object>).currency,
 });
 
-/** Marks a field with an amount in minor units, from before there was `Money`. */
+/** Deprecates a field with an amount in minor units, which is older than `Money`. */
 export const inMinorUnits = (instead: string, description: string) => ({
   description: `${description.replace(/\.$/, '')}, in minor units of its currency (ISO 4217).`,
   deprecationReason: `Use \`${instead} { amount }\`.`,

@@ -25,10 +25,9 @@ import { Organizer, Venue } from '../events/refs.ts';
 import { type ClosedSet, oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { formerly } from '../public/former-names.ts';
 
-/** What a wizard starts from. */
+/** Source of `Onboarding`: the progress of a wizard. */
 type Source = Progress & { wizard: Wizard };
 
-/** A wizard that sets up a new site. */
 export const OnboardingWizard = builder.enumType('OnboardingWizard', {
   description: 'A wizard that sets up a new site.',
   values: {
@@ -77,7 +76,6 @@ const option =
   (_source: Source, _args: object, { site }: Context): T =>
     site.settings.get(setting);
 
-/** How far the setting up of the site is, what is set, and what can be chosen. */
 export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
   description: 'Progress of the setup of the site, its settings, and the available choices.',
   fields: (t) => ({

@@ -27,7 +27,7 @@ const attendeesOfOwn = guard(({ id }: Named, { site, viewer }: Context) => check
 const orderNumber = builder.args((t) => ({ id: t.int({ required: true, description: 'ID of the order.' }) }));
 const attendeeNumber = builder.args((t) => ({ id: t.int({ required: true, description: 'ID of the attendee.' }) }));
 
-/** The order after a mutation has changed it. */
+/** Reads the order again after a mutation. */
 export async function changedOrder({ site, load }: Context, id: number, query: Parameters<typeof loadOrder>[2]) {
   load.tickets.forgetTickets();
   const order = await loadOrder(site, id, query);
@@ -35,7 +35,7 @@ export async function changedOrder({ site, load }: Context, id: number, query: P
   return order;
 }
 
-/** The attendee after a mutation has changed it. */
+/** Reads the attendee again after a mutation. */
 export async function changedAttendee({ site, viewer, load }: Context, id: number) {
   load.tickets.forgetTickets();
   const [attendee] = await loadAttendees(site, [id]);

@@ -16,9 +16,9 @@ interface Loaders {
   days: DataLoader<EventRecord, SalesOfDay[]>;
 }
 
-/** Statistics of events, read together for all that one request shows. */
+/** Loaders of sales statistics. One request reads those of all its events together. */
 const loadersOf = perRequest(({ site }): Loaders => {
-  // what is sold changes with every mutation of the request
+  // not cached, because every mutation of the request may change the sales
   const anew = { cache: false };
   return {
     sales: groupedReads(

@@ -26,7 +26,7 @@ const EventSeries = builder.prismaObject('EventSeries', {
   }),
 });
 
-/** Events are read together with their content, which has the number. */
+/** Returns the ID of an event, which its content provides. */
 const idOf = (event: object): number => (event as EventRecord).id;
 
 builder.prismaObjectFields(Event, (t) => ({
@@ -66,7 +66,7 @@ const codesArgument = builder.args((t) => ({
 
 const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'ID of the event.' }) }));
 
-/** The event after a mutation changed its series. */
+/** Reads the event again after a mutation changed its series. */
 async function changedEvent({ site, viewer, load }: Context, eventId: number) {
   load.tickets.forgetTickets();
   const event = await organizedEvent(site, viewer, eventId);

@@ -1,7 +1,6 @@
 import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 
-/** How kept responses are delivered. */
 export const PageCacheDelivery = builder.enumType('PageCacheDelivery', {
   description: 'Delivery of cached responses.',
   values: {
@@ -10,7 +9,6 @@ export const PageCacheDelivery = builder.enumType('PageCacheDelivery', {
   } as const,
 });
 
-/** Who gets kept responses. */
 export const PageCacheVisitors = builder.enumType('PageCacheVisitors', {
   description:
     'Visitors who get cached responses. Users who are signed in, and visitors who send a cookie, never get them; the values only differ for older administration pages.',
@@ -21,13 +19,11 @@ export const PageCacheVisitors = builder.enumType('PageCacheVisitors', {
   } as const,
 });
 
-/** When expired responses are removed. */
 export const PageCacheCollectionMode = builder.enumType('PageCacheCollectionMode', {
   description: 'When expired responses are removed.',
   values: { INTERVAL: { description: 'At a fixed interval in seconds.' }, TIME: { description: 'At a time of the day.' } } as const,
 });
 
-/** How often expired responses are removed at a time of the day. */
 export const PageCacheRecurrence = builder.enumType('PageCacheRecurrence', {
   description: 'How often expired responses are removed at a time of the day.',
   values: {
@@ -38,7 +34,6 @@ export const PageCacheRecurrence = builder.enumType('PageCacheRecurrence', {
   } as const,
 });
 
-/** How much the reports to the administrator say about the preload. */
 export const PageCacheMailVolume = builder.enumType('PageCacheMailVolume', {
   description: 'Amount of mail about the preload.',
   values: {
@@ -49,7 +44,7 @@ export const PageCacheMailVolume = builder.enumType('PageCacheMailVolume', {
   } as const,
 });
 
-/** Whether anonymous responses are kept, and how they are delivered, in one word. */
+/** Combined setting of older clients: whether responses for visitors are cached, and how they are delivered. */
 export const PageCacheKind = builder.enumType('PageCacheKind', {
   ...legacy({ use: 'PageCacheDelivery' }),
   description: 'Whether anonymous responses are cached and how they are delivered, as one value.',

@@ -4,9 +4,7 @@ import { legacy } from '../compatibility.ts';
 import { PageCacheCollectionMode, PageCacheMailVolume, PageCacheRecurrence } from './enums.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
 
-/** Groups of the cache's settings. */
-
-/** What each kind of responses is, for descriptions. */
+/** Names of the kinds of responses in descriptions. */
 export const pageTypeWords: Readonly<Record<PageType, string>> = {
   search: 'Lists with a search.',
   feed: 'Embeds and documents of the REST API.',
@@ -20,7 +18,7 @@ export const pageTypeWords: Readonly<Record<PageType, string>> = {
   author: 'Archives of an author.',
 };
 
-/** Kinds of responses that are not kept. */
+/** Kinds of responses that are not cached. */
 export const PageCacheExclusions = builder.objectRef<PageCacheSettings['exclusions']>('PageCacheExclusions').implement({
   description: 'Kinds of responses that are not cached.',
   fields: (t) =>
@@ -32,7 +30,7 @@ export const PageCacheExclusions = builder.objectRef<PageCacheSettings['exclusio
     ),
 });
 
-/** How long responses are fresh, and when expired ones are removed. */
+/** Lifetime of responses, and the schedule that removes expired ones. */
 export const PageCacheCollection = builder.objectRef<PageCacheSettings['collection']>('PageCacheCollection').implement({
   description: 'How long responses are fresh, and when expired ones are removed.',
   fields: (t) => ({
@@ -54,7 +52,7 @@ export const PageCacheCollection = builder.objectRef<PageCacheSettings['collecti
   }),
 });
 
-/** Asking for addresses before visitors do. */
+/** Requests addresses before visitors do. */
 export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>('PageCachePreload').implement({
   description: 'Requests to addresses before visitors request them.',
   fields: (t) => ({
@@ -73,7 +71,7 @@ export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>(
   }),
 });
 
-/** What the settings of assets mean; nothing in the service reads them. */
+/** Descriptions of the settings of assets. The service does not use these settings. */
 export const cdnWords = {
   isEnabled: 'Whether addresses of assets would be rewritten. Stored only.',
   isHttps: 'Whether pages over HTTPS would keep their addresses. Stored only.',
@@ -84,7 +82,7 @@ export const cdnWords = {
   directories: 'Folders of assets. Stored only.',
 };
 
-/** Where older administration pages let assets come from. */
+/** CDN of assets, which older administration pages set. */
 export const PageCacheCdn = builder.objectRef<PageCacheSettings['cdn']>('PageCacheCdn').implement({
   description:
     'Content delivery network for assets. The settings are stored for older administration pages only: no address of an asset is rewritten.',
@@ -99,7 +97,7 @@ export const PageCacheCdn = builder.objectRef<PageCacheSettings['cdn']>('PageCac
   }),
 });
 
-/** Finding out what the cache does. */
+/** Settings for debugging the cache. */
 export const PageCacheDebugging = builder.objectRef<PageCacheSettings['debugging']>('PageCacheDebugging').implement({
   description: 'Finding out what the cache does.',
   fields: (t) => ({

@@ -47,7 +47,7 @@ builder.mutationField('updatePageCacheSettings', (t) =>
     args: { input: t.arg(input) },
     resolve: async (_root, { input: changes }, { site }) => {
       const { exclusions, ...rest } = withZeros(changes);
-      // over REST, kinds that a write does not name are stored again
+      // REST clients may omit kinds; those keep their stored values
       const excluded = exclusions && { exclusions: { ...pageCacheSettings(site).exclusions, ...exclusions } };
       await changePageCache(site, { ...rest, ...excluded });
       return pageCacheSettings(site);

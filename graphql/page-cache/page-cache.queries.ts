@@ -21,7 +21,7 @@ const PageCacheStatus = builder.objectRef<Status>('PageCacheStatus').implement({
   }),
 });
 
-/** Something of the page cache that may be switched on. */
+/** An optional extension of the page cache. */
 export const PageCacheExtension = builder.objectRef<Extension>('PageCacheExtension').implement({
   description: 'An extension of the page cache.',
   fields: (t) => ({

@@ -78,7 +78,7 @@ const PageCacheDebuggingInput = builder.inputType('PageCacheDebuggingInput', {
   }),
 });
 
-/** The changes with 0 where null says that something never ends or comes again. */
+/** Replaces null, which means never, with the stored 0. */
 export function withZeros(changes: typeof PageCacheSettingsInput.$inferInput): typeof PageCacheSettingsInput.$inferInput {
   const { collection, preload } = changes;
   return {
@@ -88,7 +88,7 @@ export function withZeros(changes: typeof PageCacheSettingsInput.$inferInput): t
   };
 }
 
-/** Which settings of the page cache change. */
+/** Changes to the settings of the page cache. */
 export const PageCacheSettingsInput = builder.inputType('PageCacheSettingsInput', {
   ...nulls({ clearedBy: { acceptedFiles: [], rejectedPaths: [], rejectedAgents: [], pinnedPaths: [] } }),
   description: 'Which settings of the page cache change.',

@@ -25,7 +25,6 @@ const PageCachePreloadStep = builder.objectRef<PreloadStep>('PageCachePreloadSte
   }),
 });
 
-/** What the preload is at. */
 export const PageCachePreloadState = builder.objectRef<PreloadState>('PageCachePreloadState').implement({
   description: 'State of the preload.',
   fields: (t) => ({
@@ -40,7 +39,7 @@ export const PageCachePreloadState = builder.objectRef<PreloadState>('PageCacheP
   }),
 });
 
-/** Names of settings that are true or false, and what true means. */
+/** Boolean settings, with the meaning of true. */
 export const flags = [
   ['isEnabled', 'Whether responses are cached.'],
   ['isAnonymousEnabled', 'Whether responses to anonymous visitors are cached.'],
@@ -71,7 +70,6 @@ const lists = [
   ['pinnedPaths', 'Paths that older administration pages pin; they are cached like all others.'],
 ] as const satisfies readonly (readonly [keyof Stored, string])[];
 
-/** How responses are kept for visitors. */
 export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').implement({
   description: 'Settings of the page cache.',
   fields: (t) => ({

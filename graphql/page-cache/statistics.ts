@@ -63,7 +63,7 @@ PageCacheBucketCount.implement({
   }),
 });
 
-/** What is kept at a moment. */
+/** Contents of the cache at a point in time. */
 export const PageCacheStatistics = builder.objectRef<{ generatedAt: Date; buckets: BucketCount[] }>('PageCacheStatistics').implement({
   description: 'Cached responses at a certain time.',
   fields: (t) => ({

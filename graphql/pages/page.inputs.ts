@@ -33,13 +33,11 @@ const writeFields = (t: InputFields) => ({
   meta: t.field({ type: 'JSON', description: 'Registered extension keys; null restores the default of a key.' }),
 });
 
-/** A new page. */
 export const PageDraft = builder.inputType('PageDraft', {
   description: 'A new page.',
   fields: (t) => ({ id: t.int({ description: 'Must be absent: the site assigns numbers.' }), ...writeFields(t as never) }),
 });
 
-/** What changes on a page. */
 export const PageChanges = builder.inputType('PageChanges', {
   ...nulls({
     clearedBy: { title: '', body: '', excerpt: '' },
@@ -51,7 +49,7 @@ export const PageChanges = builder.inputType('PageChanges', {
 
 type WrittenPage = Omit<ContentInput, 'content' | 'terms' | 'sticky' | 'format'> & { body?: string | null | undefined };
 
-/** A page as the GraphQL inputs write it, in the words of the service. */
+/** Converts the GraphQL input of a page to that of the service. */
 export function pageInput(written: object): ContentInput {
   const { body, ...same } = written as WrittenPage;
   return { ...same, content: body };

@@ -15,7 +15,7 @@ const finder =
   (id: number) =>
     load.content.load(id);
 
-/** What a write returns: its author sees the texts of protected pages too. */
+/** Returns the written page. Its author also sees the texts that a password protects. */
 function written(page: ContentRecord, { load }: Context): ContentRecord {
   load.renew(page.id, page);
   return { ...page, unlocked: true };
@@ -51,7 +51,7 @@ builder.mutationField('updatePage', (t) =>
     ...guard(
       async ({ id, changes }: { id: number; changes?: object }, context) => {
         const { site, viewer, load } = context;
-        // Without changes this is only the question which methods to allow.
+        // a call without changes only checks the permission, for `Allow`
         if (!changes && !viewer.signedIn) throw refused(viewer, 'cannot_edit', 'Sorry, you are not allowed to edit this post.');
         const stored = ofKind(pageKind, await load.content.load(id));
         const input = pageInput(changes ?? {});

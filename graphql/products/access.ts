@@ -3,12 +3,12 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { guard } from '../access.ts';
 import type { Context } from '../context.ts';
 
-/** Whether the viewer sets up what the site runs. */
+/** True if the viewer may manage products. */
 export function runsProducts(viewer: Viewer): boolean {
   return viewer.can('activate_plugins');
 }
 
-/** Only for users who manage products. */
+/** Permission of users who manage products. */
 export const forOperators = guard((_args: object, { viewer }: Context) => {
   if (!runsProducts(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage products.');
 });

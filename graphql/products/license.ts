@@ -9,7 +9,6 @@ import { legacyOnly, legacy } from '../compatibility.ts';
 import { seenBy } from '../global-ids.ts';
 import { runsProducts } from './access.ts';
 
-/** What an installation is for. */
 export const InstallationType = builder.enumType('InstallationType', {
   description: 'Purpose of an installation.',
   values: {
@@ -18,7 +17,6 @@ export const InstallationType = builder.enumType('InstallationType', {
   } as const,
 });
 
-/** A key by which a product may be activated. */
 export const LicenseKeyNode = builder.prismaNode('LicenseKey', {
   ...seenBy(({ viewer }) => runsProducts(viewer)),
   description: 'A key that activates a product.',
@@ -98,7 +96,6 @@ const Hint = builder.objectRef<{ validateStatus: string; hasFeedback: boolean; h
   }),
 });
 
-/** What this installation has of a product’s license. */
 export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
   description: 'The license of a product in this installation.',
   fields: (t) => ({

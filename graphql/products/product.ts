@@ -8,7 +8,6 @@ import { builder } from '../builder.ts';
 import { legacyOnly, legacy } from '../compatibility.ts';
 import { runsProducts } from './access.ts';
 
-/** How much an announcement matters. */
 export const Severity = builder.enumType('AnnouncementSeverity', {
   description: 'Severity of an announcement.',
   values: {
@@ -19,7 +18,6 @@ export const Severity = builder.enumType('AnnouncementSeverity', {
   } as const,
 });
 
-/** Something that those who run a product should know. */
 export const AnnouncementNode = builder.prismaObject('Announcement', {
   description: 'A message to users who manage a product.',
   fields: (t) => ({
@@ -40,7 +38,7 @@ const CheckboxRow = builder.objectRef<Checkbox>('ProductCheckbox').implement({
   }),
 });
 
-/** A fact about the use of a product that could be sent to its maker. */
+/** A usage statistic that may be sent to the maker of the product. */
 export const FactRow = builder.objectRef<Fact>('UsageFact').implement({
   description: 'A fact about the use of a product. Nothing is ever sent.',
   fields: (t) => ({
@@ -67,7 +65,6 @@ const withCodes = { licenses: { select: { code: true } } } as const;
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
-/** Something that this site runs and that may have a license. */
 export const ProductNode = builder.prismaNode('Product', {
   nullable: true,
   id: { field: 'slug' },

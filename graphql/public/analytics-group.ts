@@ -3,19 +3,19 @@ import type { Context } from '../context.ts';
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
-    /** Of a deprecated root field: the root field that has it now, and its name there. */
+    /** For a deprecated root field: the group that replaces it, and its name in the group. */
     grouped?: { group: string; name: string };
   }
 }
 
 const GROUP = 'analytics';
 
-/** `analyticsReport` → `report`. `analytics4Settings` keeps its name, which is that of a product. */
+/** Returns the name in the group: `analyticsReport` → `report`. `analytics4Settings` keeps its name, which is that of a product. */
 const nameInGroup = (name: string) => name.replace(/^analytics([A-Z])/, (_, first: string) => first.toLowerCase());
 
 /**
- * The schema with one root field `analytics`, which holds the root queries called `analytics…` under shorter names. These stay, deprecated. Each has its
- * own permission and resolver in both places; the group itself reads nothing. Changes the given schema's fields, which are its own.
+ * Adds a root field `analytics` with all root queries called `analytics…`, under shorter names. The originals stay, deprecated. Fields have the same
+ * permission and resolver in both places; the group itself reads no data. Changes the fields of the given schema.
  */
 export function withAnalyticsGroup(schema: GraphQLSchema): GraphQLSchema {
   const { query, types, ...rest } = schema.toConfig();

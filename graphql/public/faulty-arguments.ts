@@ -1,8 +1,8 @@
 import { type GraphQLArgument, type GraphQLInputField, type GraphQLInputType, getNullableType, isInputObjectType } from 'graphql';
 
 /**
- * Which argument the domain speaks of by a code of its own, by the names it has in mutations: the first that is sent, or else the first that the
- * mutation takes. Codes that are not here speak of no single argument, or of one that `invalidArguments` names.
+ * The argument that an error code of the domain refers to, by its names in mutations. The first name that was sent applies, else the first that the
+ * mutation accepts. Other codes refer to no single argument, or to one that `invalidArguments` names.
  */
 const namesOf: Readonly<Record<string, readonly string[]>> = {
   author_not_found: ['authorId'],
@@ -31,21 +31,21 @@ const namesOf: Readonly<Record<string, readonly string[]>> = {
   scan_host_foreign: ['url'],
   second_factor_setup_code_wrong: ['code'],
   taxonomy_not_hierarchical: ['parentId'],
-  // where a slug is sent, only that can be taken
+  // if a slug was sent, only the slug can be taken
   term_exists: ['slug', 'name'],
   term_not_found: ['parentId'],
   user_slug_taken: ['slug'],
 };
 
-/** The codes that speak of an argument, with its names. */
+/** The codes that refer to an argument, with its names. */
 export const codesOfArguments: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(namesOf));
 
 type Taken = GraphQLArgument | GraphQLInputField;
 
-/** Places of a name among arguments and, one below the other, in their input objects; those that stand nearer come first. */
+/** Returns the paths of a name in the arguments and, level by level, in their input objects. Shorter paths come first. */
 function placesOf(name: string, taken: readonly Taken[], before: readonly string[] = []): string[][] {
   const here = taken.filter((one) => one.name === name).map((one) => [...before, one.name]);
-  // no input of ours lies deeper; one that holds itself ends here too
+  // no input is nested deeper; this also ends the recursion of inputs that contain themselves
   if (before.length === 3) return here;
   return [...here, ...taken.flatMap(({ name: of, type }) => placesOf(name, fieldsOf(type), [...before, of]))];
 }
@@ -60,7 +60,7 @@ const isSent = (args: unknown, [first, ...further]: readonly string[]): boolean 
     ? args !== undefined
     : typeof args === 'object' && args !== null && isSent((args as Record<string, unknown>)[first], further);
 
-/** Where in the arguments of a mutation lies what a code speaks of: empty where it speaks of none, or the mutation takes no such. */
+/** Returns the path of the argument that a code refers to; empty if it refers to none or the mutation does not accept it. */
 export function placeOf(code: string, args: Readonly<Record<string, unknown>>, taken: readonly GraphQLArgument[]): readonly string[] {
   const places = (namesOf[code] ?? []).flatMap((name) => placesOf(name, taken));
   return places.find((place) => isSent(args, place)) ?? places[0] ?? [];

@@ -13,33 +13,33 @@ import {
 } from 'graphql';
 import type { Context } from '../context.ts';
 
-// A field, argument or input field that had another name keeps it in the public schema, deprecated. It is declared once, under its name of today.
+// Renamed fields, arguments and input fields keep their former name in the public schema, deprecated. The declaration uses the current name.
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     formerName?: string;
-    /** Of a former name: the name of today. */
+    /** For a former name: the current name. */
     currentName?: string;
   }
   interface GraphQLArgumentExtensions {
     formerName?: string;
-    /** Of a former name: the name of today. */
+    /** For a former name: the current name. */
     currentName?: string;
   }
   interface GraphQLInputFieldExtensions {
     formerName?: string;
-    /** Of a former name: the name of today. */
+    /** For a former name: the current name. */
     currentName?: string;
   }
 }
 
-/** Says the former name of a field, argument or input field, which the public schema keeps as a deprecated alias. */
+/** Declares the former name of a field, argument or input field. The public schema keeps it as a deprecated alias. */
 export const formerly = (formerName: string) => ({ formerName });
 
-/** Deprecates a time in UTC without a zone in favor of a `DateTime`. REST goes on showing it. */
+/** Deprecates a time in UTC without a zone in favor of a `DateTime`. REST still uses it. */
 export const withoutZone = (instead: string) => ({ deprecationReason: `Use \`${instead}\`, which has a zone.` });
 
-/** Deprecates an input for a time in UTC: the other input takes a zone as well. */
+/** Deprecates an input for a time in UTC. Its replacement also accepts a zone. */
 export const zoneIn = (instead: string) => ({
   deprecationReason: `Use \`${instead}\` with a zone, such as \`2026-11-20T08:00:00Z\`.`,
 });
@@ -50,7 +50,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const useInstead = (name: string) => `Use \`${name}\`.`;
 
-/** The field under its former name, with the resolver of the field. */
+/** Returns the field with its former name and the same resolver. */
 function formerField(field: Field, name: string): Field {
   const { formerName: _former, ...extensions } = field.extensions;
   const resolve =
@@ -60,7 +60,7 @@ function formerField(field: Field, name: string): Field {
   return { ...field, name, resolve, extensions: { ...extensions, currentName: field.name }, deprecationReason: useInstead(field.name) };
 }
 
-/** The argument or input field under its former name. It is optional: the name of today is the usual one. */
+/** Returns the argument or input field with its former name. It is optional, because clients normally send the current name. */
 function formerInput<One extends Input>(input: One, name: string): One {
   if (getNullableType(input.type) !== input.type) throw new Error(`${input.name} is required and cannot have the former name ${name}.`);
   const { formerName: _former, ...extensions } = input.extensions;
@@ -78,7 +78,7 @@ const fieldsOf = (type: GraphQLInputType): readonly GraphQLInputField[] => {
   return isInputObjectType(named) ? Object.values(named.getFields()) : [];
 };
 
-/** Whether a former name can be sent in one of the inputs, at any depth. */
+/** True if one of the inputs has a former name at any depth. */
 function takesFormerNames(inputs: readonly Input[], visited = new Set<unknown>()): boolean {
   return inputs.some(({ type, extensions }) => {
     if (extensions.currentName !== undefined) return true;
@@ -89,13 +89,13 @@ function takesFormerNames(inputs: readonly Input[], visited = new Set<unknown>()
   });
 }
 
-/** The values under the names of today, at every depth. */
+/** Returns the values with the current names, at every depth. */
 function withCurrentNames(inputs: readonly Input[], values: Values): Values {
   const current: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
     const input = inputs.find((one) => one.name === name);
     const currentName = input?.extensions.currentName;
-    // where both names are sent, that of today counts
+    // if both names are sent, the current one applies
     if (currentName !== undefined && Object.hasOwn(values, currentName)) continue;
     current[currentName ?? name] = input ? renamedWithin(fieldsOf(input.type), value) : value;
   }
@@ -113,7 +113,7 @@ function readFormerNames(field: Field): void {
   field.resolve = (source, args: Values, context, info) => resolve(source, withCurrentNames(field.args, args), context, info) as unknown;
 }
 
-/** The schema with the former names of its fields, arguments and input fields. Changes the given schema's fields, which are its own. */
+/** Adds the former names of fields, arguments and input fields. Changes the fields of the given schema. */
 export function withFormerNames(schema: GraphQLSchema): GraphQLSchema {
   const types = Object.values(schema.getTypeMap());
   for (const type of types.filter(isInputObjectType)) {

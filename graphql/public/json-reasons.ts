@@ -9,8 +9,8 @@ import {
 } from 'graphql';
 
 /**
- * Why something at `/graphql` is JSON and has no type, by where it stands (`*` = any name). Whatever is JSON needs a line here, which its description
- * ends with; a type is better where there is one to be had.
+ * Reasons why members of the public schema are JSON and have no type, with the members (`*` = any name). The reason is appended to the description.
+ * Every JSON member needs a line here; prefer a type where one is possible.
  */
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'which keys there are is registered by the site': ['*.meta'],
@@ -94,10 +94,10 @@ interface Said {
   description?: string | null | undefined;
 }
 
-/** The name of today, under which a deprecated name is declared. */
+/** Returns the current name of a member with a former name. */
 const currentName = ({ name, extensions }: Pick<GraphQLArgument, 'name' | 'extensions'>) => extensions.currentName ?? name;
 
-/** Everything that is JSON, by where it stands. */
+/** Returns all JSON members of a schema with their coordinates. */
 function jsonPlaces(schema: GraphQLSchema): [place: string, said: Said][] {
   const places = Object.values(schema.getTypeMap()).flatMap((type): [string, Said][] => {
     if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => [`${type.name}.${currentName(field)}`, field]);
@@ -110,13 +110,13 @@ function jsonPlaces(schema: GraphQLSchema): [place: string, said: Said][] {
   return places.filter(([, { type }]) => getNamedType(type).name === 'JSON');
 }
 
-/** Places of reasons behind which nothing is JSON any more. */
+/** Returns the coordinates of reasons that no longer match a JSON member. */
 export function idleReasons(schema: GraphQLSchema): string[] {
   const places = jsonPlaces(schema).map(([place]) => place);
   return patterns.filter(({ fits }) => !places.some((place) => fits.test(place))).map(({ place }) => place);
 }
 
-/** The schema with the reason behind the description of everything that is JSON. Throws for what has none. */
+/** Appends the reasons to the descriptions of all JSON members. Throws for a member without a reason. */
 export function withJsonReasons(schema: GraphQLSchema): GraphQLSchema {
   for (const [place, said] of jsonPlaces(schema)) {
     const found = patterns.find(({ fits }) => fits.test(place));

@@ -1,25 +1,25 @@
 import type { Context } from '../context.ts';
 
-// Old clients name a thing by an argument of its own each; front ends by one argument `by`, of which exactly one member is given. The argument that
-// holds the number is marked where it is declared; `lookups.ts` makes the rest.
+// Legacy clients look an object up by one of several arguments. Front ends use one argument `by` with exactly one member. Mark the argument with the
+// ID where it is declared; `lookups.ts` adds the rest.
 
-/** A further name of a thing, beside its number. */
+/** A further key of an object, in addition to its ID. */
 export interface LookupKey {
   description: string;
-  /** The argument of the field that takes it, where there is one. */
+  /** The argument of the field that accepts the key, if there is one. */
   argument?: string;
-  /** The number behind it; null when there is nothing. Throws for what cannot be one. */
+  /** Returns the ID for the key; null if no object has it. Throws for invalid keys. */
   find?: (value: string, context: Context, args: Readonly<Record<string, unknown>>) => Promise<number | null>;
 }
 
-/** How one thing is looked up. */
+/** The keys by which an object is looked up. */
 export interface Lookup {
-  /** `Event`: the type whose global ids name it, and what `EventBy` is called after. */
+  /** The type whose global IDs identify the object, such as `Event`. `EventBy` is named after it. */
   of: string;
   keys: Readonly<Record<string, LookupKey>>;
-  /** Present arguments stay as good as `by`: programs of others name them. */
+  /** The existing arguments are not deprecated, because external programs use them. */
   keepsArguments?: true;
-  /** Root fields for whose sake there is no need any more. */
+  /** Root fields that become redundant. */
   replaces?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ declare module 'graphql' {
   }
 }
 
-/** Marks the argument that holds the number of what a root field looks up, so that front ends may name it by its global id and further keys, too. */
+/** Marks the argument with the ID of the object that a root field looks up. Front ends can then also use its global ID and further keys. */
 export const namedBy = (of: string, description: string, keys: Lookup['keys'] = {}, how: Omit<Lookup, 'of' | 'keys'> = {}) => ({
   description,
   extensions: { lookup: { of, keys, ...how } },

@@ -16,7 +16,7 @@ import type { Context } from '../context.ts';
 import { readGlobalId } from '../global-ids.ts';
 import type { Lookup } from './lookup.ts';
 
-/** The number of nothing: what has no number is refused like an unknown one. */
+/** An ID that no object has. Objects without an ID are refused like unknown ones. */
 const NO_NUMBER = -1;
 
 type Field = GraphQLField<unknown, Context>;
@@ -25,7 +25,7 @@ type Arguments = Record<string, unknown>;
 const lower = (name: string) => `${name[0]?.toLowerCase()}${name.slice(1)}`;
 const isGiven = (value: unknown) => value !== undefined && value !== null;
 
-/** Makes the inputs, each once: fields that look up the same thing by the same names share one. */
+/** Creates each input once. Fields that look up the same object by the same keys share it. */
 function inputs(schema: GraphQLSchema): (lookup: Lookup) => GraphQLInputObjectType {
   const made = new Map<string, GraphQLInputObjectType>();
   return ({ of, keys }) => {
@@ -50,7 +50,7 @@ function inputs(schema: GraphQLSchema): (lookup: Lookup) => GraphQLInputObjectTy
   };
 }
 
-/** The arguments that the field itself takes. */
+/** Converts the lookup to the arguments that the field itself accepts. */
 async function ownArguments({ of, keys }: Lookup, number: string, by: Arguments, args: Arguments, context: Context): Promise<Arguments> {
   const [[name, value] = ['databaseId', NO_NUMBER]] = Object.entries(by);
   if (name === 'databaseId') return { ...args, [number]: value };
@@ -93,7 +93,7 @@ function addLookup(field: Field, number: GraphQLArgument, lookup: Lookup, inputO
   };
 }
 
-/** The schema with one argument `by` in every root field that looks one thing up (`lookup.ts`). Changes the given schema's fields, which are its own. */
+/** Adds the argument `by` to every root field that looks an object up (`lookup.ts`). Changes the fields of the given schema. */
 export function withLookups(schema: GraphQLSchema): GraphQLSchema {
   const [inputOf, fields] = [inputs(schema), schema.getQueryType()?.getFields() ?? {}];
   for (const field of Object.values(fields)) {

@@ -11,16 +11,16 @@ import {
 import { type ArgumentRefusal, invalidArguments } from '#app/core/failures/failure.ts';
 import type { Context } from '../context.ts';
 
-// In an input of changes, and in an argument of an update, what is left out keeps its value. What null means is declared here for each field and
-// argument; where nothing is declared, null is refused.
+// In inputs of changes and arguments of updates, an absent member keeps its value. The declarations here define the meaning of null for each field
+// and argument. Without a declaration, null is refused.
 
 type Empty = '' | 0 | readonly [] | Readonly<Record<string, never>>;
 
-/** What null means in the fields of an input of changes. */
+/** Meaning of null in the fields of an input of changes. */
 export interface Nulls {
-  /** Fields whose null the resolvers expect themselves: it clears them, or brings a default back. */
+  /** Fields whose resolvers handle null themselves: it clears them or restores a default. */
   passed?: readonly string[] | 'all';
-  /** Fields that null clears, with the value by which the resolvers know that. */
+  /** Fields that null clears, with the value that the resolvers receive instead. */
   clearedBy?: Readonly<Record<string, Empty>>;
 }
 
@@ -29,33 +29,33 @@ declare module 'graphql' {
     nulls?: Nulls;
   }
   interface GraphQLArgumentExtensions {
-    /** What null means in an argument of an update. */
+    /** Meaning of null in an argument of an update. */
     nulls?: { clearedBy: Empty } | 'leftOut';
   }
 }
 
-/** Declares what null means in the fields of an input of changes. Mutations called `create…` read it as left out where they share the input. */
+/** Declares the meaning of null in the fields of an input of changes. Mutations called `create…` that share the input treat null as absent. */
 export const nulls = (rules: Nulls) => ({ extensions: { nulls: rules } });
 
-/** Declares that null clears an argument of an update, and the value by which the resolver knows that. */
+/** Declares that null clears an argument of an update, and the value that the resolver receives instead. */
 export const clearedBy = (value: Empty) => ({ extensions: { nulls: { clearedBy: value } } });
 
-/** Marks an argument of an update that changes nothing by itself: it says of what, or how. Null is as if it were left out. */
+/** Marks an argument of an update that changes nothing itself but identifies the object or sets an option. Null counts as absent. */
 export const nullIsLeftOut = { extensions: { nulls: 'leftOut' as const } };
 
 const isChanges = (type: unknown): type is GraphQLInputObjectType =>
   isInputObjectType(type) && (type.name.endsWith('Changes') || type.extensions.nulls !== undefined);
 
-/** Whether null is refused in a field. */
+/** True if null is refused in a field. */
 export function refusesNull(type: GraphQLInputObjectType, name: string): boolean {
   const { passed = [], clearedBy: cleared = {} } = type.extensions.nulls ?? {};
   return passed !== 'all' && !passed.includes(name) && !(name in cleared);
 }
 
-/** Arguments that name what is changed. */
+/** Arguments that identify the changed object. */
 const naming = ['id', 'slug'];
 
-/** The arguments of an update that change something by themselves and may be left out. */
+/** Returns the optional arguments of an update that change something themselves. */
 export function changingArguments({ name, args }: GraphQLField<unknown, unknown>): GraphQLArgument[] {
   if (!/^(update|rename)/.test(name)) return [];
   return args.filter(
@@ -64,7 +64,7 @@ export function changingArguments({ name, args }: GraphQLField<unknown, unknown>
   );
 }
 
-/** The value by which a resolver knows that an argument is cleared; undefined where null is refused. */
+/** Returns the value that a resolver receives to clear an argument; undefined if null is refused. */
 export function clearing({ extensions: { nulls: rule } }: GraphQLArgument): Empty | undefined {
   return typeof rule === 'object' ? rule.clearedBy : undefined;
 }
@@ -99,7 +99,7 @@ type Faults = Record<string, ArgumentRefusal | string>;
 
 const refusal = (name: string) => `${name} cannot be null. Leave it out to keep its value.`;
 
-/** A value of an input of changes, or several, as the resolvers expect them. Adds to the faults what may not be null. */
+/** Converts a value or list of an input of changes to that of the resolvers. Adds a fault for each null that is refused. */
 function readGiven(type: GraphQLInputObjectType, given: unknown, at: string, faults: Faults): unknown {
   if (Array.isArray(given)) return given.map((one, place) => readGiven(type, one, `${at}.${place}`, faults));
   if (typeof given !== 'object' || given === null) return given;
@@ -139,14 +139,14 @@ function readNulls(field: GraphQLField<unknown, Context>): void {
 
 const isCreation = ({ name }: { name: string }) => name.startsWith('create');
 
-/** The inputs of changes of a schema: those called `…Changes` and those that say what null means. */
+/** Returns the inputs of changes of a schema: those called `…Changes` and those with a declaration. */
 export function inputsOfChanges(schema: GraphQLSchema): GraphQLInputObjectType[] {
   return Object.values(schema.getTypeMap())
     .filter(isChanges)
     .filter((type) => Object.values(type.getFields()).some((field) => !isNonNullType(field.type)));
 }
 
-/** The schema in which null means in inputs of changes and arguments of updates what these declare. Changes the given schema's fields, which are its own. */
+/** Applies the declared meanings of null. Changes the fields of the given schema. */
 export function withNulls(schema: GraphQLSchema): GraphQLSchema {
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   const ofNew = new Set(mutations.filter(isCreation).flatMap(({ args }) => args.map(({ type }) => getNamedType(type).name)));

@@ -6,16 +6,16 @@ declare module 'graphql' {
     formerPayloadWord?: string;
   }
   interface GraphQLObjectTypeExtensions<_TSource, _TContext> {
-    /** Whether the fields of the type are also fields of payloads. */
+    /** True if the fields of the type are also fields of payloads. */
     isFlatInPayloads?: true;
   }
 }
 
 /**
- * Names the field of a mutation's result in its payload; `formerPayloadWord` is its previous name, which stays, deprecated. By default the name follows
- * from the type: a `Post` becomes `post`. Numbers, Booleans and strings require a name.
+ * Sets the name of the result in the payload of a mutation. `formerPayloadWord` is its former name, which stays, deprecated. By default the name
+ * follows from the type: a `Post` becomes `post`. Numbers, Booleans and strings require a name.
  */
 export const payload = (payloadWord: string, formerPayloadWord?: string) => ({ payloadWord, formerPayloadWord });
 
-/** Marks a type whose fields are also fields of payloads, which programs that set a site up select (`updateSetting { key value }`). */
+/** Marks a type whose fields are also fields of payloads. Setup programs select them there (`updateSetting { key value }`). */
 export const flatInPayloads = { isFlatInPayloads: true } as const;

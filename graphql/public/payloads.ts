@@ -34,7 +34,7 @@ declare module 'graphql' {
   }
 }
 
-/** What a mutation came to: what its resolver made, or why it was refused. */
+/** Outcome of a mutation: its result or its refusals. */
 interface Outcome {
   made: unknown;
   refusals: readonly Refusal[];
@@ -48,7 +48,7 @@ const lower = (name: string) => `${name[0]?.toLowerCase()}${name.slice(1)}`;
 const plural = (name: string) =>
   /[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : /(s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
 
-/** What the changed thing is called in the payload of its mutation. Throws where nobody has said it. */
+/** Returns the name of the result in the payload of a mutation. Throws if none is declared. */
 function memberName(mutation: string, { type, extensions }: Field): string {
   const named = getNamedType(type);
   if (extensions?.payloadWord !== undefined) return extensions.payloadWord;
@@ -57,7 +57,7 @@ function memberName(mutation: string, { type, extensions }: Field): string {
   return isListType(getNullableType(type)) ? plural(lower(named.name)) : lower(named.name);
 }
 
-/** The types that something other than a mutation returns, or that are one of several. */
+/** Returns the types that other fields than mutations return, or that belong to a union. */
 function typesShown(schema: GraphQLSchema): Set<string> {
   const shown = new Set<string>();
   for (const type of Object.values(schema.getTypeMap())) {
@@ -70,7 +70,7 @@ function typesShown(schema: GraphQLSchema): Set<string> {
   return shown;
 }
 
-/** The fields of what a mutation made, as fields of its payload: null where it was refused. */
+/** Returns the fields of a result as fields of its payload, where they are null after a refusal. */
 function fieldsOf(type: GraphQLObjectType): GraphQLFieldConfigMap<Outcome, Context> {
   const { errors: _own, ...fields } = type.toConfig().fields;
   const lifted = Object.entries(fields).map(([name, field]): [string, OutcomeField] => {
@@ -94,7 +94,7 @@ const nothing: FieldNode = {
   selectionSet: { kind: Kind.SELECTION_SET, selections: [{ kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }] },
 };
 
-/** Shows a resolver what is asked of the thing it makes, as if its mutation returned that and no payload. */
+/** Returns the `info` for a resolver as if its mutation returned the result without a payload. */
 function infoOfMember(info: GraphQLResolveInfo, payload: GraphQLObjectType, member: string, type: GraphQLOutputType): GraphQLResolveInfo {
   const [first = nothing, ...others] = fieldsAsked(info, payload).filter(({ name }) => name.value === member);
   const keyOf = ({ alias, name }: FieldNode) => (alias ?? name).value;
@@ -108,7 +108,7 @@ function infoOfMember(info: GraphQLResolveInfo, payload: GraphQLObjectType, memb
 
 const takenBy = ({ parentType, fieldName }: GraphQLResolveInfo) => parentType.getFields()[fieldName]?.args ?? [];
 
-/** Turns the outcome of a mutation into its payload: a refusal is part of it where the document asks for `errors`, and an error of the document where not. */
+/** Converts the outcome of a mutation to its payload. A refusal is a part of the payload if the document selects `errors`, else an error of the document. */
 function outcomeOf(
   resolve: GraphQLFieldResolver<unknown, Context>,
   payload: GraphQLObjectType,
@@ -127,7 +127,7 @@ function outcomeOf(
   };
 }
 
-/** Gives a mutation a payload type of its own. */
+/** Adds a payload type to a mutation. */
 function withPayload(name: string, field: Field, errors: OutcomeField, isFlat: boolean): Field {
   const type = getNullableType(field.type);
   const named = getNamedType(type);
@@ -168,8 +168,8 @@ const errorsOf = (Refusal: GraphQLInterfaceType): OutcomeField => ({
 });
 
 /**
- * The schema with mutations that return payloads: `createPost` returns a `CreatePostPayload { post errors }`. What only mutations return is
- * a payload already and keeps its fields. Mutations may be null: a fault is an error of the document and leaves its neighbors told.
+ * Wraps the results of mutations in payloads: `createPost` returns a `CreatePostPayload { post errors }`. Types that only mutations return are
+ * payloads already and keep their fields. Mutations are nullable, so that an error of one does not affect the others.
  */
 export function withPayloads(schema: GraphQLSchema): GraphQLSchema {
   const { mutation, types, ...rest } = schema.toConfig();

@@ -1,35 +1,35 @@
 import type { GraphQLEnumType } from 'graphql';
 
-// Stored values and the published interface say some things in their own way: 0 or an empty text for what is not there, one of some words for what
-// is one of a set. The whole schema has them like that, for the REST map; where they are declared, they are marked with how the public schema shows them.
+// Stored values and the REST interface have conventions that the public schema does not share: 0 or an empty text for none, and texts for enums. The
+// whole schema has the stored form, for the REST map. The declarations mark such values with their public form.
 
-/** A set of words of which a value is always one. */
+/** The set of words that a value may have. */
 export interface ClosedSet {
-  /** Name of the enum by which front ends know it. */
+  /** Name of the enum in the public schema. */
   name: string;
   description: string;
-  /** Words as they are stored, with what each means; their names are the same in capitals. */
+  /** The stored words with their meanings. Enum values are the same words in capitals. */
   values: Readonly<Record<string, string>>;
-  /** Names of words that front ends would not understand. */
+  /** Enum values for words that front ends would not understand. */
   names?: Readonly<Record<string, string>>;
 }
 
-/** How the public schema shows and takes a value. */
+/** Public form of a value. */
 export interface PublicMapping {
-  /** What stands for "none": null for front ends. */
+  /** The stored value for "none", which is null in the public schema. */
   none?: 0 | '';
-  /** Whether the source of the field has none, where its value alone does not say so. */
+  /** True if the source of the field has no value, for values that do not show it themselves. */
   isNone?: (source: never) => boolean;
   oneOf?: ClosedSet;
-  /** How the value says words of the set in its own way: its word → that of the set. */
+  /** The value's own words for words of the set: own word → word of the set. */
   written?: Readonly<Record<string, string>>;
-  /** What stands for words outside of the set, which others may have written: a word of it, or null. */
+  /** Replacement for stored words outside of the set: a word of the set, or null. */
   otherwise?: string | null;
-  /** An input that takes anything: front ends send a list of texts. */
+  /** An input of any type, which is a list of strings in the public schema. */
   isTexts?: true;
-  /** An amount that is sent as a text or as a whole number: front ends send a `Decimal`. */
+  /** An amount as a text or whole number, which is a `Decimal` in the public schema. */
   isDecimal?: true;
-  /** What it means, in the words for front ends. */
+  /** Description in the public schema. */
   description: string;
 }
 
@@ -45,22 +45,19 @@ declare module 'graphql' {
   }
 }
 
-/** A description for old clients, with the mapping and the description for the public schema. */
+/** Combines the description for legacy clients with the public mapping. */
 const marked = (description: string, told: PublicMapping) => ({ description, extensions: { told } });
 
-/**
- * Marks a number whose 0 means that none exists; the description says so of null: `Number of its author; null = none.` Old clients read the same of
- * 0.
- */
+/** Marks a number whose 0 means none. The description refers to null: `Number of its author; null = none.` Legacy clients read the same text with 0. */
 export const zeroAsNull = (description: string) => marked(description.replace('null', '0'), { none: 0, description });
 
-/** As `zeroAsNull`, of a number that may be 0 too: `isNone` says of the field's source that none exists. */
+/** Marks a number that may also be a real 0. `isNone` decides by the source of the field. */
 export const nullWhen = <Source>(isNone: (source: Source) => boolean, description: string) =>
   marked(description.replace('null', '0'), { isNone, description });
 
 /**
- * Marks a text, texts in a list, or a number that stands for a word, that are of a set; `none: ''` where an empty text means that none exists, of which the description says null. `old`
- * is the description for old clients where it does not just list the words.
+ * Marks a text, a list of texts, or a number that stands for a word of a set. With `none: ''`, an empty text means none and is null in the public
+ * schema. `old` is the description for legacy clients if it does not only list the words.
  */
 export function oneOf(
   set: ClosedSet,
@@ -72,26 +69,26 @@ export function oneOf(
   return marked(old ?? `${before.replace(/\.$/, '')}: ${words.join(', ')}.`, { ...how, oneOf: set, description });
 }
 
-/** Marks an input that takes anything of old clients, and a list of texts of front ends. */
+/** Marks an input that accepts any type from legacy clients, and a list of strings in the public schema. */
 export const textsOf = (description: string, old: string) => marked(old, { description, isTexts: true });
 
-/** Marks an amount that goes in: a `Decimal` of front ends, a text or a whole number of old clients. */
+/** Marks an input amount: a `Decimal` in the public schema, a text or whole number for legacy clients. */
 export const amountIn = (description: string, old: string) => marked(old, { description, isDecimal: true });
 
-/** Marks what is only described in other words. */
+/** Marks a member whose public form differs only in the description. */
 export const describedAs = (description: string, old: string) => marked(old, { description });
 
-/** How a description is said where a value is marked; of names that have none, as it is. */
+/** Creates the description and mapping of a marked value. */
 export type Mark = (description: string) => ReturnType<typeof marked>;
 
-/** The mark of a set. */
+/** Creates the mark of a set. */
 export const wordsOf =
   (set: ClosedSet): Mark =>
   (description) =>
     oneOf(set, description);
 
-/** A description with its mark, where it has one. */
+/** Returns a description with its mark, if there is one. */
 export const saidOf = (mark: Mark | undefined, description: string): { description: string } => mark?.(description) ?? { description };
 
-/** The enum of a set, made once for each schema. */
+/** Returns the enum of a set, created once for each schema. */
 export type EnumOf = (set: ClosedSet) => GraphQLEnumType;

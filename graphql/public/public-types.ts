@@ -22,7 +22,7 @@ import {
 import { valuesNamed } from '../named-fields.ts';
 import type { ClosedSet, EnumOf, PublicMapping } from './public-mapping.ts';
 
-/** The enum that the schema has for the set already, where a field declares it as such. Throws where that has other words. */
+/** Returns the enum that the schema already declares for the set. Throws if its words differ. */
 function declaredEnum(schema: GraphQLSchema, set: ClosedSet): GraphQLEnumType | null {
   const type = schema.getType(set.name);
   if (!type) return null;
@@ -49,7 +49,7 @@ function enums(schema: GraphQLSchema): EnumOf {
   };
 }
 
-/** The type with another one at its core, in the same lists. */
+/** Replaces the innermost type and keeps the list and non-null wrappers. */
 function withCore(type: GraphQLType, core: GraphQLEnumType | GraphQLScalarType): GraphQLOutputType & GraphQLInputType {
   if (isNonNullType(type)) return new GraphQLNonNull(withCore(type.ofType, core)) as never;
   if (isListType(type)) return new GraphQLList(withCore(type.ofType, core));
@@ -58,14 +58,14 @@ function withCore(type: GraphQLType, core: GraphQLEnumType | GraphQLScalarType):
 
 const nullable = <Type>(type: Type): Type => (isNonNullType(type) ? (type.ofType as Type) : type);
 
-/** A word as the set has it. */
+/** Converts a stored word to the word of the set. */
 function wordOf(word: unknown, { oneOf, written, otherwise }: PublicMapping): unknown {
   if (typeof word !== 'string' && typeof word !== 'number') return word;
   const own = written?.[word] ?? String(word);
   return otherwise === undefined || (oneOf && Object.hasOwn(oneOf.values, own)) ? own : otherwise;
 }
 
-/** What the public schema shows instead of a value; null where it shows the value as it is. */
+/** Returns the conversion of a value to its public form; null if the value stays unchanged. */
 function teller(told: PublicMapping): ((value: unknown) => unknown) | null {
   const { none, isNone, written, otherwise } = told;
   if (written === undefined && otherwise === undefined)
@@ -92,7 +92,7 @@ function tellField(field: GraphQLField<unknown, unknown>, told: PublicMapping, e
   };
 }
 
-/** What is sent says "none" by null or not at all, which the resolvers understand; enums hold the words that they expect. */
+/** Converts an input to its stored form. Clients send null or nothing for "none", which the resolvers accept; enum values already contain the stored words. */
 function tellInput(
   input: GraphQLArgument | GraphQLInputField,
   { oneOf, isTexts, isDecimal, description }: PublicMapping,
@@ -104,13 +104,13 @@ function tellInput(
   if (oneOf) input.type = withCore(input.type, types.enumOf(oneOf));
 }
 
-/** The types that take the place of those that are declared. */
+/** The public replacements of declared types. */
 interface Types {
   enumOf: EnumOf;
   decimal: () => GraphQLScalarType;
 }
 
-/** The schema with the public types where values are marked (`public-mapping.ts`). Changes the given schema's fields, which are its own. */
+/** Replaces the types of marked values (`public-mapping.ts`). Changes the fields of the given schema. */
 export function withPublicTypes(schema: GraphQLSchema): GraphQLSchema {
   const enumOf = enums(schema);
   const types: Types = { enumOf, decimal: () => schema.getType('Decimal') as GraphQLScalarType };

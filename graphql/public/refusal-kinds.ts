@@ -1,6 +1,6 @@
 import type { Failure } from '#app/core/failures/failure.ts';
 
-/** The types of refusals, and what each says. */
+/** The types of refusals with their descriptions. */
 export const refusalKinds = {
   InvalidInput: 'An argument is invalid; `path` names it.',
   NotFound: 'The object, or an object that it refers to, does not exist.',
@@ -15,7 +15,7 @@ export const refusalKinds = {
 
 export type RefusalKind = keyof typeof refusalKinds;
 
-/** Kinds of failures whose status says something else, mostly because old clients know them by it, by code. */
+/** Kinds of failures, by code, whose status implies another kind. Most have a status that legacy clients expect. */
 export const kindsByCode: Readonly<Record<string, RefusalKind>> = {
   insufficient_stock: 'SoldOut',
   ticket_capacity_not_available: 'SoldOut',
@@ -62,10 +62,7 @@ const byStatus: Readonly<Record<number, RefusalKind>> = {
   502: 'Unavailable',
 };
 
-/**
- * The type of a refusal; null for what is not one: a fault of ours, and a service that is away as a whole, which stay errors of the
- * document.
- */
+/** Returns the type of a refusal. Null for internal errors and for unavailable services, which stay errors of the document. */
 export function kindOf({ code, status }: Failure, { signedIn }: { signedIn: boolean }): RefusalKind | null {
   const known = kindsByCode[code] ?? byStatus[status];
   if (known) return known;

@@ -10,7 +10,6 @@ import {
 import type { ArgumentRefusal, Failure } from '#app/core/failures/failure.ts';
 import { kindOf, type RefusalKind, refusalKinds } from './refusal-kinds.ts';
 
-/** One refusal as it is returned. */
 export interface Refusal {
   kind: RefusalKind;
   message: string;
@@ -39,7 +38,7 @@ const further: Partial<Record<RefusalKind, Fields>> = {
   TooManyRequests: { retryAfter: { type: GraphQLInt, description: 'Seconds until the next attempt; null if unknown.' } },
 };
 
-/** The types of refusals, made again for each schema. */
+/** Creates the types of refusals for a schema. */
 export function refusalTypes(): { Refusal: GraphQLInterfaceType; kinds: GraphQLObjectType[] } {
   const Refusal = new GraphQLInterfaceType({
     name: 'Refusal',
@@ -59,7 +58,7 @@ export function refusalTypes(): { Refusal: GraphQLInterfaceType; kinds: GraphQLO
   return { Refusal, kinds };
 }
 
-/** The reasons for which arguments were refused, one by one. */
+/** Returns the refusals of invalid arguments, one for each argument. */
 function ofArguments({ code, data }: Failure): Pick<Refusal, 'message' | 'code' | 'path'>[] {
   const params = Object.entries((data['params'] ?? {}) as Record<string, string>);
   const details = (data['details'] ?? {}) as Record<string, ArgumentRefusal>;
@@ -67,8 +66,8 @@ function ofArguments({ code, data }: Failure): Pick<Refusal, 'message' | 'code' 
 }
 
 /**
- * What is returned for a failure, an argument each where several are refused; null where it is no refusal but a fault. `placeOf` says where in the
- * arguments lies what a code speaks of.
+ * Returns the refusals for a failure, one for each argument if several are refused; null for an internal error. `placeOf` returns the path of the
+ * argument that a code refers to.
  */
 export function refusalsOf(
   failure: Failure,
@@ -80,7 +79,7 @@ export function refusalsOf(
   const { code, message, data } = failure;
   const retryAfter = typeof data['retryAfter'] === 'number' ? Math.ceil(data['retryAfter']) : null;
   const refused = kind === 'InvalidInput' ? ofArguments(failure) : [];
-  // of what is not there the same code says which thing a mutation is about, not what is wrong with it
+  // for a missing object, the code names the object of the mutation and no invalid argument
   const path = failure.status === 400 ? placeOf(code) : [];
   return (refused.length > 0 ? refused : [{ message, code, path }]).map((one) => ({ kind, ...one, retryAfter }));
 }

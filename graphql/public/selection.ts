@@ -11,7 +11,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** The fields that a document asks of the object which a field returns, in fragments as well, without those that its variables leave out. */
+/** Returns the fields that a document selects of the object that a field returns, including those in fragments. Leaves out fields that variables exclude. */
 export function fieldsAsked(info: GraphQLResolveInfo, type: GraphQLObjectType): FieldNode[] {
   const fields: FieldNode[] = [];
   const spread = new Set<string>();
@@ -29,7 +29,7 @@ export function fieldsAsked(info: GraphQLResolveInfo, type: GraphQLObjectType): 
         spread.add(one.name.value);
       }
       const fragment = one.kind === Kind.FRAGMENT_SPREAD ? info.fragments[one.name.value] : one;
-      // the responses of mutations implement nothing: a condition is their own name
+      // payloads implement no interface, so a type condition can only be their own name
       if (fragment && (fragment.typeCondition?.name.value ?? type.name) === type.name) collect(fragment.selectionSet);
     }
   };

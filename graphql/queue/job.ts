@@ -37,7 +37,7 @@ const Exception = builder.objectRef<JobException>('QueueJobException').implement
   }),
 });
 
-/** Code → its messages, and code → its facts: the form in which clients have always read it. */
+/** Returns messages by code and details by code, the form that clients expect. */
 function byCode(exception: JobException | null): unknown {
   if (!exception) return null;
   const { code, message, data } = exception;
@@ -46,7 +46,6 @@ function byCode(exception: JobException | null): unknown {
 
 const stored = (job: object) => job as QueueJob;
 
-/** A piece of work that a client or the service does. */
 export const QueueJobNode = builder.prismaNode('QueueJob', {
   nullable: true,
   id: { field: 'id' },

@@ -52,13 +52,12 @@ const FailureRow = builder.objectRef<TypeFailure>('QueueFailure').implement({
   }),
 });
 
-/** What domains tell beside the status of their jobs; each adds its fields. */
+/** Additional fields of the queue status. Each domain adds its own. */
 export const QueueAdditions = builder.objectRef<object>('QueueAdditions').implement({
   ...legacyOnly('Further fields of the schema tell what clients show beside it: `scanSummary`, `scannedHosts`, `consentRevisionState`.'),
   description: 'What clients that work the queue off show beside it.',
 });
 
-/** How the queue of jobs stands. */
 export const QueueStatusRow = builder.objectRef<QueueStatus>('QueueStatus').implement({
   description: 'State of the job queue.',
   fields: (t) => ({

@@ -5,7 +5,7 @@ import { legacyOnly } from '../compatibility.ts';
 import './decimal.ts';
 import './moment.ts';
 
-/** Rows say times as Dates, which hold clock times as if they were UTC, or as texts. */
+/** Returns the local time of a row, which is a text or a `Date` whose UTC value is the local time. */
 const wallOf = (time: Date | WallTime): WallTime => (typeof time === 'string' ? time : time.toISOString().slice(0, 19));
 
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;

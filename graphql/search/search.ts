@@ -7,7 +7,6 @@ import { pageType } from '../connections/types.ts';
 import { searchSubtypes, searchSubtypesAsked } from './closed-sets.ts';
 import { nullWhen, oneOf } from '../public/public-mapping.ts';
 
-/** What is searched. */
 export const SearchType = builder.enumType('SearchType', {
   description: 'Type of the objects that a search looks for.',
   values: {
@@ -17,7 +16,6 @@ export const SearchType = builder.enumType('SearchType', {
   } as const,
 });
 
-/** Something found, with what a link to it needs. */
 export const SearchResult = builder.objectRef<Result>('SearchResult').implement({
   description: 'A result of a search, with the data for a link to it.',
   fields: (t) => ({

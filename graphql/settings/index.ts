@@ -58,7 +58,7 @@ const textNames = [
 const flagNames = ['useSmilies'] as const;
 const numberNames = ['startOfWeek', 'postsPerPage', 'defaultCategory', 'pageOnFront', 'pageForPosts', 'siteLogo', 'siteIcon'] as const;
 
-/** Fields made from names: the type system sees each by its kind only. */
+/** Creates a field for each name. The type system only distinguishes the kinds of fields. */
 function fieldsOf<Field>(names: readonly OptionName[], make: (name: OptionName) => Field): Record<OptionName, Field> {
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<OptionName, Field>;
 }

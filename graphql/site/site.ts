@@ -12,7 +12,7 @@ import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { frontPages } from '../content/closed-sets.ts';
 import { flatInPayloads } from '../public/payload.ts';
 
-/** Stands for the one site of this process; everything it shows comes from settings and configuration. */
+/** The only site of this process. All its fields come from settings and configuration. */
 const Site = builder.objectRef<Context>('Site');
 
 const from =

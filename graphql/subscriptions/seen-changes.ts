@@ -7,12 +7,11 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { callerOf, SeenEvents } from './seen-events.ts';
 
-/** A change as one viewer sees it. */
 export interface SeenChange extends ContentEvent {
   act: 'appeared' | 'changed' | 'disappeared';
 }
 
-/** What the change is to the viewer; null when they could read the content neither before nor after it. */
+/** Returns the change as the viewer sees it; null if the viewer could read the content neither before nor after it. */
 function seenBy(viewer: Viewer, event: ContentEvent): SeenChange | null {
   const { change, content } = event;
   const couldRead =
@@ -23,12 +22,11 @@ function seenBy(viewer: Viewer, event: ContentEvent): SeenChange | null {
   return couldRead ? { ...event, content: null, act: 'disappeared' } : null;
 }
 
-/** The changes that the caller wants, as they may know of them, from this moment on. */
+/** Subscribes to the requested changes that the caller may see, from now on. */
 export async function seenChanges(context: Context, wants: (change: ContentChange) => boolean): Promise<AsyncIterableIterator<SeenChange>> {
   return new SeenEvents(await subscribe(context.site, contentChanges, callerOf(context), wants), context, seenBy);
 }
 
-/** What a change is to you. */
 export const ChangeAct = builder.enumType('ContentChangeAct', {
   description: 'How a change affects you.',
   values: {

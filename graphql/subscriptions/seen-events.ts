@@ -2,12 +2,12 @@ import type { Subscription } from '#app/core/feed/feed.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { type Context, renewLoaders } from '../context.ts';
 
-/** The caller whose open subscriptions are counted together. */
+/** Returns the key under which open subscriptions of a caller are counted. */
 export const callerOf = ({ viewer, client }: Context) => (viewer.signedIn ? `user ${viewer.id}` : client.ip);
 
 /**
- * The events of a subscription that its viewer may know of, as `see` shows them; null = nothing. Who is asking is asked again for each: rights
- * may end while a stream is open.
+ * The events of a subscription that its viewer may see, converted by `see`; null = not shown. The viewer is authenticated again for each event,
+ * because rights may end while a stream is open.
  */
 export class SeenEvents<Event extends { change: unknown }, Seen> implements AsyncIterableIterator<Seen> {
   readonly #source: Subscription<Event>;

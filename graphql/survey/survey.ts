@@ -1,7 +1,6 @@
 import { builder } from '../builder.ts';
 import { formerly } from '../public/former-names.ts';
 
-/** Whether people are asked, as it is stored. */
 export const SurveyState = builder.prismaObject('SurveyState', {
   description: 'State of a survey, for the whole site.',
   fields: (t) => ({

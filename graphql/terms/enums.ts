@@ -2,7 +2,6 @@ import { termList } from '#app/domains/content/terms/term.list.ts';
 import { builder } from '../builder.ts';
 import { orderValues } from '../connections/filters.ts';
 
-/** Kinds of terms. */
 export const Taxonomy = builder.enumType('Taxonomy', {
   description: 'Type of a term.',
   values: {
@@ -12,7 +11,6 @@ export const Taxonomy = builder.enumType('Taxonomy', {
   } as const,
 });
 
-/** What a list of terms is ordered by. */
 export const TermOrder = builder.enumType('TermOrder', {
   description: 'Order of a list of terms.',
   values: orderValues(termList.orders),

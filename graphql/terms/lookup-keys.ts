@@ -3,7 +3,7 @@ import { sanitizeSlug } from '#app/core/text/slug.ts';
 import { findTerm } from '#app/domains/content/terms/term.record.ts';
 import type { LookupKey } from '../public/lookup.ts';
 
-/** By its name in addresses, which is unique within its taxonomy. */
+/** Lookup by slug, which is unique within its taxonomy. */
 export const termSlug: LookupKey = {
   description: 'Its name in addresses; only together with `taxonomy`.',
   find: async (slug, { site }, { taxonomy }) => {

@@ -30,7 +30,7 @@ const TermChanges = builder.inputType('TermChanges', {
   }),
 });
 
-/** The term of an act on a taxonomy. */
+/** Returns the term that a mutation refers to. */
 async function termOf({ taxonomy, id }: { taxonomy: string; id: number }, { load }: Context): Promise<TermRecord> {
   const term = await load.term(id);
   if (term?.taxonomy !== taxonomy) throw notFound('term_not_found', 'Term does not exist.');

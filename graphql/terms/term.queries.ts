@@ -57,7 +57,7 @@ builder.queryField('term', (t) =>
   }),
 );
 
-/** Which terms a list holds; conditions are joined by "and". */
+/** Filter of a list of terms. Conditions are combined with AND. */
 export const TermPageFilter = builder.inputType('TermPageFilter', {
   description: 'Conditions for terms; all of them have to match.',
   fields: (t) => ({
@@ -68,7 +68,7 @@ export const TermPageFilter = builder.inputType('TermPageFilter', {
   }),
 });
 
-/** What the filter asks for; `parent` 0 = terms that stand below none. */
+/** Converts the filter to a query. `parent` 0 = terms without a parent. */
 export function queryOf(taxonomy: string, filter: typeof TermPageFilter.$inferInput | null | undefined): TermQuery {
   const { topLevel, slugs, ...same } = filter ?? {};
   return { taxonomy, ...same, ...(topLevel && { parent: 0 }), slugs: slugs?.map(sanitizeSlug) };
@@ -76,7 +76,7 @@ export function queryOf(taxonomy: string, filter: typeof TermPageFilter.$inferIn
 
 const TermPageType = pageType('Term', Term, 'terms');
 
-/** Throws unless the viewer may read the content that the filter names, and it carries terms of the taxonomy. */
+/** Throws unless the viewer may read the content of the filter and the content supports terms of the taxonomy. */
 export async function mayReadPost(
   { taxonomy, filter }: { taxonomy: string; filter?: { post?: number | null | undefined } | null | undefined },
   { load, viewer }: Context,
@@ -98,7 +98,7 @@ type GivenFilter = typeof TermPageFilter.$inferInput;
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Whether a list asks for the terms of a content and for nothing else: a content knows its terms by name, so lists of many share one statement. */
+/** True if a list only filters by one content. Contents store their terms by name, so many such lists share one statement. */
 function isOnlyOfPost({ post: _, hideEmpty, ...conditions }: GivenFilter): boolean {
   return !hideEmpty && Object.values(conditions).every(isNothing);
 }

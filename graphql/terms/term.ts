@@ -11,13 +11,13 @@ import { zeroAsNull } from '../public/public-mapping.ts';
 
 type TermSource = Models['Term']['Shape'];
 
-/** What is stored of the term; a term deleted meanwhile is as if it had nothing. */
+/** Returns the stored columns of the term, or empty values if it was deleted meanwhile. */
 export async function storedTerm(term: TermSource, { load }: Context): Promise<Pick<TermRecord, 'description' | 'parentId' | 'count'>> {
   if (term.count !== undefined) return term as TermRecord;
   return (await load.term(term.id)) ?? { description: '', parentId: null, count: 0 };
 }
 
-/** The slugs of the terms above one whose address names them, from the top. */
+/** Returns the slugs of the ancestors of a term whose address contains them, from the root. */
 async function slugsAbove(term: TermSource, context: Context): Promise<string[]> {
   const slugs: string[] = [];
   if (!taxonomyOf(term.taxonomy).isNested) return slugs;
@@ -45,7 +45,7 @@ const TermRights = builder.prismaObject('Term', {
   }),
 });
 
-/** Stands on the model `Term`. */
+/** GraphQL type of the model `Term`. */
 export const Term = builder.prismaObject('Term', {
   description: 'A category, a tag or an event category.',
   fields: (t) => ({

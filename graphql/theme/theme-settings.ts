@@ -3,7 +3,7 @@ import { builder } from '../builder.ts';
 import { legacy } from '../compatibility.ts';
 import { themeEditors } from './access.ts';
 
-/** GraphQL name, stored name, meaning. */
+/** Settings: GraphQL name, stored name, description. */
 const settings = [
   ['selfHostedFonts', 'self_hosted_gfonts', 'Whether typefaces come from this site. Stored only: pages never load any from another site.'],
   ['preloadFonts', 'preload_local_fonts', 'Whether typefaces are preloaded. Stored only: pages use typefaces of the device.'],

@@ -7,13 +7,12 @@ import { legacy } from '../compatibility.ts';
 import { Money } from '../money/money.ts';
 import { formattedPrice, siteMoney } from './money.ts';
 
-/** The ticket of an attendee as far as attendees show it; the ticket itself may be deleted. */
+/** The data of a ticket that attendees store; the ticket itself may have been deleted. */
 interface AttendeeTicketSource {
   attendee: AttendeeView;
   ticket: TicketRecord | null;
 }
 
-/** The ticket on a badge. */
 export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeTicket').implement({
   description: "Title and price of an attendee's ticket, which are kept if the ticket is deleted.",
   fields: (t) => ({

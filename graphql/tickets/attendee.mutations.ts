@@ -41,7 +41,7 @@ const AttendeeDraft = builder.inputType('AttendeeDraft', {
 
 type Draft = typeof AttendeeDraft.$inferInput;
 
-/** A member that is an object, or nothing. */
+/** Returns the value if it is an object, else null. */
 export function asMap(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
 }

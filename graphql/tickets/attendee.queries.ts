@@ -32,17 +32,16 @@ builder.queryField('attendee', (t) =>
   }),
 );
 
-/** A page of attendees. */
 export const AttendeePage = pageType('Attendee', Attendee, 'attendees');
 
-/** Arguments of lists that say which attendees. */
+/** Arguments that filter lists of attendees. */
 export interface AttendeeListOptions {
   filter?: typeof AttendeeFilter.$inferInput | null | undefined;
 }
 
 const listOf = (id: number | null | undefined) => (typeof id === 'number' ? [id] : undefined);
 
-/** Refuses times that are not, and numbers of posts and tickets that do not exist. */
+/** Refuses invalid times and IDs of posts and tickets that do not exist. */
 export async function checkAttendeeFilter(context: Context, filter: typeof AttendeeFilter.$inferInput): Promise<void> {
   attendeeFilterOf(filter);
   await checkPosts(context, {

@@ -21,7 +21,7 @@ import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
 import { checkInSources, presence, attendeeProviders, attendeeStatesShown, shopsWritten } from './closed-sets.ts';
 import { formerly, withoutZone } from '../public/former-names.ts';
 
-/** What is made of the attendee's ticket: at once where it was read before, since one value to wait for makes its whole list wait. */
+/** Computes a value from the ticket of the attendee. Returns it synchronously if the ticket is loaded already, because one promise delays its whole list. */
 function ofTicket<T>(attendee: AttendeeView, { load: { tickets } }: Context, make: (ticket: TicketRecord | null) => T): T | Promise<T> {
   const known = tickets.knownTicket(attendee.ticketId);
   return known === undefined ? tickets.ticket.load(attendee.ticketId).then(make) : make(known);
@@ -139,7 +139,7 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
   }),
 });
 
-/** For managers only. */
+/** Returns the attendee for managers, null for others. */
 const forManagers = (attendee: AttendeeView) => (attendee.audience.isManager ? attendee : null);
 
 builder.nodeRef(Attendee, {

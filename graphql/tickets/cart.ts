@@ -61,7 +61,7 @@ interface PostOptions {
   postId?: number | null | undefined;
 }
 
-/** Refuses a post that does not exist, and one that sells nothing. */
+/** Refuses a post that does not exist or sells no tickets. */
 async function checkSellingPost({ site, load }: Context, { postId }: PostOptions): Promise<void> {
   if (postId === null || postId === undefined) return;
   if (!(await load.tickets.sellingPost.load(postId))) throw invalidArguments({ postId: 'There is no such post.' });

@@ -52,7 +52,7 @@ export const orderOutcomes: ClosedSet = {
 const shops = { tc: 'The current shop.', 'tribe-commerce': 'The older shop.' };
 const { values: providers, names: providerNames } = ticketProviders;
 
-/** Of attendees, who may have come from a shop that is not here any more. */
+/** Providers of attendees, who may come from a removed shop. */
 export const attendeeProviders: ClosedSet = {
   name: 'AttendeeProvider',
   description: 'Provider of the ticket.',
@@ -67,7 +67,7 @@ export const shopProviders: ClosedSet = {
   names: providerNames,
 };
 
-/** What carts and payments call shops. */
+/** Names of shops in carts and payments. */
 export const shopsWritten = { 'tickets-commerce': 'tc', tpp: 'tribe-commerce' };
 
 const states = {

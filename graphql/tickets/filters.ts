@@ -7,7 +7,7 @@ import { publicationStatusesAsked, ticketProviders } from '../content/closed-set
 import { rsvpAnswers, attendeeStatesAsked, presenceAsked } from './closed-sets.ts';
 import { amountIn, oneOf } from '../public/public-mapping.ts';
 
-/** What a list of tickets is ordered by; equal ones follow their numbers. */
+/** Sort key of a list of tickets. Ties are sorted by ID. */
 export const TicketOrder = builder.enumType('TicketOrder', {
   description: 'Order of a list of tickets; equal ones are ordered by number.',
   values: {
@@ -18,7 +18,7 @@ export const TicketOrder = builder.enumType('TicketOrder', {
   } as const satisfies Record<string, { value: TicketOrderName; description: string }>,
 });
 
-/** What a list of attendees is ordered by; equal ones follow their numbers. */
+/** Sort key of a list of attendees. Ties are sorted by ID. */
 export const AttendeeOrder = builder.enumType('AttendeeOrder', {
   description: 'Order of a list of attendees; equal ones are ordered by number.',
   values: {
@@ -32,7 +32,7 @@ export const AttendeeOrder = builder.enumType('AttendeeOrder', {
 
 const time = 'A date or time in any form: ISO 8601, Unix seconds, `tomorrow`, `-8 days`; in UTC unless it says otherwise.';
 
-/** Which tickets; conditions that are left out do not limit. */
+/** Filter of a list of tickets. Absent conditions match all. */
 export const TicketFilter = builder.inputType('TicketFilter', {
   description: 'Conditions for tickets; all of them have to match.',
   fields: (t) => ({
@@ -71,7 +71,7 @@ export const TicketFilter = builder.inputType('TicketFilter', {
 
 type TicketFilterInput = typeof TicketFilter.$inferInput;
 
-/** The filter with its times read. Refuses times that are not. */
+/** Returns the filter with parsed times. Refuses invalid times. */
 export function ticketFilterOf(wish: TicketFilterInput): TicketFilterValues {
   const { createdFrom, createdUntil, saleStartsFrom, saleEndsUntil, ...rest } = wish;
   return {
@@ -83,7 +83,7 @@ export function ticketFilterOf(wish: TicketFilterInput): TicketFilterValues {
   };
 }
 
-/** Which attendees; conditions that are left out do not limit. */
+/** Filter of a list of attendees. Absent conditions match all. */
 export const AttendeeFilter = builder.inputType('AttendeeFilter', {
   description: 'Conditions for attendees; all of them have to match.',
   fields: (t) => ({
@@ -137,12 +137,12 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
   }),
 });
 
-/** What old clients send as a whole number and front ends as a `Decimal`. */
+/** Converts an amount: legacy clients send a whole number, front ends a `Decimal`. */
 const numberOf = (amount: number | string | null | undefined) => (amount === null || amount === undefined ? amount : Number(amount));
 
 type AttendeeFilterInput = typeof AttendeeFilter.$inferInput;
 
-/** The filter with its times read. Refuses times that are not. */
+/** Returns the filter with parsed times. Refuses invalid times. */
 export function attendeeFilterOf(wish: AttendeeFilterInput): AttendeeFilterValues {
   const { createdFrom, createdUntil, priceMin, priceMax, ...rest } = wish;
   return {

@@ -4,7 +4,7 @@ import { zeroAsNull } from '../public/public-mapping.ts';
 
 const NOT_SHOWN = { file: '', width: 0, height: 0, mimeType: '' };
 
-/** Only the form of a file: what a password hides. */
+/** Returns the file without its content, as it is shown while a password hides it. */
 export function hiddenImage(media: MediaRecord): MediaRecord {
   const sizes = Object.fromEntries(Object.keys(media.sizes).map((name) => [name, NOT_SHOWN]));
   return { ...media, ...NOT_SHOWN, contentId: 0, fileName: '', altText: '', fileSize: null, sizes };
@@ -24,7 +24,7 @@ const TicketImageSize = builder.objectRef<{ name: string } & MediaRecord['sizes'
   }),
 });
 
-/** Stands on the model `Media`. */
+/** GraphQL type of the model `Media`. */
 export const TicketImage = builder.prismaObject('Media', {
   variant: 'TicketImage',
   description: 'The image of the tickets of a post.',

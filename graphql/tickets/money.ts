@@ -6,15 +6,15 @@ import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import type { MoneySource } from '../money/money.ts';
 
-/** An amount in the currency in which the site sells tickets. */
+/** Returns an amount in the currency of the site. */
 export const siteMoney = (site: Site, minor: bigint | number): MoneySource => ({ minor, currency: site.settings.get(currencyCode) });
 
-/** What front ends read in place of how a price is written. */
+/** Replacement of formatted prices for front ends. */
 export const formattedPrice = 'price { amount currencyCode formatted }';
 
-/** A price with the way this site writes prices. */
+/** A price and its format on this site. */
 export interface PriceSource {
-  /** As written. */
+  /** The price as it is stored. */
   text: string;
   minor: number | bigint;
   style: MoneyStyle;
@@ -22,7 +22,7 @@ export interface PriceSource {
   isHidden: boolean;
 }
 
-/** A price as old clients read it, with how this site writes prices. */
+/** A price as legacy clients read it, with the price format of this site. */
 export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').implement({
   ...legacyOnly('A front end reads `Money`.'),
   description: 'A price, and how this site writes prices.',
@@ -58,7 +58,7 @@ interface Priced {
   provider: string;
 }
 
-/** The regular price of a ticket as old clients read it. */
+/** Returns the regular price of a ticket as legacy clients read it. */
 export const priceInParts = (site: Site, { isHidden, price, priceMinor, provider }: Priced): PriceSource => ({
   isHidden,
   text: price,

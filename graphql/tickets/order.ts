@@ -51,7 +51,7 @@ const OrderState = builder.prismaObject('TicketOrderStatusLog', {
   }),
 });
 
-/** Stands on the model `TicketOrder`. */
+/** GraphQL type of the model `TicketOrder`. */
 export const Order = builder.prismaNode('TicketOrder', {
   name: 'Order',
   description: 'A purchase or a set of registrations.',
@@ -107,7 +107,7 @@ export const Order = builder.prismaNode('TicketOrder', {
 
 const managersOnly = guard((_args: object, context: Context) => checkManages(context));
 
-/** The order with the number. Throws `order_not_found`. */
+/** Returns the order with the ID. Throws `order_not_found`. */
 async function orderOf(site: Site, id: number, query: Parameters<typeof loadOrder>[2]): Promise<OrderRecord> {
   const order = await loadOrder(site, id, query);
   if (!order) throw notFound('order_not_found', 'There is no such order.');
@@ -124,7 +124,6 @@ builder.queryField('order', (t) =>
   }),
 );
 
-/** A page of orders. */
 export const OrderPage = pageType('Order', Order, 'orders');
 
 const conditions = builder.args((t) => ({

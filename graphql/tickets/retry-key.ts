@@ -6,8 +6,8 @@ import { perRequest } from '../per-request.ts';
 const countsOf = perRequest(() => new Map<string, number>());
 
 /**
- * What makes a registration the same one when its request is sent again with its `Idempotency-Key`, also after a process died over it. A request
- * may register several people, even the same one twice: the how-many-eth of its kind it is counts too. Null for requests without a key.
+ * Returns the key that identifies a registration when its request is sent again with the same `Idempotency-Key`, even if the process crashed. A
+ * request may register the same person several times, so the key includes a counter. Null for requests without a key.
  */
 export function retryKeyOf(context: Context, draft: object): string | null {
   if (context.retryKey === undefined) return null;

@@ -3,7 +3,6 @@ import { legacy } from '../compatibility.ts';
 import { Money } from '../money/money.ts';
 import { formattedPrice, siteMoney } from './money.ts';
 
-/** The reduced price of a ticket. */
 export const TicketSale = builder.prismaObject('Ticket', {
   variant: 'TicketSale',
   description: 'The reduced price of a ticket.',

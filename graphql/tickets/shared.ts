@@ -12,13 +12,13 @@ import { legacyOnly } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { perRequest } from '../per-request.ts';
 
-/** What a caller may bring along to see more. */
+/** Credentials that a caller may send to see more. */
 export interface Came {
   apiKey?: string | null | undefined;
   password?: string | null | undefined;
 }
 
-/** Arguments of fields that show tickets and attendees. */
+/** Arguments with these credentials, for fields that show tickets and attendees. */
 export const cameArguments = builder.args((t) => ({
   apiKey: t.string({
     ...legacyOnly('Managers of attendees sign in, for instance with an application password; only `scanTicket` takes the key of the app.'),
@@ -27,12 +27,12 @@ export const cameArguments = builder.args((t) => ({
   password: t.string({ description: 'Password of the post, if it has one.' }),
 }));
 
-/** The password alone: managers sign in, they need no key. */
+/** Argument with only the password, for fields without a key. */
 export const passwordArgument = builder.args((t) => ({
   password: t.string({ description: 'Password of the post, if it has one.' }),
 }));
 
-/** Arguments of acts. */
+/** Argument with the key of the check-in app, for mutations. */
 export const keyArgument = builder.args((t) => ({
   apiKey: t.string({
     ...legacyOnly('Managers of attendees sign in, for instance with an application password; only `scanTicket` takes the key of the app.'),
@@ -40,14 +40,14 @@ export const keyArgument = builder.args((t) => ({
   }),
 }));
 
-/** Who reads in this request, as far as no key came with it. */
+/** Returns the audience of this request without a key. */
 export function audience({ viewer }: Context, came: Pick<Came, 'password'> = {}): Audience {
   return audienceOf(viewer, came);
 }
 
 const triedKeys = perRequest(() => new Map<string, Promise<boolean>>());
 
-/** Whether the key is that of the check-in app; within a request each key is tried once. Throws 429 `too_many_attempts` for too many wrong ones. */
+/** True if the key is that of the check-in app. Each key is checked once per request. Throws 429 `too_many_attempts` after too many wrong keys. */
 export async function knowsKey(context: Context, apiKey: string | null | undefined): Promise<boolean> {
   if (apiKey === null || apiKey === undefined) return false;
   const keys = triedKeys(context);
@@ -56,7 +56,7 @@ export async function knowsKey(context: Context, apiKey: string | null | undefin
   return await verdict;
 }
 
-/** Who reads in this request. */
+/** Returns the audience of this request, with the credentials that were sent. */
 export async function audienceWith(context: Context, { apiKey, password }: Came): Promise<Audience> {
   const { viewer } = context;
   return audienceOf(viewer, { password, hasKey: !isManager(viewer) && (await knowsKey(context, apiKey)) });
@@ -67,22 +67,25 @@ export function checkManages({ viewer }: Context): void {
   if (!isManager(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage attendees.');
 }
 
-/** Throws `forbidden` unless the caller manages attendees, by capability or by the key that came along. */
+/** Throws `forbidden` unless the caller manages attendees by capability or by key. */
 export async function checkManager(context: Context, apiKey: string | null | undefined): Promise<void> {
   if (!isManager(context.viewer) && !(await knowsKey(context, apiKey))) checkManages(context);
 }
 
-/** What a caller gets who may not write a ticket, whatever the reason (tickets.md 1.1). */
+/** Creates the failure for callers who may not write a ticket, whatever the reason (tickets.md 1.1). */
 export function forbidden(): Failure {
   return new Failure('cannot_write_tickets', 403, 'You may not write tickets of this post.');
 }
 
-/** Throws `cannot_write_tickets` for a nonce that is given but is not one of the caller's for the action. */
+/** Throws `cannot_write_tickets` if a nonce is given that does not belong to the caller and the action. */
 export function checkNonce({ site, viewer }: Context, action: string, nonce: string | null | undefined): void {
   if (typeof nonce === 'string' && !verifyNonce(site, viewer, action, nonce)) throw forbidden();
 }
 
-/** A moment in any form that people write; words count in UTC. Undefined when it is not given. Refuses the argument when it is no time. */
+/**
+ * Parses a time in any supported format; words such as `tomorrow` refer to UTC. Returns undefined for an absent value. Refuses the argument if it is
+ * not a time.
+ */
 export function momentOf(argument: string, written: string | null | undefined): Date | undefined {
   if (written === null || written === undefined) return undefined;
   const parsed = parseTime(written, 'UTC', presentFor(written));
@@ -90,12 +93,12 @@ export function momentOf(argument: string, written: string | null | undefined): 
   return parsed.instant;
 }
 
-/** An instant on the site's clocks, and in UTC. */
+/** Converts an instant to the local time of the site. */
 export function siteTime(site: Site, at: Date): WallTime {
   return toWallTime(at, siteZone(site));
 }
 
-/** Global id of a ticket or attendee as exchanged between sites (tickets.md 1.4). */
+/** Returns the global ID of a ticket or attendee that sites exchange (tickets.md 1.4). */
 export function sharedGlobalId(site: Site, type: string, id: number): string {
   return id === 0 ? '' : `${site.config.siteUrl.replace(/^https?:\/\//, '')}?type=${type}&id=${id}`;
 }

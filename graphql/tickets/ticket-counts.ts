@@ -7,7 +7,7 @@ import { formerly } from '../public/former-names.ts';
 import { nullWhen, oneOf } from '../public/public-mapping.ts';
 import { stockModes } from './closed-sets.ts';
 
-/** Numbers of attendees of a ticket. */
+/** Loads the numbers of attendees of a ticket. */
 export const countsOf = (ticket: TicketView, { load }: Context) => load.tickets.attendeeCounts.load(ticket.id);
 
 async function percentsIn(ticket: TicketView, context: Context) {
@@ -15,10 +15,10 @@ async function percentsIn(ticket: TicketView, context: Context) {
   return percentsOf(checkedIn, all);
 }
 
-/** Whether a ticket has no limit of its own. */
+/** True if a ticket has no limit of its own. */
 export const isUnlimited = (ticket: { manageStock: boolean }) => !ticket.manageStock;
 
-/** For managers of attendees. */
+/** Only for managers of attendees. */
 export const TicketSales = builder.prismaObject('Ticket', {
   variant: 'TicketSales',
   description: 'Sales of a ticket; for managers of attendees.',
@@ -38,7 +38,7 @@ export const TicketSales = builder.prismaObject('Ticket', {
   }),
 });
 
-/** For managers of attendees. */
+/** Only for managers of attendees. */
 export const TicketCheckIns = builder.prismaObject('Ticket', {
   variant: 'TicketCheckIns',
   description: 'Check-ins with the ticket; for managers of attendees.',
@@ -65,7 +65,7 @@ export const TicketCheckIns = builder.prismaObject('Ticket', {
   }),
 });
 
-/** For managers of attendees. */
+/** Only for managers of attendees. */
 export const TicketReplies = builder.prismaObject('Ticket', {
   variant: 'TicketReplies',
   description: 'Numbers of replies to an RSVP; for managers of attendees.',

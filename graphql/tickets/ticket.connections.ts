@@ -23,7 +23,7 @@ interface Options {
   filter?: TicketFilterValues;
 }
 
-/** The tickets of a list as the reader sees them; what is read here is not read again for their attendees. */
+/** Lists tickets as the reader sees them. Caches the rows, so that their attendees do not read them again. */
 function ticketsFor({ site, load }: Context, reader: Audience, { orderBy, order, filter = {} }: Options, ofPost = false) {
   const list = ticketKeyset(site, reader, { orderBy: orderBy ?? 'title', order: order ?? 'asc', filter }, { ofPost });
   return {

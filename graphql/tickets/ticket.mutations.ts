@@ -55,7 +55,7 @@ const TicketStockInput = builder.inputType('TicketStockInput', {
   }),
 });
 
-/** What is written of a ticket. */
+/** Texts of a ticket. */
 export const TicketTexts = builder.inputType('TicketTexts', {
   ...nulls({
     passed: ['maxPerOrder'],
@@ -91,7 +91,7 @@ export const TicketTexts = builder.inputType('TicketTexts', {
 
 type Written = typeof TicketTexts.$inferInput;
 
-/** The input of a ticket as services take it. */
+/** Converts the GraphQL input of a ticket to that of the services. */
 export function ticketInputOf({ attendeeCollection, minPerOrder, isBoxOfficeOnly, ...rest }: Written): TicketInput {
   return {
     ...rest,
@@ -107,13 +107,13 @@ export function checkWindow(argument: string, input: Written): void {
   if (wrong !== null) throw invalidArguments({ [`${argument}.${wrong}`]: 'This is not a date and time.' });
 }
 
-/** Throws `cannot_write_tickets` unless the caller may write tickets of the post: unknown posts are no exception. */
+/** Throws `cannot_write_tickets` unless the caller may write tickets of the post, even if the post does not exist. */
 async function checkPost({ site, viewer, load }: Context, postId: number): Promise<void> {
   const post = await load.tickets.sellingPost.load(postId);
   if (!post || !site.settings.get(ticketPostTypes).includes(post.kind) || !isPostEditor(viewer, post)) throw forbidden();
 }
 
-/** The written ticket, shown to its author. */
+/** Returns the written ticket as its author sees it. */
 async function shown(context: Context, ticket: TicketRecord, apiKey: string | null | undefined) {
   context.load.tickets.forgetTickets();
   context.load.tickets.ticket.prime(ticket.id, ticket);

@@ -17,7 +17,7 @@ import { Ticket } from './refs.ts';
 import { audienceWith, type Came, cameArguments } from './shared.ts';
 import { namedBy } from '../public/lookup.ts';
 
-/** Throws what keeps the caller from one ticket (tickets.md 2.2). */
+/** Throws if the caller may not read the ticket (tickets.md 2.2). */
 export async function checkReadTicket({ site }: Context, reader: Audience, id: number, ticket: TicketRecord | null): Promise<void> {
   if (!ticket && !(await isKnownNumber(site, id))) throw notFound('ticket_not_found', 'There is no such ticket.');
   if (!ticket || !mayReadTicket(reader, ticket)) throw new Failure('ticket_not_accessible', 401, 'You may not see this ticket.');
@@ -38,7 +38,7 @@ builder.queryField('ticket', (t) =>
 
 const TicketPage = pageType('Ticket', Ticket, 'tickets');
 
-/** Refuses lists of posts that are empty or name one that does not exist. */
+/** Refuses lists of posts that are empty or contain one that does not exist. */
 export async function checkPosts({ site }: Context, lists: Readonly<Record<string, readonly number[] | null | undefined>>): Promise<void> {
   const wrong = await Promise.all(
     Object.entries(lists).map(async ([argument, ids]) =>

@@ -80,7 +80,7 @@ builder.nodeRef(Ticket, {
     const reader = audience(context);
     const found = await context.load.tickets.ticket.loadMany(ids.map(Number));
     return found.map((ticket) => {
-      // what a password hides has no number to be found by
+      // a ticket behind a password cannot be found by its ID
       if (ticket instanceof Error || !ticket || !mayReadTicket(reader, ticket) || isLocked(reader, ticket.post)) return null;
       return viewTicket(ticket, reader);
     });

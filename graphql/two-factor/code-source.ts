@@ -1,7 +1,6 @@
 import type { CodeSource } from '#app/domains/two-factor/code-check.ts';
 import { builder } from '../builder.ts';
 
-/** Where a code comes from. */
 export const Source = builder.enumType('SecondFactorCodeSource', {
   description: 'Source of a code.',
   values: {

@@ -5,7 +5,7 @@ import { carrySession, clientOf } from '../auth/session-cookie.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 
-/** A session has begun, and its cookie travels with the response. */
+/** Result of a completed sign-in. The response sets the cookie of the session. */
 export const CompletedSignIn = builder.objectRef<{ userId: number; redirectTo: string }>('CompletedSignIn').implement({
   description: 'A session has begun; the response sets its cookie.',
   fields: (t) => ({
@@ -14,7 +14,7 @@ export const CompletedSignIn = builder.objectRef<{ userId: number; redirectTo: s
   }),
 });
 
-/** The arguments that carry the proof of the first half. */
+/** Arguments that prove the password step. */
 export const proof = builder.args((t) => ({
   userId: t.int({ required: true, description: 'The number of the user, as `signIn` returned it.' }),
   loginNonce: t.string({ required: true, description: 'The proof that `signIn` returned. One wrong proof makes it worthless.' }),
@@ -22,7 +22,7 @@ export const proof = builder.args((t) => ({
 
 export const redirectTo = 'Address on this site to go to afterwards; the account page by default and for other addresses.';
 
-/** The second half of a sign-in, as these arguments tell it. */
+/** Returns the second-factor step that the arguments describe. */
 export const secondStepContextOf = (
   context: Context,
   { userId, loginNonce }: { userId: number; loginNonce: string },
@@ -34,7 +34,7 @@ export const secondStepContextOf = (
   client: clientOf(context, remember),
 });
 
-/** The response for a session that has begun. */
+/** Sets the cookie of the session and returns the result. */
 export async function completed(context: Context, userId: number, session: StartedSession, wanted: string | null | undefined) {
   await carrySession(context, session);
   return { userId, redirectTo: redirectTarget(context.site, wanted) };

@@ -6,7 +6,7 @@ import { perRequest } from '../per-request.ts';
 
 const checks = perRequest(() => new Map<string, Promise<void>>());
 
-/** A check changes what is stored when it fails: it is made once per request, also when the response's `Allow` asks again. */
+/** Runs a check once per request. A failed check is stored as an attempt, and computing `Allow` must not repeat it. */
 function once(context: Context, key: string, check: () => Promise<void>): Promise<void> {
   const known = checks(context);
   let made = known.get(key);
@@ -16,16 +16,16 @@ function once(context: Context, key: string, check: () => Promise<void>): Promis
 
 type Given = Partial<Proof>;
 
-/** A request without a proof is one that never got so far as to be checked. */
+/** True if the request contains a complete proof; others are not checked. */
 const isWhole = ({ userId, loginNonce }: Given): boolean => userId !== undefined && loginNonce !== undefined;
 
-/** For anyone who proves the first half of a sign-in. */
+/** Permission of users who prove the password step of a sign-in. */
 export const provenSignIn = guard<Given>(async (args, context) => {
   if (!isWhole(args)) throw wrongLoginNonce(context.viewer);
   await once(context, JSON.stringify(args), () => requireProof(context.site, context.viewer, context.client.ip, args as Proof));
 });
 
-/** The same for an act by which codes can be guessed: few failed proofs from one address. */
+/** Same as `provenSignIn`, for mutations that could be used to guess codes: limits the failed proofs of an address. */
 export const provenSignInSparingly = (act: string) =>
   guard<Given>(async (args, context) => {
     if (!isWhole(args)) throw wrongLoginNonce(context.viewer);

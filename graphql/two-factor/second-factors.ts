@@ -13,13 +13,13 @@ const EmailStatus = builder.enumType('SecondFactorEmailStatus', {
   } as const satisfies Record<string, { value: MethodStatus; description: string }>,
 });
 
-/** Stands on the model `AuthenticatorApp`, whose secret is read nowhere. */
+/** GraphQL type of the model `AuthenticatorApp`. No field reads the secret. */
 const AuthenticatorApp = builder.prismaObject('AuthenticatorApp', {
   description: 'An app that shows a new code of six digits every 30 seconds.',
   fields: (t) => ({ createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When its secret was made.' }) }),
 });
 
-/** Stands on the model `Passkey`. */
+/** GraphQL type of the model `Passkey`. */
 export const Passkey = builder.prismaObject('Passkey', {
   description: 'A key of a device or a password manager, which signs in alone or as second factor.',
   fields: (t) => ({
@@ -36,7 +36,7 @@ const confirmed = { authenticatorApps: { where: { isConfirmed: true } } } as con
 const passkeys = { passkeys: { orderBy: { id: 'asc' } } } as const;
 const codes = { recoveryCodes: { where: { usedAt: null }, select: { userId: true } } } as const;
 
-/** Stands on the model `User`. */
+/** GraphQL type of the model `User`. */
 export const SecondFactors = builder.prismaObject('User', {
   variant: 'SecondFactors',
   description: 'The second factors of an account.',

@@ -1,10 +1,10 @@
 import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
 
-/** Where the picture of a user is served in a size. */
+/** Returns the address of the picture of a user in a size in pixels. */
 const avatarUrl = (site: Site, userId: number, size: number) => `${site.config.siteUrl}/avatars/${userId}.svg?s=${size}`;
 
-/** 24 pixels. */
+/** Addresses of the picture of a user in the published sizes. */
 export const AvatarUrls = builder.objectRef<{ id: number }>('AvatarUrls').implement({
   description: "Addresses of a user's picture by side length.",
   fields: (t) => ({

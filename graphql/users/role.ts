@@ -13,8 +13,8 @@ const meaning: Record<RoleName, string> = {
 
 const description = 'Role of a user; each user has one.';
 
-/** Role of a user; REST says it in lower case. */
+/** Role of a user. REST uses lower case. */
 export const Role = builder.enumType('Role', { description, values: valuesNamed(meaning) });
 
-/** The same for texts that name roles. */
+/** The same values, for texts that store a role. */
 export const roles: ClosedSet = { name: 'Role', description, values: meaning };

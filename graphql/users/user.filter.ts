@@ -6,7 +6,7 @@ import { builder } from '../builder.ts';
 import { filterFields, orderValues } from '../connections/filters.ts';
 import { Role } from './role.ts';
 
-/** Which users; what is left out does not narrow. */
+/** Filter of a list of users. Absent conditions match all. */
 export const UserFilter = builder.inputType('UserFilter', {
   description: 'Conditions for users; all of them have to match.',
   fields: (t) => ({
@@ -22,7 +22,6 @@ export const UserFilter = builder.inputType('UserFilter', {
   }),
 });
 
-/** What a list of users is ordered by. */
 export const UserOrder = builder.enumType('UserOrder', {
   description: 'Order of a list of users.',
   values: orderValues(userList.orders),
@@ -34,7 +33,7 @@ interface Asked {
   forEdit?: boolean | null | undefined;
 }
 
-/** What the arguments of a list look into. */
+/** Returns the options of the list that its permission depends on. */
 export function wishOf({ filter, orderBy, forEdit }: Asked): ListingOptions {
   return {
     byRights: Boolean(filter?.roles ?? filter?.capabilities),
@@ -44,7 +43,7 @@ export function wishOf({ filter, orderBy, forEdit }: Asked): ListingOptions {
   };
 }
 
-/** The conditions that the filter means for this viewer. */
+/** Converts the filter to the conditions for this viewer. */
 export function userQueryOf(filter: Asked['filter'], viewer: Viewer): UserQuery {
   const { capabilities, isAuthor, publishedTypes, ...same } = filter ?? {};
   const publishedKinds = publishedTypes ? kindNames().filter((name) => publishedTypes.includes(kindOf(name).typeName)) : undefined;

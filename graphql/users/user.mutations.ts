@@ -70,7 +70,6 @@ const UserPayload = builder.objectRef<{ user: UserRecord }>('UserPayload').imple
   fields: (t) => ({ user: t.field({ type: User, description: 'The user after the change.', resolve: ({ user }) => user }) }),
 });
 
-/** What deleting an account returns. */
 export const DeleteUserPayload = builder.objectRef<{ previous: UserRecord }>('DeleteUserPayload').implement({
   description: 'Result of deleting a user.',
   fields: (t) => ({
@@ -79,10 +78,10 @@ export const DeleteUserPayload = builder.objectRef<{ previous: UserRecord }>('De
   }),
 });
 
-/** What the argument `reassignTo` says. */
+/** Description of the argument `reassignTo`. */
 export const reassignText = 'ID of the user who takes over the content; otherwise the content has no author.';
 
-/** The members of an input that were given, null counting as left out. */
+/** Returns the given members of an input. Null counts as absent. */
 function given<T extends object>(input: T): { [Key in keyof T]?: Exclude<T[Key], null> } {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined)) as {
     [Key in keyof T]?: Exclude<T[Key], null>;

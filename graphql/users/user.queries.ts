@@ -36,7 +36,7 @@ builder.queryField('signedInUser', (t) =>
   }),
 );
 
-/** By the name of their page. */
+/** Lookup by the slug of their page. */
 const userSlug: LookupKey = {
   description: 'Their name in addresses.',
   find: async (slug, { site, load }) => {

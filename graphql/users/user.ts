@@ -13,7 +13,7 @@ type Source = Models['User']['Shape'];
 
 const forSome = 'Null unless you are this user or may list users.';
 
-/** The value for those who see a user's private fields, else null. */
+/** Returns the value for users who may see private fields of the user, else null. */
 const privately =
   <T>(read: (user: Source) => T) =>
   (user: Source, _args: object, { viewer }: Context): T | null =>
@@ -35,7 +35,7 @@ const UserRights = builder.prismaObject('User', {
   }),
 });
 
-/** Stands on the model `User`; `context.load.user` reads many in one statement. */
+/** GraphQL type of the model `User`. `context.load.user` reads many users in one statement. */
 export const User = builder.prismaObject('User', {
   description: 'A user account. Name, address and picture are public for users who have published content.',
   fields: (t) => ({

@@ -2,10 +2,10 @@ import { refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
 import type { Context } from '../context.ts';
 
-/** Whether the viewer looks after webhooks. */
+/** True if the viewer may manage webhooks. */
 export const managesWebhooks = ({ viewer }: Context): boolean => viewer.can('manage_options');
 
-/** Only for administrators. */
+/** Permission of administrators. */
 export const forAdministrators = guard((_args: object, context: Context) => {
   if (!managesWebhooks(context)) throw refused(context.viewer, 'forbidden', 'Sorry, you are not allowed to manage webhooks.');
 });

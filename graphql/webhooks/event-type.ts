@@ -5,7 +5,6 @@ const values = Object.fromEntries(
   Object.entries(eventTypes).map(([value, description]) => [value.toUpperCase().replace('.', '_'), { value, description }]),
 ) as Record<string, { value: EventType; description: string }>;
 
-/** What a message is about. */
 export const WebhookEventType = builder.enumType('WebhookEventType', {
   description: 'Type of a message to a webhook endpoint. Messages contain the name with a dot: `order.completed`.',
   values,

@@ -14,7 +14,7 @@ const WebhookOffReason = builder.enumType('WebhookOffReason', {
   } as const,
 });
 
-/** Stands on the model `WebhookEndpoint`. */
+/** GraphQL type of the model `WebhookEndpoint`. */
 export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
   description: 'An address to which messages about changes of the site are sent, signed according to Standard Webhooks.',
   ...seenBy(managesWebhooks),

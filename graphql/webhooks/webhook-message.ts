@@ -28,7 +28,7 @@ builder.prismaObject('WebhookAttempt', {
   }),
 });
 
-/** Stands on the model `WebhookMessage`. */
+/** GraphQL type of the model `WebhookMessage`. */
 export const WebhookMessage = builder.prismaNode('WebhookMessage', {
   description: 'A message to a webhook endpoint, with its state.',
   ...seenBy(managesWebhooks),

@@ -1,4 +1,4 @@
-/** The words that routes of the map are written with: what a route is, what its parameters are. */
+/** The public API for route tables: builders of routes and types of parameters. */
 
 export type { BareForm, LinkDefinition, LinkTable, RouteOptions, Row, PublishedFailure, PublishedFailures, NamespaceTable } from './rows/row.ts';
 export { READ, CREATE, EDIT, DELETE, namespace, item, list, page, value, engine, documentation } from './rows/row.ts';

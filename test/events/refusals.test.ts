@@ -29,7 +29,9 @@ beforeAll(async () => {
   documents = new Map(
     namespaces.map((namespace) => [
       namespace,
-      new DocumentedResponses(openApiDocument(site.engine.router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' })),
+      new DocumentedResponses(
+        openApiDocument(site.engine.router, { namespace, restUrl: 'http://site.test/rest', title: 'x', version: '1' }),
+      ),
     ]),
   );
   // each caller signs in beforehand, because the first time is recorded

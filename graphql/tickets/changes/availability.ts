@@ -6,7 +6,7 @@ import { viewTicket, type TicketView } from '#app/domains/tickets/ticket.view.ts
 import { type Context, renewLoaders } from '../../context.ts';
 import { audience } from '../shared.ts';
 
-/** The tickets whose places changed, as one viewer may see them; first of all those that are asked for. */
+/** Emits the tickets whose availability changed, as one viewer may see them. The first value contains all requested tickets. */
 export class Availability implements AsyncIterableIterator<TicketView[]> {
   readonly #source: Subscription<TicketEvent>;
   readonly #context: Context;
@@ -15,7 +15,7 @@ export class Availability implements AsyncIterableIterator<TicketView[]> {
   readonly #told = new Map<number, string>();
   #isFirst = true;
 
-  /** `changed` are the posts with changes that were not looked at yet: a burst of them is reported as one. */
+  /** `changed` are the posts with unread changes. A burst of changes is reported once. */
   constructor(source: Subscription<TicketEvent>, context: Context, ids: readonly number[], changed: Set<number>) {
     this.#source = source;
     this.#context = context;

@@ -19,7 +19,7 @@ import { Watched } from './watched.ts';
 const MAX_TICKETS = 50;
 const ends = 'If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.';
 
-/** Changes of the posts while the work subscribes to them; the watch ends with the subscription, or when none exists. */
+/** Watches the posts while the returned subscription is open. The watch also ends if no subscription is created. */
 async function watching<T>(
   { site }: Context,
   postIds: readonly number[],
@@ -79,7 +79,7 @@ builder.subscriptionField('checkIns', (t) =>
   }),
 );
 
-/** Refuses too many tickets, and those that the caller may not see. Returns the posts behind them. */
+/** Refuses too many tickets and tickets that the caller may not see. Returns the IDs of their posts. */
 async function postsOf(context: Context, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0 || ids.length > MAX_TICKETS) throw invalidArguments({ ids: `One to ${MAX_TICKETS} tickets can be followed.` });
   const reader = audience(context);
@@ -102,7 +102,7 @@ builder.subscriptionField('ticketAvailability', (t) =>
     subscribe: async (_root, { ids }, context) => {
       const posts = await postsOf(context, ids);
       const waiting = new Set<number>();
-      // a change that is not looked at yet tells of all later ones of its post
+      // an unread change of a post covers all later ones
       const wants = ({ postId, attendeeId }: TicketChange) => {
         if (attendeeId !== undefined || !posts.includes(postId) || waiting.has(postId)) return false;
         waiting.add(postId);

@@ -1,4 +1,4 @@
-/** A subscription that ends a watch when it ends, whichever way. */
+/** A subscription that ends its watch whenever it ends. */
 export class Watched<T> implements AsyncIterableIterator<T> {
   readonly #source: AsyncIterableIterator<T>;
   readonly #end: () => void;

@@ -17,7 +17,7 @@ import { namedBy } from '../../public/lookup.ts';
 import { payload } from '../../public/payload.ts';
 import { formerly } from '../../public/former-names.ts';
 
-/** Who asks, for the number of things one caller may keep. */
+/** Returns the key under which the holds of a caller are counted. */
 export const callerOf = ({ viewer, client }: Context): string =>
   viewer.signedIn ? `user ${viewer.id}` : `address ${networkOf(client.ip)}`;
 
@@ -30,7 +30,7 @@ const HoldLine = builder.prismaObject('TicketHoldItem', {
   }),
 });
 
-/** Stands on the model `TicketHold`, whose token is stored nowhere. */
+/** GraphQL type of the model `TicketHold`. The token is not stored. */
 const Hold = builder.prismaObject('TicketHold', {
   name: 'Hold',
   description: 'Places that are reserved for a visitor until a certain time.',
@@ -53,7 +53,6 @@ const HoldPayload = builder.objectRef<{ hold: HoldRecord; token: string }>('Hold
   }),
 });
 
-/** Places that are wanted. */
 export const HoldLineInput = builder.inputType('HoldLineInput', {
   description: 'Places of one ticket.',
   fields: (t) => ({
@@ -91,7 +90,7 @@ interface Which {
   id?: number | null | undefined;
 }
 
-/** The hold that is meant. A number is enough for managers only. */
+/** Returns the key of the hold. Only managers may use its ID. */
 export function whichOf(context: Context, { token, id }: Which): HoldKey {
   if (typeof token === 'string') return { token };
   if (typeof id !== 'number') throw invalidArguments({ token: 'Either the token or the number is needed.' });

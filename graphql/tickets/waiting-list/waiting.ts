@@ -47,10 +47,10 @@ const WaitingStatus = builder.enumType('WaitingStatus', {
   } as const,
 });
 
-/** Number of entries before one; those of all entries of a response are counted together. */
+/** Counts the entries ahead of an entry, for all entries of a response together. */
 const ahead = perResponse(({ site }) => groupedReads<number, number>('waiting ahead', (ids) => waitingAhead(site, ids)));
 
-/** Stands on the model `WaitingEntry`, whose token is stored nowhere. */
+/** GraphQL type of the model `WaitingEntry`. The token is not stored. */
 export const WaitingEntry = builder.prismaNode('WaitingEntry', {
   description: 'An entry of a waiting list for a ticket.',
   ...seenBy((context) => audience(context).isManager),

@@ -38,7 +38,7 @@ function fieldSchema(field: ShapeField): JsonSchema {
   };
 }
 
-/** JSON schema properties of a shape, under the names that are sent. */
+/** Returns the JSON schema properties of a shape by published name. */
 function propertiesOf(shape: Shape): JsonSchema {
   const properties: JsonSchema = {};
   for (const field of shape.fields) {
@@ -54,23 +54,23 @@ function propertiesOf(shape: Shape): JsonSchema {
   return properties;
 }
 
-/** The parameters a client may write on this route: those of the route that makes one, else of the route that changes one. */
+/** Returns the parameters of the routes that write at this path. A parameter of several routes has the schema of the last. */
 function writable(entry: RouteEntry): ReadonlyMap<string, ParameterSchema> {
   const rows = entry.plans.filter((plan) => !plan.methods.includes('GET') && !plan.methods.includes('DELETE'));
   const declared = rows.flatMap((plan) => plan.declared.filter(({ name }) => !plan.segments.some((segment) => segment.name === name)));
   return new Map(declared.map(({ name, schema }) => [name, schema]));
 }
 
-/** What a parameter tells of the member it writes. */
+/** Keywords of a parameter's schema that also apply to its member. */
 const told = ['title', 'type', 'format', 'enum', 'items', 'minimum', 'maximum', 'pattern'] as const;
 
-/** A member as it is read, with what the parameter of its name knows: the words it may be, null, the members of an open map. */
+/** Adds the keywords of the parameter with the same name to a member, and the properties of an open map. */
 function withWritten(member: JsonSchema, written: ParameterSchema): JsonSchema {
   const own = 'properties' in member || written.properties === undefined ? {} : { properties: written.properties };
   return { ...member, ...Object.fromEntries(told.flatMap((key) => (written[key] === undefined ? [] : [[key, written[key]]]))), ...own };
 }
 
-/** Members of an object stand in its contexts unless they say their own; what its parameter does not take is only read. */
+/** Adds contexts to the members of an object, by default its own. Marks members that the parameter does not accept as read-only. */
 function nested(members: Record<string, JsonSchema>, context: unknown, written: ParameterSchema | undefined): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(members).map(([name, member]) => {
@@ -80,10 +80,10 @@ function nested(members: Record<string, JsonSchema>, context: unknown, written: 
   );
 }
 
-/** A relation by its whole name: `core:action-publish` is one of the base. */
+/** Expands a compact relation such as `core:action-publish` to its address. */
 const wholeRelation = (rel: string, base: string) => rel.replace(/^\w+:/, () => base);
 
-/** Links that tell what this caller may do, with the members that doing it takes. */
+/** Returns the links for actions that the caller may perform, with the members that each action accepts. */
 function actionsOf(
   { answer }: Plan,
   { restUrl, relationBase, properties }: SchemaScope & { properties: Record<string, JsonSchema> },
@@ -108,13 +108,13 @@ function actionsOf(
   });
 }
 
-/** What addresses in a schema are made of. */
+/** Base addresses of a schema. */
 export interface SchemaScope {
   restUrl: string;
   relationBase: string;
 }
 
-/** JSON schema (draft 4) of the item a route reads or writes; null where no route names one. */
+/** Returns the JSON schema (draft 4) of the item that a route reads or writes; null if no route has a title. */
 export function schemaOf(entry: RouteEntry, scope: SchemaScope): JsonSchema | null {
   const plan = entry.plans.find((p): p is Plan => isOperation(p.runs) && p.options.title !== undefined);
   if (!plan || !isOperation(plan.runs) || !plan.runs.itemShape) return null;
@@ -125,7 +125,7 @@ export function schemaOf(entry: RouteEntry, scope: SchemaScope): JsonSchema | nu
     const schema = parameter ? withWritten(read, parameter) : { ...read, readonly: true };
     const context = schema['context'] ?? ['view', 'embed', 'edit'];
     const members = schema['properties'] as Record<string, JsonSchema> | undefined;
-    // the members of an open map are described by its parameter alone
+    // only the parameter describes the members of an open map
     const isOpen = !('properties' in read);
     properties[name] = { ...schema, context, ...(members && { properties: isOpen ? members : nested(members, context, parameter) }) };
   }

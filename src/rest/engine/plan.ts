@@ -34,28 +34,28 @@ import {
   variablesTogether,
 } from './variables.ts';
 
-/** What a route needs of a request to run: its operation in that context with those fields, and how the result becomes a body. */
+/** A route's operation for one context and one set of fields, ready to run, and the conversion of its result to a body. */
 export interface Variant {
   document: DocumentNode;
   run: Execution;
-  /** By response key of the root field that was executed; an operation may choose among several. */
+  /** By response key of the executed root field. An operation may select one of several root fields. */
   shapers: ReadonlyMap<string, Shaper | null>;
-  /** Of root fields that are plain values: what is still done to them. */
+  /** Conversions of root fields with plain values. */
   changes: ReadonlyMap<string, Shaper>;
-  /** Shapes the `effective` values that a page's addresses repeat. */
+  /** Shapes the `effective` values for the addresses of a page. */
   effective: Shaper | null;
 }
 
-/** The part of a route that runs GraphQL, prepared once. */
+/** The GraphQL part of a route, prepared once. */
 export interface OperationPlan {
   name: string;
   operation: OperationDefinitionNode;
-  /** Everything the operation selects, contexts not applied. */
+  /** Everything that the operation selects, in all contexts. */
   shape: Shape;
   itemShape: Shape | null;
   itemPath: readonly string[];
   variables: Variables;
-  /** Parameters by path of the root fields' arguments, and by variable. */
+  /** Parameters by path of the root fields' arguments, and below by variable. */
   parameterOf: ReadonlyMap<string, string>;
   parameterOfVariable: ReadonlyMap<string, string>;
   roots: readonly RootField[];
@@ -64,74 +64,69 @@ export interface OperationPlan {
   variant(contextName: string, asked: AskedFields | null): Variant;
 }
 
-/** One route, prepared: everything that does not change between requests. Its operation and the reader of its parameters are when they are first looked at. */
+/** A prepared route: everything that does not change between requests. `read`, `runs` and `variables` are prepared on first access. */
 export interface Plan {
   namespace: string;
-  /** The route is the site's own, of no namespace. */
   isSites: boolean;
   methods: readonly Method[];
-  /** Path below the REST root. */
   path: string;
   segments: readonly Segment[];
-  /** The path with its places filled, for addresses. */
+  /** Fills the path segments, for addresses. */
   address(segments: Record<string, string>): string;
-  /** Its responses for visitors may be kept and sent to others. */
+  /** True if responses for visitors may be cached and sent to other visitors. */
   cachesResponses: boolean;
   declared: readonly ArgumentDeclaration[];
-  /** Names of parameters that are read though nothing publishes them. */
+  /** Names of undocumented parameters. */
   undocumented: readonly string[];
   readonly read: ArgumentReader;
   readonly runs: EngineRun | OperationPlan;
   answer: Answer;
   options: RouteOptions;
-  /** Headers of responses to those who are signed in. */
   signedInHeaders: readonly (readonly [name: string, value: string])[];
-  /** What is published for failures, by their code: the route's words before those of its namespace. */
+  /** Published failures by code; those of the route override those of its namespace. */
   failures: PublishedFailures;
   links: LinkBuilder | null;
-  /** The status where a value of the response decides it. */
+  /** Returns the status if a value of the response decides it. */
   status: ((answered: Record<string, unknown>) => number) | null;
   headers: readonly (readonly [name: string, build: (values: Record<string, unknown>) => string])[];
-  /** The variables of its operation, and of the others that a parameter may choose. */
+  /** The variables of the operation and of the alternatives that a parameter may select. */
   readonly variables: readonly Variable[];
-  /** The route with another operation, by the value of the parameter that chooses it. */
+  /** Alternatives of the route with another operation, by value of the parameter that selects them. */
   forms: ReadonlyMap<string, Plan>;
-  /** Response keys that links and headers read: never left out of the selection by `_fields`. */
+  /** Response keys that links and headers need. `_fields` never excludes them. */
   needed: ReadonlySet<string>;
 }
 
-/** Whether a route runs a GraphQL operation and is not served by the engine itself. */
+/** True if the route runs a GraphQL operation; false if the engine itself serves it. */
 export function isOperation(runs: Plan['runs']): runs is OperationPlan {
   return 'operation' in runs;
 }
 
-/** Whether the route writes, also one whose published method is GET. */
+/** True if the route writes, even if its published method is GET. */
 export function isWrite({ runs }: Plan): boolean {
   return isOperation(runs) && runs.operation.operation === 'mutation';
 }
 
-/** Whether the route runs other requests. */
 export function isBatch({ runs }: Plan): boolean {
   return !isOperation(runs) && runs.engine === 'batch';
 }
 
-/** Whether a route asks nobody who they are: its permissions look at neither arguments nor caller. */
+/** True if the permissions of a route depend on neither arguments nor caller. */
 export function isForEverybody({ runs }: Plan): boolean {
   return !isOperation(runs) || areForEverybody(runs.roots);
 }
 
-/** Names of parameters by argument path, once the route is known. */
+/** Returns the parameters by argument path, if the route is known. */
 export function parameterOf(plan: Plan | undefined): ReadonlyMap<string, string> | undefined {
   return plan && isOperation(plan.runs) ? plan.runs.parameterOf : undefined;
 }
 
-/** What a route returns, in one word. */
 export function kindOfResponse({ runs, answer }: Plan): 'list' | 'item' | 'value' | 'index' | 'document' {
   if (!isOperation(runs)) return runs.engine === 'index' ? 'index' : 'document';
   return answer.kind === 'page' || answer.kind === 'list' ? 'list' : answer.kind;
 }
 
-/** The statuses that a route may return with success. */
+/** Returns the success statuses of a route. */
 export function statusesOf({ runs, options: { status = 200 } }: Plan): number[] {
   if (!isOperation(runs) && runs.engine === 'batch') return [207];
   return typeof status === 'number' ? [status] : [...new Set([...Object.values(status.named), status.otherwise])];
@@ -145,7 +140,6 @@ interface OperationRow {
   answer: Answer;
   options: RouteOptions;
   segments: readonly Segment[];
-  /** The route in words, for errors. */
   where: string;
 }
 
@@ -169,7 +163,7 @@ function planOperation(
   const places = new Set([...parameterOf].flatMap(([argument, name]) => (segments.some((one) => one.name === name) ? [argument] : [])));
   const { always, links } = neededKeys(answer, options);
   const dependsOnContext = hasContexts(document);
-  // made for the first request: it takes its room at once, and most routes of a start are not asked for soon
+  // created for the first request: it allocates its memory at once, and most routes are not called soon after a start
   let cache: LRUCache<string, Variant> | undefined;
 
   const build = (contextName: string, asked: AskedFields | null): Variant => {
@@ -233,19 +227,19 @@ function statusOf(status: RouteOptions['status']): Plan['status'] {
   return (answered) => named[String(read(answered))] ?? otherwise;
 }
 
-/** The path of a route below the REST root: the namespace's name first, unless the route says it itself. */
+/** Returns the path of a route below the REST root, starting with the name of the namespace unless the route already does. */
 export function pathOf(table: NamespaceTable, below: string): string {
   return table.name === '' || below.startsWith(`/${table.name}`) ? below : `/${table.name}${below === '/' ? '' : below}`;
 }
 
-/** Prepares now what of a route waits for its first request; throws where that cannot work. */
+/** Prepares the lazy parts of a route at once. Throws if they are invalid. */
 export function prepareNow(plan: Plan): void {
   void plan.read;
   void plan.variables;
   void plan.runs;
 }
 
-/** Prepares one route but for its operation and the reader of its parameters, which throw when they are looked at and cannot work. */
+/** Prepares a route. Its operation and parameters are prepared on first access and throw then if they are invalid. */
 export function planRoute(schema: GraphQLSchema, operations: Operations, table: NamespaceTable, row: Row, scope: LinkScope): Plan {
   const [methods, below, fields, runs, answer, options = {}] = row;
   const path = pathOf(table, below);

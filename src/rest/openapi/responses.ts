@@ -96,7 +96,8 @@ function unwrappedSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSc
   const schema = shape ? plain : (root.words.changedSchema?.(plain) ?? plain);
   if (!isFirst) return schema;
   const items = (schema['items'] ?? {}) as JsonSchema;
-  if (plan.response.keyedBy !== undefined) return { anyOf: [{ type: 'object', additionalProperties: standIn(plan, items) }, { const: [] }] };
+  if (plan.response.keyedBy !== undefined)
+    return { anyOf: [{ type: 'object', additionalProperties: standIn(plan, items) }, { const: [] }] };
   return isListType(getNullableType(type)) ? { ...schema, items: standIn(plan, items) } : withLinks(schema, plan);
 }
 

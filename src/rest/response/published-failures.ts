@@ -53,7 +53,13 @@ function withPublishedDetails(failure: Failure, said: PublishedFailures): Failur
 /** Some routes publish nothing but a sentence for failures with certain codes. */
 function asBare(failure: Failure, bare: number | BareForm | undefined): Failure {
   if (bare === undefined) return failure;
-  const { status, as, extra = {}, dataMembers = {}, inList = false }: BareForm = typeof bare === 'number' ? { status: bare, as: 'error' } : bare;
+  const {
+    status,
+    as,
+    extra = {},
+    dataMembers = {},
+    inList = false,
+  }: BareForm = typeof bare === 'number' ? { status: bare, as: 'error' } : bare;
   const { retryAfter } = failure.data;
   const facts = Object.entries(dataMembers).map(([member, fact]) => [member, failure.data[fact]] as const);
   const bareBody = { [as]: inList ? [failure.message] : failure.message, ...extra, ...Object.fromEntries(facts) };

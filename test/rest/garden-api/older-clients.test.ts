@@ -20,7 +20,14 @@ const shed = namespace(
   'shed/v1',
   [
     [READ, '/echo', {}, { engine: 'parameter', parameter: 'received' }, value(), { undocumentedParams: received }],
-    [READ, '/echo/packed{encoded}', {}, { engine: 'parameter', parameter: 'received' }, value(), { undocumentedParams: received, sent: { packed } }],
+    [
+      READ,
+      '/echo/packed{encoded}',
+      {},
+      { engine: 'parameter', parameter: 'received' },
+      value(),
+      { undocumentedParams: received, sent: { packed } },
+    ],
     [
       READ,
       '/plants/{id}',
