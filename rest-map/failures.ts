@@ -1,8 +1,8 @@
 import type { PublishedFailures } from '#app/rest/table.ts';
 
 /**
- * What every namespace publishes for failures of the domain (core-rest.md 2): all of them reach content, terms, files and users. What is a
- * namespace's own stands in its folder's `failures.ts`.
+ * Published failures of all namespaces (core-rest.md 2), because all of them use content, terms, files and users. Failures of one namespace are in
+ * the `failures.ts` of its folder.
  */
 export const failures: PublishedFailures = {
   // arguments
@@ -26,7 +26,7 @@ export const failures: PublishedFailures = {
   order_needs_ids: 'rest_orderby_include_missing_include',
   search_term_missing: 'rest_no_search_term_defined',
   page_out_of_range: 'rest_post_invalid_page_number',
-  // who asks
+  // caller
   not_signed_in: 'rest_not_logged_in',
   nonce_invalid: 'rest_cookie_invalid_nonce',
   forbidden: 'rest_forbidden',

@@ -11,13 +11,12 @@ export const advertisedNamespaces = [
   'block-editor/v1', 'abilities/v1',
 ] as const;
 
-/** Every namespace that has rows. */
 export const namespaceTables: readonly NamespaceTable[] = Object.values(tables);
 
-/** What the folder of a namespace is called here, and its printed files in docs. */
+/** Returns the name of a namespace's folder and of its generated files in docs. */
 export const folderOf = (namespace: string) => (namespace === '' ? 'site-index' : namespace.replaceAll('/', '-'));
 
-/** The file of a namespace with documents for front ends; all others are of the rows. */
+/** File with the public documents of a namespace. All other `*.graphql` files contain operations of routes. */
 const PUBLIC = 'public.graphql';
 
 function sourcesNamed(wanted: (name: string) => boolean): OperationSource[] {
@@ -29,32 +28,32 @@ function sourcesNamed(wanted: (name: string) => boolean): OperationSource[] {
   });
 }
 
-/** The operations that the rows name: every `*.graphql` of the namespaces' folders, but `public.graphql`. */
+/** Reads the operations of the routes: every `*.graphql` in the folders of the namespaces except `public.graphql`. */
 export const operationSources = (): OperationSource[] => sourcesNamed((name) => name !== PUBLIC);
 
-/** Documents of the public schema that were written by hand (`public.graphql`), called as the operations in whose place front ends send them. */
+/** Reads the handwritten documents of the public schema (`public.graphql`). They have the names of the operations that they replace. */
 const publicSources = (): OperationSource[] => sourcesNamed((name) => name === PUBLIC);
 
-/** A file that the tests write (`vitest run --mode exhaustive test/contract/examples- -u`) of a namespace's rows. */
+/** Reads a file of a namespace's folder that tests generate (`vitest run --mode exhaustive test/contract/examples- -u`). */
 function recordedIn(namespace: string, name: string) {
   const file = new URL(`./${folderOf(namespace)}/${name}.json`, import.meta.url);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
-/** What rows returned to the requests that they show, and how they refused others. */
+/** Reads the recorded responses and refusals of a namespace's routes. */
 const recorded = (namespace: string): Recorded => ({
   responses: recordedIn(namespace, 'responses'),
   refusals: recordedIn(namespace, 'refusals'),
 });
 
-/** All that the engine is given. */
+/** Returns the map for the REST engine. */
 export const restMap = () => ({
   tables: namespaceTables,
   sources: operationSources(),
   publicSources: publicSources(),
   recorded,
   advertised: advertisedNamespaces,
-  /** The operation behind the members of `GET /` that are the site's own. */
+  /** Operation with the members of `GET /` that describe the site. */
   indexOperation: 'siteIndex',
   failures,
 });

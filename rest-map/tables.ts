@@ -1,4 +1,4 @@
-/** Every namespace that has rows, one line each; its folder is its name with `-` for `/`. */
+/** Every namespace with routes, one line each. Its folder is its name with `-` for `/`. */
 
 export { default as batchV1 } from './batch-v1/routes.ts';
 export { default as complianceV1 } from './compliance-v1/routes.ts';

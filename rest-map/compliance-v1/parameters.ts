@@ -3,9 +3,8 @@ import type { PrefixedForm } from '#app/rest/parameters/member-words.ts';
 import { isMap, isScalar } from '#app/rest/parameters/types.ts';
 import { everything, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
 
-/** Parameters that only this namespace has. */
 
-/** A form whose fields may bear a prefix. What was not sent is empty text, or in no list. */
+/** A form whose fields may have a prefix. Absent texts become empty; absent marks are not in their list. */
 export function prefixedForm({ prefix, texts, marks }: PrefixedForm): Field {
   return everything({
     clean: (sent) => {
@@ -24,27 +23,27 @@ export function prefixedForm({ prefix, texts, marks }: PrefixedForm): Field {
 
 const isText = (sent: unknown): sent is string => typeof sent === 'string';
 
-/** A list, of which the texts count; anything else is refused without a reason. */
+/** The texts of a list. Refuses other types without a reason. */
 export function textsOf(options: FieldOptions = {}): Field {
   return untyped({ ...options, check: (sent) => Array.isArray(sent), clean: (sent) => (sent as unknown[]).filter(isText) });
 }
 
-/** A list or an object, as it was sent; anything else is an empty list, and so is nothing. */
+/** A list or an object, unchanged. Other types and absent values become an empty list. */
 export function listOrObjectOrEmpty(): Field {
   return untyped({ default: [], clean: (sent) => (typeof sent === 'object' ? sent : []) });
 }
 
-/** The names of an object's members; anything else, and nothing, has none. */
+/** The names of an object's members. Other types and absent values become an empty list. */
 export function memberNames(): Field {
   return untyped({ default: [], clean: (sent) => (isMap(sent) ? Object.keys(sent) : []) });
 }
 
-/** A request header, by its name in lower case. */
+/** A request header. Its name is in lower case. */
 export function sentHeader(header: string): Field {
   return { schema: {}, from: 'header', header };
 }
 
-/** The body to the letter, as text: what a sender has signed. */
+/** The unchanged body as text, which the sender has signed. */
 export function sentBody(): Field {
   return { schema: {}, from: 'body' };
 }

@@ -2,7 +2,7 @@ import { CREATE, item, namespace, READ, value } from '#app/rest/table.ts';
 import { failures } from './failures.ts';
 import { area, choice, locale, report, request, scan, visit } from './fields.ts';
 
-/** What a response says depends on where its visitor is. */
+/** The response depends on the location of the visitor. */
 const alone = { 'Cache-Control': 'private, no-store' };
 
 const refusedScans = { invalid_request: 400, invalid_wsc_scan: 400, invalid_user_agent: 400, invalid_event: 400, missing_signature_headers: 400, invalid_timestamp: 400, invalid_signature: 400 };

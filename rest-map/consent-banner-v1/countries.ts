@@ -1,4 +1,4 @@
-/** Values of `xcb-operator-country` as published: ISO 3166-1 alpha-2 with XK and AN, or empty. */
+/** Published values of `xcb-operator-country`: ISO 3166-1 alpha-2 with XK and AN, or empty. */
 export const countries = [...(
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM ' +
   'CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY ' +
@@ -8,5 +8,5 @@ export const countries = [...(
   'VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW XK AN'
 ).split(' '), ''];
 
-/** Values of `xcb-age-notice-age-limit` as published. */
+/** Published values of `xcb-age-notice-age-limit`. */
 export const ageLimits = 'INHERIT GDPR BE DK EE FI IS LV NO PT SE MT AT BG CY IT LT ES CZ FR GR SI DE HR HU LI LU NL PL RO SK IE CH'.split(' ');

@@ -1,10 +1,10 @@
 import type { PublishedFailures } from '#app/rest/table.ts';
 
-/** Clients have only ever seen these as a 500 that tells nothing (consent-queue-product.md, "[E:500]"). */
+/** Failures that clients know as a 500 without details (consent-queue-product.md, "[E:500]"). */
 const untold = (code: string, message = '') => ({ code, status: 500, message, data: null });
 const notFound = { code: 'rest_not_found', status: 404 };
 
-/** What consent-banner/v1 publishes for the failures of the domain. */
+/** Published failures of consent-banner/v1. */
 export const failures: PublishedFailures = {
   consent_not_documented: untold('xcb_consent_commit_failed'),
   too_many_consents: untold('rest_xcb_forbidden', 'Too many consents came from your network.'),

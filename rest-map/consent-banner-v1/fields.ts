@@ -4,7 +4,7 @@ import { allTexts, day, shortNumbers, spelledJson, unsignedNumbers, renamed } fr
 
 /** Document 2, "Consent banner"; behavior: consent-queue-product.md 0 to 6. */
 
-/** What an administrator writes in the settings; null takes the value away. */
+/** Settings of an administrator. Null removes the value. */
 const kept = { onNull: null } as const;
 
 export const settings = {
@@ -34,7 +34,7 @@ export const settings = {
 export const notice = { value: flag({ required: true, description: 'State of the notice.' }) };
 export const namedNotice = { key: text({ required: true, from: 'path', phase: 'none', description: 'Name of the notice.' }), ...notice };
 
-/** The name of a notice that has a path of its own. */
+/** The key of a notice that has its own path. */
 export const noticeCalled = (key: string) => ({ key: text({ default: key, from: 'path' }) });
 
 const templateType = renamed({ services: 'service' }, text({ enum: ['blocker', 'services'], required: true, from: 'path', description: 'What the templates make.' }));
@@ -54,7 +54,7 @@ const compatible = flag({ default: true, description: 'Has no effect: stored rev
 export const readRevision = { hash: untyped({ required: true, from: 'path', description: 'Name of the revision.' }), backwardsCompatibility: compatible };
 export const decideRevision = { needs_retrigger: flag({ default: true, description: 'Whether visitors are asked again.' }) };
 
-/** Numbers of what is put in order, signs dropped; what is no list is an empty one. */
+/** IDs in their new order, without signs. Other types become an empty list. */
 export const order = { ids: unsignedNumbers({ default: [] }) };
 
 export const addLinks = { id: text({ required: true, description: 'Name of the menu, as `nav_menus` says it.' }) };
@@ -98,7 +98,6 @@ export const document = {
   setCookies: flag({ default: true, description: 'Whether the browser is told to remember it.' }),
 };
 
-/** Read though nothing publishes them. */
 export const undocumentedDocumentParams = {
   decision: untyped(),
   gcmConsent: allTexts(),

@@ -5,9 +5,8 @@ import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { scalarText } from '#app/rest/parameters/types.ts';
 import { text, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
 
-/** Parameters that only this namespace has. */
 
-/** The value that a text spells as JSON; undefined for any other text. */
+/** Parses a text as JSON. Returns undefined for invalid JSON. */
 function parsed(value: unknown): unknown {
   try {
     return JSON.parse(scalarText(value)) as unknown;
@@ -18,7 +17,7 @@ function parsed(value: unknown): unknown {
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** A text that is JSON of something: not of null, and not empty. It stays a text. */
+/** A text that contains JSON of a value other than null or an empty text. Stays a text. */
 export function spelledJson(options: FieldOptions = {}): Field {
   return text({ ...options, check: (value, name) => (typeof value === 'string' ? isGiven(parsed(value)) : wrongType(name, 'string')) });
 }
@@ -27,14 +26,14 @@ type Said = Partial<ParameterSchema> & Pick<Field, 'required'>;
 
 const DAY = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/;
 
-/** The day of a text as `YYYY-MM-DD`; undefined when the calendar has no such day. */
+/** Returns the date of a text as `YYYY-MM-DD`; undefined if the calendar has no such date. */
 function dayOf(text: string): string | undefined {
   const [, year = '', month = '', day = ''] = DAY.exec(text) ?? [];
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return parseDateTime(`${iso} 00:00:00`, 'UTC')?.wall.startsWith(iso) === true ? iso : undefined;
 }
 
-/** A day, `YYYY-MM-DD`; a time behind it does not count. An empty text means no day, unless one is required. */
+/** A date, `YYYY-MM-DD`. A time after it is ignored. An empty text means no date, unless the parameter is required. */
 export function day({ required, ...schema }: Said = {}): Field {
   return {
     schema: { type: 'string', ...schema },
@@ -45,10 +44,10 @@ export function day({ required, ...schema }: Said = {}): Field {
   };
 }
 
-/** What no sender means by a number of something stored. */
+/** Digits of an ID. Longer numbers are not valid IDs. */
 const shortDigits = /^\d{1,9}$/;
 
-/** Numbers of at most nine digits in a text with commas; other parts are dropped. */
+/** IDs of at most nine digits in a comma-separated text. Ignores other parts. */
 export function shortNumbers(options: FieldOptions = {}): Field {
   return text({
     ...options,
@@ -61,7 +60,7 @@ export function shortNumbers(options: FieldOptions = {}): Field {
   });
 }
 
-/** A list of numbers without their signs and fractions; other items are dropped, anything but a list is an empty one. */
+/** A list of numbers without signs and fractions. Ignores other items. Other types become an empty list. */
 export function unsignedNumbers(options: FieldOptions = {}): Field {
   return untyped({
     ...options,
@@ -73,12 +72,12 @@ export function unsignedNumbers(options: FieldOptions = {}): Field {
 
 const isText = (sent: unknown): sent is string => typeof sent === 'string';
 
-/** A list of texts and nothing else; null for anything else. */
+/** A list that contains only texts; null for other values. */
 export function allTexts(): Field {
   return untyped({ onNull: 'absent', clean: (sent) => (Array.isArray(sent) && sent.every(isText) ? sent : null) });
 }
 
-/** A text; these words become the ones they stand for. */
+/** A text. Replaces the words in `names`. */
 export function renamed(names: Readonly<Record<string, string>>, published: Field): Field {
   return { ...published, clean: (sent) => (typeof sent === 'string' && Object.hasOwn(names, sent) ? names[sent] : sent) };
 }

@@ -8,14 +8,14 @@ import {
 const PATCH = ['PATCH'] as const;
 const PUT = ['PUT'] as const;
 
-/** Notices that have a path of their own. */
+/** Notices that have their own path. */
 const notices: RouteDefinition[] = [
   'scanner-rerun-after-plugin-toggle', 'tcf-too-much-vendors', 'get-pro-main-button',
   'dismissed-bannerless-consent-services-without-visual-content-blocker', 'dismissed-bannerless-consent-legint-services',
   'service-data-processing-in-unsafe-countries', 'using-templates-which-got-deleted',
 ].map((key) => [PATCH, `/key-value-map/xcb-notice-states/${key}`, notice, 'xcbSetNotice', item(), { undocumentedParams: noticeCalled(key), example: { value: false } }]);
 
-/** Shape of each kind of statistics, by name. */
+/** Operation and response format of each kind of statistics, by name. */
 const statistic = {
   parameter: 'slug',
   forms: {

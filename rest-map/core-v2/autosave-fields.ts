@@ -4,7 +4,7 @@ import { rawText } from './parameters.ts';
 
 const written = () => rawText({ raw: text(), rendered: text() });
 
-/** Parameters of autosaves: of what clients send only the texts are kept. */
+/** Parameters of autosaves. Only texts are stored. */
 export const listAutosaves = { id: integer(), context };
 export const readAutosave = { id: integer(), autosave: integer(), context };
 export const saveAutosave = { id: integer(), title: written(), content: written(), excerpt: written() };

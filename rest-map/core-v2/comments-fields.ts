@@ -64,5 +64,5 @@ export const deleteComment = {
   password: text({ description: 'Has no effect: who may delete the comment needs no password.' }),
 };
 
-/** An id at creation, which is refused. */
+/** An ID, which requests that create a comment must not send. */
 export const refusedCommentId = { id: integer({ onNull: 'absent' }) };

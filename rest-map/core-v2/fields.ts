@@ -97,7 +97,7 @@ export const deletePost = {
   force: flag({ default: false, description: 'Delete for good instead of moving to the trash.' }),
 };
 
-/** Read though not published: length of a generated excerpt, on lists a password (7.10), and on creation an id, which is refused (core-rest.md 7.2, 7.8). */
+/** Undocumented: the length of a generated excerpt, for lists a password (7.10), and for new posts an ID, which is refused (core-rest.md 7.2, 7.8). */
 export const excerptLength = { excerpt_length: integer() };
 export const undocumentedListParams = { ...excerptLength, password: text() };
 export const refusedId = { id: unwantedId(), ...excerptLength };

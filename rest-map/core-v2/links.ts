@@ -69,7 +69,7 @@ function termLinks(collection: string, taxonomy: string): LinkTable {
 export const categoryLinks = termLinks('categories', 'category');
 export const tagLinks = termLinks('tags', 'post_tag');
 
-/** Links of a page: those of a post where pages have the same. */
+/** Links of a page, which include those of a post where pages support them. */
 export const pageLinks: LinkTable = {
   self: { href: '/core/v2/pages/{id}', hints: [[['GET']], [['POST', 'PUT', 'PATCH'], '_can.edit'], [['DELETE'], '_can.delete']] },
   collection: { href: '/core/v2/pages' },
@@ -123,7 +123,7 @@ export const commentLinks: LinkTable = {
   ],
 };
 
-/** Links of something found. */
+/** Links of a search result. */
 export const searchLinks: LinkTable = {
   self: [
     { href: '/core/v2/posts/{_post}', embeddable: true, when: '_post' },

@@ -2,7 +2,7 @@ import { flag, integer, listOf, number, object, text, upload } from '#app/rest/t
 import { createPost, deletePost, listPosts, readPost } from './fields.ts';
 import { rawText, taggedList, without } from './parameters.ts';
 
-/** Parameters of `core/v2/media`: those of posts where a file has the same, and its own. */
+/** Parameters of `core/v2/media`: those that files share with posts, and their own. */
 const ids = (description: string) => listOf(integer(), { default: [], description });
 const ofPosts = [
   'tax_relation',
@@ -40,13 +40,13 @@ const described = {
 };
 
 export const uploadMedia = described;
-/** The file itself, which no text can be. */
+/** The uploaded file. */
 export const file = { file: upload() };
 export const editMedia = { id: readPost.id, ...described };
 
 const whole = (description: string) => number({ required: true, description });
 const percent = (description: string) => number({ minimum: 0, maximum: 100, description: `${description} Older form of \`modifiers\`.` });
-/** A new file made of another one: what is said of it, and the older form of one turn and one cut. */
+/** A new file that is an edited copy: its description, and the legacy form of one rotation and one crop. */
 export const editImage = {
   id: readPost.id,
   src: text({ format: 'uri', required: true, description: 'Address of the image that is edited, in one of its sizes.' }),

@@ -15,7 +15,7 @@ const ticketing = [
 const each = (keys: readonly string[], field: () => Field) => Object.fromEntries(keys.map((key) => [key, field()]));
 const background = () => object({ desktop: object(), tablet: object(), mobile: object() });
 
-/** Registered meta keys (document 1, "Core post", field `meta`; names of the display options are this site's own). */
+/** Registered meta keys (document 1, "Core post", field `meta`). The names of the display options are specific to this site. */
 export const metaFields: Readonly<Record<string, Field>> = {
   ...each(layout, () => text({ default: 'default' })),
   ...each(display, () => text({ default: '' })),

@@ -10,14 +10,10 @@ import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { isScalar, scalarText, toText } from '#app/rest/parameters/types.ts';
 import { flag, integer, list, object, oneOf, text, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
 
-/** Parameters that only this namespace has. */
 
 const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * A text sent as itself or as `{ raw }`, the one member that is taken; other shapes count as not given, and so does an empty `raw` where that
- * is the rule.
- */
+/** A text, sent as a string or as `{ raw }`. Other members are ignored. Other forms count as absent, and so does an empty `raw` unless `emptyRaw` is true. */
 export function rawText(properties: Readonly<Record<string, Field>>, { emptyRaw = true }: { emptyRaw?: boolean } = {}): Field {
   const field = object(properties, {
     phase: 'none',
@@ -34,8 +30,8 @@ export function rawText(properties: Readonly<Record<string, Field>>, { emptyRaw 
 }
 
 /**
- * A map whose members the domain judges. A list is a map with numbers for names, which no domain knows: clients send an empty map as one.
- * Anything else is refused without a reason.
+ * A map that the domain validates. Converts a list to a map with numeric names, because clients send an empty map as a list; the domain refuses other
+ * numeric names. Refuses other types without a reason.
  */
 export function memberMap(properties: Readonly<Record<string, Field>>): Field {
   return object(properties, {
@@ -46,7 +42,7 @@ export function memberMap(properties: Readonly<Record<string, Field>>): Field {
   });
 }
 
-/** Words reduced to slugs; the domain judges them. The schema only describes. */
+/** Words as slugs, which the domain validates. The schema is only descriptive. */
 export function slugList(schema: ParameterSchema): Field {
   return {
     schema,
@@ -61,9 +57,9 @@ export function slugList(schema: ParameterSchema): Field {
 }
 
 interface TermQuery {
-  /** Published: descendants may be counted. */
+  /** True if the published schema has the option to include descendants. */
   children: boolean;
-  /** Published: all or any of the terms. */
+  /** True if the published schema has the option to match all or any of the terms. */
   operator: boolean;
 }
 
@@ -73,7 +69,7 @@ const whereAllowed = {
   operator: { type: 'string', enum: ['AND', 'OR'], default: 'OR' },
 } as const;
 
-/** Term ids as a list or as a query object; becomes `{ ids, operator, includeChildren }`. */
+/** Term IDs as a list or as a query object. Becomes `{ ids, operator, includeChildren }`. */
 export function termQuery({ children, operator }: TermQuery): Field {
   const candidates: Field[] = [
     { schema: { title: 'Term ID List', description: 'Match terms with the listed IDs.', type: 'array', items: { type: 'integer' } } },
@@ -122,12 +118,12 @@ export function termQuery({ children, operator }: TermQuery): Field {
 const isTrue = (value: unknown): boolean =>
   value === true || value === 1 || (typeof value === 'string' && ['1', 'true'].includes(value.toLowerCase()));
 
-/** A flag whose domain argument says the opposite: `ignore_sticky` is "not sticky first". */
+/** A flag that is the opposite of its argument: `ignore_sticky` is "not sticky first". */
 export function negatedFlag(options: FieldOptions = {}): Field {
   return flag({ ...options, clean: (value) => !isTrue(value) });
 }
 
-/** One of the published words, or one of `kept`, which only the thing itself may have at present: the domain judges those. */
+/** One of the published words, or one of `kept`. The domain accepts the latter only as the current value. */
 export function wordOrKept(words: readonly string[], kept: readonly string[], options: FieldOptions = {}): Field {
   const published = text({ enum: [...words], ...options });
   const { validate } = compileSchema(published.schema);
@@ -137,34 +133,34 @@ export function wordOrKept(words: readonly string[], kept: readonly string[], op
   };
 }
 
-/** A plain text that clients read with HTML's signs escaped, and may send back so. */
+/** A plain text. Clients receive it escaped as HTML and may send it back escaped. */
 export function unescaped(options: FieldOptions = {}): Field {
   return text({ ...options, clean: (value) => (typeof value === 'string' ? unescapeText(value) : value) });
 }
 
-/** A number; 0 counts as not given. */
+/** A number. 0 counts as absent. */
 export function numberUnlessZero(options: FieldOptions = {}): Field {
   return integer({ ...options, onNull: 'absent', clean: (sent) => Number(sent) || undefined });
 }
 
-/** An id where none may be: whatever is sent counts as one, but for zero, false and what is empty. */
+/** An ID that must not be sent. Every value counts as one, except zero, false and empty values. */
 export function unwantedId(): Field {
   return field({ phase: 'none', onNull: 'absent', clean: (value) => (isPhpEmpty(value) ? undefined : 1) });
 }
 
-/** A text that may be empty, whatever its format says. */
+/** Allows a text to be empty, despite its format. */
 export function orEmpty(declared: Field): Field {
   const { validate } = compileSchema(declared.schema);
   return { ...declared, check: (value, name) => (value === '' ? true : validate(value, name)) };
 }
 
-/** A list of words of which those that are not known are passed over: none of them left means none, an empty list nothing. */
+/** A list of words without the unknown ones. A list of only unknown words matches nothing; an empty list sets no condition. */
 export function knownOnly(words: readonly string[], list: Field): Field {
   const known = (value: unknown) => partsOf(value).filter((part) => words.includes(String(part)));
   return { ...list, clean: (value) => (partsOf(value).length === 0 ? null : known(value)) };
 }
 
-/** A number in digits; one of these words is null, anything else is refused without a reason. */
+/** A number, or one of these words, which become null. Refuses other values without a reason. */
 export function numberOr(words: readonly unknown[], published: Field): Field {
   return {
     ...published,
@@ -173,7 +169,7 @@ export function numberOr(words: readonly unknown[], published: Field): Field {
   };
 }
 
-/** A UUID, or the empty text for none. */
+/** A UUID, or an empty text for none. */
 export function uuidOrBlank(options: FieldOptions = {}): Field {
   const isUuid = formatOf('uuid')?.accepts;
   return text({
@@ -183,7 +179,7 @@ export function uuidOrBlank(options: FieldOptions = {}): Field {
   });
 }
 
-/** True for all of these words, false for no condition, which is null; otherwise a list of words, also as text with commas. */
+/** True for all words, or a list of words, also comma-separated. False becomes null, no condition. */
 export function allOrSome(words: readonly string[], published: Field): Field {
   return {
     ...published,
@@ -196,15 +192,15 @@ export function allOrSome(words: readonly string[], published: Field): Field {
   };
 }
 
-/** What may be in the list, by the word that names it. */
+/** An item of a tagged list. */
 interface TaggedKind {
   title: string;
   args: Readonly<Record<string, Field>>;
 }
 
 /**
- * A list of `{ type, args }`, where the type decides what is in `args`; each becomes an object whose one member, named by the type, is what was
- * in `args`, or in the member of `args` that is named so.
+ * A list of `{ type, args }`, in which the type determines the content of `args`. Each item becomes an object with one member, which is named after
+ * the type. Its value is `args`, or the member of `args` with that name.
  */
 export function taggedList(
   kinds: Readonly<Record<string, TaggedKind>>,
@@ -226,7 +222,7 @@ export function taggedList(
   };
 }
 
-/** The fields of another route but for these: for routes that share most of their parameters. */
+/** Returns the fields without the named ones, for routes that share most of their parameters. */
 export function without<Set extends Fields, Name extends string & keyof Set>(
   fields: Set,
   ...names: readonly Name[]
@@ -235,22 +231,22 @@ export function without<Set extends Fields, Name extends string & keyof Set>(
     Fields;
 }
 
-/** True where it was sent, whatever it says; judged as it is published. */
+/** True if the parameter was sent with any valid value. */
 export function present(published: Field): Field {
   return { ...published, clean: () => true };
 }
 
-/** Any number but 0; −1 for anything else. */
+/** A number other than 0; −1 for other values. */
 export function numberOrMinusOne(): Field {
   return untyped({ onNull: 'absent', clean: (sent) => Number(sent) || -1 });
 }
 
-/** A text; these words become the ones they stand for. */
+/** A text. Replaces the words in `names`. */
 export function renamed(names: Readonly<Record<string, string>>, published: Field): Field {
   return { ...published, clean: (sent) => (typeof sent === 'string' && Object.hasOwn(names, sent) ? names[sent] : sent) };
 }
 
-/** A delete for good of something that has no trash. */
+/** Requires `force` to delete an object that does not support the trash. */
 export const forced = {
   parameter: 'force',
   code: 'rest_trash_not_supported',

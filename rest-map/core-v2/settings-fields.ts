@@ -1,7 +1,7 @@
 import { flag, integer, text } from '#app/rest/table.ts';
 import { unescaped, renamed } from './parameters.ts';
 
-/** Parameters of `core/v2/settings`; null brings the default back. */
+/** Parameters of `core/v2/settings`. Null restores the default. */
 const early = { phase: 'A' } as const;
 
 export const editSettings = {

@@ -23,7 +23,7 @@ export const listCategories = { ...listTags, parent: integer() };
 
 export const readTerm = { id: integer(), context };
 
-// null is what an empty text is (core-rest.md 3.6, of posts)
+// null has the effect of an empty text, as for posts (core-rest.md 3.6)
 const early = { phase: 'A', onNull: '' } as const;
 const written = { description: text(early), name: unescaped(early), slug: text(early) };
 export const createTag = { ...written, name: unescaped({ phase: 'A', required: true }) };
@@ -31,7 +31,7 @@ export const createCategory = { ...createTag, parent: integer({ phase: 'A' }) };
 export const editTag = { id: integer(), ...written };
 export const editCategory = { ...editTag, parent: integer({ phase: 'A' }) };
 
-/** Read though not published: a tag that is sent a parent is refused. */
+/** Undocumented: refuses a parent for tags. */
 export const refusedParent = { parent: numberOrMinusOne() };
 
 export const deleteTerm = { id: integer(), force: flag({ default: false, description: 'Must be true: terms have no trash.' }) };

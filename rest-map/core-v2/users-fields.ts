@@ -54,7 +54,7 @@ const account = { username: text({ ...early, description: 'Which it is; another 
 export const editViewer = { ...account, roles: listOf(role, early) };
 export const editUser = { id: integer(), ...editViewer };
 
-/** An id at creation, which is refused. */
+/** An ID, which requests that create a user must not send. */
 export const refusedUserId = { id: unwantedId() };
 
 export const deleteViewer = {

@@ -13,10 +13,10 @@ export const id = (description: string): Field => positiveInteger({ type: 'integ
 const idList = { type: 'array', items: { type: 'integer' }, uniqueItems: true, ...csv.positive, fault: positiveIntegerFault } as const;
 export const ids = (description: string): Field => csv({ ...idList, description });
 
-/** Ids of what is linked. */
+/** IDs of linked objects. */
 export const links = (description: string): Field => csv({ ...idList, ...csv.links, description });
 
-/** events.md 3.4. On updates the defaults are published, but what is omitted stays. */
+/** Fields of entities (events.md 3.4). Updates publish the defaults but do not apply them. */
 export function entityFields({ isUpdate, sticky }: { isUpdate: boolean; sticky: { default?: boolean } }): Record<string, Field> {
   const early = { phase: 'A', onNull: 'absent', appliesDefault: !isUpdate } as const;
   return {
@@ -38,7 +38,7 @@ export function entityFields({ isUpdate, sticky }: { isUpdate: boolean; sticky: 
   };
 }
 
-/** Lists (events.md 3.3). */
+/** Parameters of lists (events.md 3.3). */
 export const page = positiveInteger({ type: 'integer', default: 1, minimum: 1, fault: positiveIntegerFault, description: 'Which page, from 1.' });
 export const perPage = positiveInteger({ type: 'integer', default: 10, minimum: 1, maximum: 100, fault: positiveIntegerFault, description: 'Items of a page.' });
 export const search = plainText('Words to look for.');
@@ -54,6 +54,6 @@ export const listLinked = {
   status,
 };
 
-/** Read, but not published. */
+/** Undocumented. */
 export const password = { password: text({ onNull: 'absent' }) };
 export const force = { force: truthy({ type: 'boolean', default: false, description: 'Delete for good instead of moving to the trash.' }) };

@@ -5,18 +5,17 @@ import { field } from '#app/rest/parameters/lenient-words.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { integer, type FieldOptions } from '#app/rest/parameters/words.ts';
 
-/** Parameters that only this namespace has. */
 
 type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
 
-/** What a text may have to be. */
+/** Checks of text kinds. */
 const kinds = {
   text: () => true,
   'e-mail address': (text) => /^[^\s\p{Cc}@]+@[^\s\p{Cc}@.]+(\.[^\s\p{Cc}@.]+)+$/u.test(text),
   'web address': (text) => URL.canParse(text) && /^https?:/i.test(text),
 } satisfies Record<string, (text: string) => boolean>;
 
-/** Text of a kind; published as text. */
+/** A text that must pass the check of its kind. Published as text. */
 export function textOfKind(kind: keyof typeof kinds, { fault, ...said }: Said & Reasoned = {}): Field {
   return field({
     type: 'string',
@@ -35,7 +34,7 @@ function said({ required, ...schema }: Moment): Pick<Field, 'schema' | 'required
 
 const SQL_DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
-/** Exactly `YYYY-MM-DD HH:MM:SS`, or with `loose` also the `date-time` format; `fault` is the reason a refusal gives. */
+/** A time as `YYYY-MM-DD HH:MM:SS`. `loose` also accepts the `date-time` format. `fault` is the reason of a refusal. */
 export function sqlDateTime({ fault, loose = false, ...words }: Moment & Required<Reasoned> & { loose?: boolean }): Field {
   return {
     ...said(words),
@@ -47,14 +46,14 @@ export function sqlDateTime({ fault, loose = false, ...words }: Moment & Require
   };
 }
 
-/** A whole number, as text in digits alone. */
+/** A whole number. As text it may only contain digits. */
 export function plainInteger({ fault, ...options }: FieldOptions & Reasoned = {}): Field {
   const isWhole = (sent: unknown): boolean =>
     typeof sent === 'number' ? Number.isInteger(sent) : typeof sent === 'string' && /^\s*-?\d+\s*$/.test(sent);
   return integer({ ...options, onNull: 'absent', check: (sent, name) => isWhole(sent) || because(fault, name), clean: Number });
 }
 
-/** The text as the only one of a list. */
+/** A text that becomes a list with one item. */
 export function listedText(published: Field): Field {
   return { ...published, clean: (sent) => [String(sent)] };
 }

@@ -4,13 +4,12 @@ import { force, listLinked, password } from './entity-fields.ts';
 import { createEvent, editEvent, eventRef, listEvents } from './event-fields.ts';
 import { createOrganizer, createVenue, editOrganizer, editVenue, organizerRef, venueRef } from './linked-fields.ts';
 
-/** One code for the three kinds (events.md 3.3). */
-/** Partial update where POST is not offered. */
+/** Methods of a partial update without POST. */
 const REPLACE = ['PUT', 'PATCH'] as const;
 const entities = list({ beyondEnd: { code: 'tec_rest_organizers_page_not_found', message: 'The requested page was not found.', bare: true } });
 const nothing = value({ body: [] });
 
-/** Refusals of handlers are published as their sentence alone (events.md 3.6). */
+/** Refusals that are published as their message alone (events.md 3.6). */
 const gone = { event_not_found: 404, venue_not_found: 404, organizer_not_found: 404 };
 const notMade = { could_not_create_event: 500, could_not_create_venue: 500, could_not_create_organizer: 500, empty_content: 500 };
 const notChanged = { could_not_update_event: 500, could_not_update_venue: 500, could_not_update_organizer: 500, empty_content: 500 };
@@ -21,7 +20,7 @@ const removed: RouteOptions = { bareErrors: { ...gone, ...notRemoved } };
 const listed = (title: string, example: RouteOptions['example']): RouteOptions => ({ title, also: password, example });
 const shown = (title: string): RouteOptions => ({ bareErrors: gone, title, also: password });
 
-/** What requests look like in the document. */
+/** Example requests in the document. */
 const page = { title: 'Night of lights', content: '<p>Lanterns on the water.</p>', excerpt: 'Lanterns.', status: 'publish' };
 const event = { ...page, start_date: '2026-12-05 20:00:00', end_date: '2026-12-05 23:30:00', timezone: 'Europe/Oslo', cost: '$20', featured: true };
 const organizer = { ...page, title: 'Harbour Players', phone: '+47 555 04 56', website: 'https://players.example.org/', email: 'office@players.example.org' };

@@ -1,6 +1,6 @@
 import type { BareForm } from '#app/rest/table.ts';
 
-/** Refusals are no envelopes here: `{ "message": … }` or `{ "error": … }` with these statuses (cache-compliance-maps-2fa-theme.md 6). */
+/** Refusals have the form `{ "message": … }` or `{ "error": … }` with these statuses (cache-compliance-maps-2fa-theme.md 6). */
 const message = (status: number): BareForm => ({ status, as: 'message' });
 const error = (status: number): BareForm => ({ status, as: 'error' });
 

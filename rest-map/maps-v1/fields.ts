@@ -1,17 +1,17 @@
 import { csv, everything, type Field, memberList, members, numeric, scalar, truthy, untyped, whole, wordAs } from '#app/rest/table.ts';
 import { flagText, joinedMembers, jsonObject, jsonText, knownWords, received, everythingBut, rows } from './parameters.ts';
 
-/** Document 2, "Maps": the routes declare no parameters. What clients send all the same: cache-compliance-maps-2fa-theme.md 3.2 to 3.10. */
+/** Document 2, "Maps". The routes declare no parameters; those that clients send: cache-compliance-maps-2fa-theme.md 3.2 to 3.10. */
 
 type Fields = Readonly<Record<string, Field>>;
 
-/** Of a map with many markers, also packed: as many as a packed list may hold. */
+/** Maximum number of markers in a list, equal to that of a packed list. */
 const many = { mostItems: 100_000 };
 const ids = csv({ ...csv.positive, ...many });
 const deletedIds = csv({ ...csv.ids, ...many });
 const point = joinedMembers(['lat', 'lng']);
 
-/** `editor` = the map editor asks: descriptions as they were written. */
+/** `editor` = request of the map editor, which needs descriptions as they were written. */
 const context = wordAs({ editor: 'WRITTEN' }, 'SHOWN');
 
 const filter = jsonObject({
@@ -36,7 +36,7 @@ export const listShapes: Fields = { context, filter, request: received({ decoded
 const kinds = knownWords(['circles', 'markers', 'pointlabels', 'polygons', 'polylines', 'rectangles']);
 export const listFeatures: Fields = { ...listShapes, include: kinds, exclude: kinds };
 
-/** Names of the query that mean the request and not the marker. */
+/** Query parameters that belong to the request and not to the marker. */
 const ofTheRequest = ['id', '_wpnonce', '_locale', '_method', '_fields', '_embed', '_envelope', '_jsonp', '_pretty', 'context', 'rest_route', 'simulateDelete'];
 
 const markerColumns: Fields = {

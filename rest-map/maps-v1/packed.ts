@@ -1,4 +1,4 @@
-/** GET variants whose last segment holds the parameters (cache-compliance-maps-2fa-theme.md 3.9). */
+/** GET variants with packed parameters in the last path segment (cache-compliance-maps-2fa-theme.md 3.9). */
 export const packed = {
   place: 'encoded',
   ids: 'markerIDs',
@@ -7,5 +7,5 @@ export const packed = {
   tooLarge: { code: 'maps_compressed_parameters_too_large', message: 'The compressed parameters are too large.' },
 };
 
-/** Published pattern of such a segment: one base64 text, or two with a slash between. */
+/** Published pattern of such a segment: one base64 text, or two that are separated by a slash. */
 export const packedPattern = '[A-Za-z0-9+ -]+={0,3}(?:/[A-Za-z0-9+ -]+={0,3})?';

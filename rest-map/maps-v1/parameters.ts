@@ -6,16 +6,15 @@ import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { isMap, isScalar, scalarText, toText } from '#app/rest/parameters/types.ts';
 import { everything, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
 
-/** Parameters that only this namespace has. */
 
 type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
 
-/** Words of this list, as text with commas or in brackets; others are passed over. */
+/** Words of this list, comma-separated or in brackets. Ignores others. */
 export function knownWords(words: readonly string[], said: Said = {}): Field {
   return field({ phase: 'none', onNull: 'absent', clean: (value) => words.filter((word) => partsOf(value).includes(word)), ...said });
 }
 
-/** The value that a text spells as JSON; undefined for any other text. */
+/** Parses a text as JSON. Returns undefined for invalid JSON. */
 function parsed(value: unknown): unknown {
   try {
     return JSON.parse(scalarText(value)) as unknown;
@@ -24,7 +23,7 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** The value that a text spells as JSON, or the value itself; undefined for a text that is no JSON. The empty text is an empty object. */
+/** Parses a text as JSON and returns other values unchanged; undefined for invalid JSON. The empty text is an empty object. */
 function decoded(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return value.trim() === '' ? {} : parsed(value);
@@ -34,7 +33,7 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** An object, or its JSON text, with these members: each is judged and read by its own word, others are left out. */
+/** An object or its JSON text. Validates and reads each of these members with its own field; ignores others. */
 export function jsonObject({ fields, names = {} }: Members, options: FieldOptions = {}): Field {
   const membersIn = (value: unknown): Record<string, unknown> | undefined => {
     const object = decoded(value);
@@ -61,7 +60,7 @@ export function jsonObject({ fields, names = {} }: Members, options: FieldOption
   });
 }
 
-/** How many routes a table shows: a whole number, or `all`, which is -1. */
+/** Number of table rows: a whole number, or `all`, which becomes -1. */
 export function rows(): Field {
   const { check, clean } = whole();
   const isAll = (value: unknown): boolean => typeof value === 'string' && value.toLowerCase() === 'all';
@@ -72,12 +71,12 @@ export function rows(): Field {
   });
 }
 
-/** Text, or the JSON of anything else. */
+/** A text, or the JSON of any other value. */
 export function jsonText(options: FieldOptions = {}): Field {
   return untyped({ ...options, onNull: 'absent', clean: (value) => (isScalar(value) ? toText(value) : JSON.stringify(value)) });
 }
 
-/** Text, or an object whose members of these names stand in it with commas between. */
+/** A text, or an object whose named members are joined with commas. */
 export function joinedMembers(names: readonly string[], options: FieldOptions = {}): Field {
   return untyped({
     ...options,
@@ -93,25 +92,25 @@ function withoutTags(value: unknown): unknown {
   return isMap(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutTags(member)])) : value;
 }
 
-/** Everything that query and body hold, for telling it: texts without tags, members of these names decoded where they are JSON text. */
+/** All parameters of query and body, to echo them. Removes tags from texts and decodes the named members if they are JSON texts. */
 export function received({ decoded: names }: { decoded: readonly string[] }): Field {
   return everything({
     clean: (value) => {
       const told = Object.entries(value as Record<string, unknown>).map(
         ([name, member]) => [name, withoutTags(names.includes(name) ? (decoded(member) ?? member) : member)] as const,
       );
-      // an empty map is written as a list (core-rest.md 1.6)
+      // an empty map is sent as a list (core-rest.md 1.6)
       return told.length > 0 ? Object.fromEntries(told) : [];
     },
   });
 }
 
-/** A text that tells yes or no, as `1` and `0`; true and false are written so too. */
+/** A text for yes or no, such as `1` and `0`. Converts booleans to these texts. */
 export function flagText(): Field {
   return scalar({ clean: (sent) => (typeof sent === 'boolean' ? String(Number(sent)) : scalarText(sent)) });
 }
 
-/** Of everything that query and body hold what none of these names covers. */
+/** All parameters of query and body except the named ones. */
 export function everythingBut(names: readonly string[]): Field {
   const known = new Set(names);
   return everything({

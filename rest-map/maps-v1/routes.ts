@@ -16,21 +16,21 @@ const markerList = {
     forms: { 'count-duplicates': ['mapsCountDuplicates', item()], 'remove-duplicates': ['mapsRemoveDuplicates', item()] },
   },
 } as const;
-const echoRequest = { echo: { request: 'request' } };
+const echo = { echo: { request: 'request' } };
 const table = { echo: { draw: 'draw' } };
 const tableOptions = { undocumentedParams: fields.dataTable, sent: { wrapper: 'dataTableRequestData' }, refuses: { maps_invalid_datatable_class: 403 } };
 const onlyKinds = { engine: 'refusal', refusal: { code: 'maps_id_invalid_on_route', status: 400, message: 'Features of all kinds together have no numbers.' } } as const;
 const asReceived = { engine: 'parameter', parameter: 'received' } as const;
 
-/** The routes of a kind of shapes; the names are those of its operations. */
-const shapeRows = (kind: string, plural: string, singular: string, written: typeof fields.writeCircle): RouteDefinition[] => {
+/** Returns the routes of a kind of shapes. `plural` and `singular` are parts of the operation names. */
+const shapeRoutes = (kind: string, plural: string, singular: string, written: typeof fields.writeCircle): RouteDefinition[] => {
   const refuses = { [`maps_${singular.toLowerCase()}_not_found`]: 404 };
   return [
     // methods  path                         parameters  runs                      response         options
-    [READ,      `/${kind}`,                  {},         `maps${plural}`,          item(echoRequest),      { undocumentedParams: fields.listShapes }],
+    [READ,      `/${kind}`,                  {},         `maps${plural}`,          item(echo),      { undocumentedParams: fields.listShapes }],
     [CREATE,    `/${kind}`,                  {},         `mapsCreate${singular}`,  item(),          { undocumentedParams: written, actionNonce }],
     [DELETE,    `/${kind}`,                  {},         `mapsDelete${plural}`,    value(success),  { undocumentedParams: fields.deleteShapes, actionNonce, sent: { simulatedBy: 'simulateDelete' } }],
-    [READ,      `/${kind}/base64{encoded}`,  {},         `maps${plural}`,          item(echoRequest),      { undocumentedParams: fields.listShapes, sent: { packed } }],
+    [READ,      `/${kind}/base64{encoded}`,  {},         `maps${plural}`,          item(echo),      { undocumentedParams: fields.listShapes, sent: { packed } }],
     [READ,      `/${kind}/{id}`,             {},         `maps${singular}`,        item(),          { undocumentedParams: fields.readItem, refuses }],
     [CREATE,    `/${kind}/{id}`,             {},         `mapsUpdate${singular}`,  item(),          { undocumentedParams: written, actionNonce, refuses }],
     [DELETE,    `/${kind}/{id}`,             {},         `mapsDelete${singular}`,  value(success),  { actionNonce, sent: { simulatedBy: 'simulateDelete' }, refuses }],
@@ -48,14 +48,14 @@ export default namespace('maps/v1', [
   [READ,      '/markers/{id}',                  {},         'mapsMarker',               item(),          { undocumentedParams: fields.readItem, refuses: { maps_marker_not_found: 404 } }],
   [CREATE,    '/markers/{id}',                  {},         'mapsUpdateMarker',         item(),          { undocumentedParams: fields.writeMarker, actionNonce, refuses: { maps_marker_not_found: 404 } }],
   [DELETE,    '/markers/{id}',                  {},         'mapsDeleteMarker',         value(success),  { actionNonce, sent: { simulatedBy: 'simulateDelete' }, refuses: { maps_marker_not_found: 404 } }],
-  [READ,      '/features',                      {},         'mapsFeatures',             item(echoRequest),      { undocumentedParams: fields.listFeatures }],
-  [READ,      '/features/base64{encoded}',      {},         'mapsFeatures',             item(echoRequest),      { undocumentedParams: fields.listFeatures, sent: { packed } }],
+  [READ,      '/features',                      {},         'mapsFeatures',             item(echo),      { undocumentedParams: fields.listFeatures }],
+  [READ,      '/features/base64{encoded}',      {},         'mapsFeatures',             item(echo),      { undocumentedParams: fields.listFeatures, sent: { packed } }],
   [READ,      '/features/{id}',                 {},         onlyKinds,                  value()],
-  ...shapeRows('polygons', 'Polygons', 'Polygon', fields.writePolygon),
-  ...shapeRows('polylines', 'Polylines', 'Polyline', fields.writePolyline),
-  ...shapeRows('circles', 'Circles', 'Circle', fields.writeCircle),
-  ...shapeRows('rectangles', 'Rectangles', 'Rectangle', fields.writeRectangle),
-  ...shapeRows('pointlabels', 'Pointlabels', 'Pointlabel', fields.writePointlabel),
+  ...shapeRoutes('polygons', 'Polygons', 'Polygon', fields.writePolygon),
+  ...shapeRoutes('polylines', 'Polylines', 'Polyline', fields.writePolyline),
+  ...shapeRoutes('circles', 'Circles', 'Circle', fields.writeCircle),
+  ...shapeRoutes('rectangles', 'Rectangles', 'Rectangle', fields.writeRectangle),
+  ...shapeRoutes('pointlabels', 'Pointlabels', 'Pointlabel', fields.writePointlabel),
   [['GET', 'POST'], '/datatables',              {},         'mapsDataTable',            item(table),     tableOptions],
   [READ,      '/datatables/base64{encoded}',    {},         'mapsDataTable',            item(table),     { ...tableOptions, sent: { ...tableOptions.sent, packed } }],
   [READ,      '/geocode-cache',                 {},         'mapsGeocodeCache',         item(),          { undocumentedParams: fields.geocodeCache }],

@@ -1,7 +1,7 @@
 import { CREATE, namespace, value } from '#app/rest/table.ts';
 import { dismissal, rating } from './fields.ts';
 
-/** Two generations of clients look at different members (cache-compliance-maps-2fa-theme.md 7, `choice:`). */
+/** Two generations of clients read different members (cache-compliance-maps-2fa-theme.md 7, `choice:`). */
 const done = value({ body: { success: true, status: true, data: { status: true } } });
 
 const dismissed = { nps_id: 'nps', plugin_slug: 'marquee', dismiss_timespan: 86400, current_step: 'nps-rating' };

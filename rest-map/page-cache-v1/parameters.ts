@@ -2,21 +2,20 @@ import type { Field } from '#app/rest/parameters/declaration.ts';
 import { isMap, isScalar } from '#app/rest/parameters/types.ts';
 import { everything, untyped } from '#app/rest/parameters/words.ts';
 
-/** Parameters that only this namespace has. */
 
-/** As the language of older clients' servers reads a condition. */
+/** True for values that PHP treats as true; `'false'` counts as false. */
 const isLooselyTrue = (sent: unknown): boolean =>
   !(sent === false || sent === 0 || sent === '' || sent === '0' || sent === 'false' || sent === null);
 
 /**
- * A switch that everything but false, 0, `''`, `'0'` and `'false'` turns on; nothing is refused. What is no single value is null, which leaves
- * the switch as it is, or with `anything` turns it on.
+ * A switch that is off for false, 0, `''`, `'0'`, `'false'` and null, and on for other values. Lists and objects become null, which leaves the switch
+ * unchanged; with `anything` they turn it on.
  */
 export function looseFlag({ anything = false }: { anything?: boolean } = {}): Field {
   return untyped({ onNull: 'absent', clean: (sent) => (anything || isScalar(sent) ? isLooselyTrue(sent) : null) });
 }
 
-/** An object of switches: published name → name in the operation. Those that are missing are off; what is no object is null. */
+/** An object of switches: published name → name in the operation. Absent switches are off. Other types become null. */
 export function looseFlags(names: Readonly<Record<string, string>>): Field {
   return untyped({
     onNull: 'absent',
@@ -25,7 +24,7 @@ export function looseFlags(names: Readonly<Record<string, string>>): Field {
   });
 }
 
-/** Everything that query and body hold as a list of switches: in each entry these two members hold the name and whether it is on. */
+/** All parameters of query and body as a list of switches. `name` and `isOn` are the members for the name and the state. */
 export function everySwitch({ name, isOn }: { name: string; isOn: string }): Field {
   return everything({
     clean: (sent) => Object.entries(sent as object).map(([key, value]) => ({ [name]: key, [isOn]: isLooselyTrue(value) })),
@@ -34,7 +33,7 @@ export function everySwitch({ name, isOn }: { name: string; isOn: string }): Fie
 
 const MAX_INT = 2_147_483_647;
 
-/** A number or its text, its fraction cut, at least 0 and at most what GraphQL can hold; null for anything else. */
+/** A number or its text, without fraction, between 0 and the maximum of GraphQL's Int; null for other values. */
 export function wholeOrNone(): Field {
   return untyped({
     onNull: 'absent',
@@ -45,19 +44,19 @@ export function wholeOrNone(): Field {
   });
 }
 
-/** One of these values as it is; anything else as `otherwise` reads it. */
+/** One of these values, unchanged. `otherwise` reads other values. */
 export function exactlyOr(values: readonly unknown[], otherwise: Field): Field {
   return { ...otherwise, clean: (sent, name) => (values.includes(sent) || !otherwise.clean ? sent : otherwise.clean(sent, name)) };
 }
 
-/** Any single value as text; null for anything else. */
+/** A scalar as text; null for other values. */
 export function textOrNone(): Field {
   return untyped({ onNull: 'absent', clean: (sent) => (isScalar(sent) ? String(sent) : null) });
 }
 
 const isText = (sent: unknown): sent is string => typeof sent === 'string';
 
-/** A text, or a list of single values, of which the first 1,000 count; null for anything else. */
+/** A text, or the first 1,000 scalars of a list; null for other values. */
 export function textsOrNone(): Field {
   return untyped({
     onNull: 'absent',
@@ -65,7 +64,7 @@ export function textsOrNone(): Field {
   });
 }
 
-/** True where it was sent, whatever it says. */
+/** True if the parameter was sent with any value. */
 export function present(): Field {
   return untyped({ onNull: 'absent', clean: () => true });
 }

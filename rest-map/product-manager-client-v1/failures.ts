@@ -2,7 +2,7 @@ import type { PublishedFailures } from '#app/rest/table.ts';
 
 const notFound = { code: 'rest_not_found', status: 404, message: 'Not found' };
 
-/** What product-manager-client/v1 publishes for the failures of the domain; the 500s are what clients have always seen. */
+/** Published failures of product-manager-client/v1. Clients expect the status 500 of some of them. */
 export const failures: PublishedFailures = {
   product_not_found: notFound,
   licensed_site_not_found: notFound,

@@ -26,12 +26,12 @@ export const register = {
   email: emailText({ description: 'Their e-mail address.' }),
 };
 
-/** Boxes of the form, read though nothing publishes them. */
+/** Undocumented checkboxes of the form. */
 export const undocumentedRegisterParams = {
   checked: ticked(['powered-by-link']),
 };
 
-/** The number of a site; anything else belongs to no site. */
+/** ID of a site. Other values become 0, which is no site. */
 const blogId = shortNumber({ otherwise: 0, from: 'path' });
 
 export const siteParams = { blogId };

@@ -4,9 +4,8 @@ import { membersOf, type Members } from '#app/rest/parameters/member-words.ts';
 import { isMap, scalarText } from '#app/rest/parameters/types.ts';
 import { flag, text, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
 
-/** Parameters that only this namespace has. */
 
-/** Text that is an e-mail address, or with `mayBeEmpty` none; anything else is refused without a reason. */
+/** An e-mail address. `mayBeEmpty` also accepts an empty text. Refuses other values without a reason. */
 export function emailText({ mayBeEmpty = false, ...options }: FieldOptions & { mayBeEmpty?: boolean } = {}): Field {
   return {
     ...text(options),
@@ -15,7 +14,7 @@ export function emailText({ mayBeEmpty = false, ...options }: FieldOptions & { m
   };
 }
 
-/** The value that a text spells as JSON; undefined for any other text. */
+/** Parses a text as JSON. Returns undefined for invalid JSON. */
 function parsed(value: unknown): unknown {
   try {
     return JSON.parse(scalarText(value)) as unknown;
@@ -26,7 +25,7 @@ function parsed(value: unknown): unknown {
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** A text that is a JSON list of objects with these members, each judged and read by its own word; others are left out. */
+/** A JSON list of objects as text. Validates and reads each of these members with its own field; ignores others. */
 export function jsonList(known: Members, options: FieldOptions = {}): Field {
   const isFit = (one: unknown): boolean =>
     isMap(one) &&
@@ -46,17 +45,17 @@ export function jsonList(known: Members, options: FieldOptions = {}): Field {
 
 const isSpelledTrue = (sent: unknown): boolean => ['true', '1'].includes(scalarText(sent).toLowerCase());
 
-/** A flag that must be true, `true` or 1: anything else is refused without a reason. */
+/** A flag that must be true, `true` or 1. Refuses other values without a reason. */
 export function agreement(options: FieldOptions = {}): Field {
   return flag({ ...options, check: isSpelledTrue });
 }
 
-/** True for true, `true` and 1; anything else, and nothing, is false. */
+/** True for true, `true` and 1; false for other and absent values. */
 export function spelledFlag(): Field {
   return untyped({ default: false, clean: isSpelledTrue });
 }
 
-/** Of everything that query and body hold: those of these names that are sent as true, `true` or 1. */
+/** Names of the given parameters that are sent as true, `true` or 1. */
 export function ticked(names: readonly string[]): Field {
   return untyped({ from: 'all', clean: (sent) => names.filter((name) => isSpelledTrue((sent as Record<string, unknown>)[name])) });
 }

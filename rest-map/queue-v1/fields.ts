@@ -7,7 +7,7 @@ const additionalData = text({ description: 'Names of what else is answered, with
 
 const asked = (name: string) => namesWord(name, { otherName: 'additionalData' });
 
-/** Parts of the status that `additionalData` asks for. */
+/** Parts of the status that `additionalData` requests. */
 export const undocumentedListParams = { scanList: asked('xcb-scan-list'), scanNotice: asked('xcb-scan-notice'), migration: asked('xcb-db-consent-v2') };
 
 const type = text({ default: '', description: 'What kind of work.' });

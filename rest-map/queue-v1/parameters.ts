@@ -2,9 +2,8 @@ import type { Field } from '#app/rest/parameters/declaration.ts';
 import { scalarText } from '#app/rest/parameters/types.ts';
 import { text, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
 
-/** Parameters that only this namespace has. */
 
-/** The value that a text spells as JSON; undefined for any other text. */
+/** Parses a text as JSON. Returns undefined for invalid JSON. */
 function parsed(value: unknown): unknown {
   try {
     return JSON.parse(scalarText(value)) as unknown;
@@ -13,12 +12,12 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** The value that a text spells as JSON; null for a text that is no JSON. */
+/** A JSON text that is parsed; null for invalid JSON. */
 export function jsonValue(options: FieldOptions = {}): Field {
   return text({ ...options, clean: (value) => parsed(value) ?? null });
 }
 
-/** Whether this word is among those of a text with commas. */
+/** True if a comma-separated text contains the word. */
 export function namesWord(word: string, options: FieldOptions = {}): Field {
   return untyped({
     ...options,
@@ -32,7 +31,7 @@ export function namesWord(word: string, options: FieldOptions = {}): Field {
 
 const MAX_INT = 2_147_483_647;
 
-/** Numbers in a text with commas, their fractions cut; any other part is 0, which is the number of no job. */
+/** IDs in a comma-separated text, without fractions. Other parts become 0, which no job has. */
 export function numbersOrZero(options: FieldOptions = {}): Field {
   return text({
     ...options,

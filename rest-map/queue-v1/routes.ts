@@ -4,10 +4,10 @@ import { undocumentedListParams, ofType, pickJobs, readJob, readStatus, reportJo
 
 const undocumented = { undocumentedParams: undocumentedListParams };
 
-/** A flag says whether the job is locked first; without it nothing is. */
+/** The flag `lock` decides whether the job is locked. Without it the job is only read. */
 const locking = { parameter: 'lock', forms: { true: ['queueLock', item()], false: ['queueLock', item()] } } as const;
 
-/** Without a type nothing is done, and the response says so. */
+/** Without a type the operation does nothing, and the response says so. */
 const unlessTyped = (operation: string, told: Readonly<Record<string, false>>) =>
   ({ parameter: 'type', forms: { '': [operation, value({ body: told })] } }) as const;
 

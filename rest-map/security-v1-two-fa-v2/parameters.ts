@@ -1,6 +1,5 @@
 import type { Field } from '#app/rest/parameters/declaration.ts';
 
-/** Parameters that only this namespace has. */
 
 /** True unless the text is empty or 0. */
 export function phpTruthy(published: Field): Field {

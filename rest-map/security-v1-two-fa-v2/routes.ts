@@ -1,7 +1,7 @@
 import { CREATE, item, namespace } from '#app/rest/table.ts';
 import { completed, resend, setup, validation } from './fields.ts';
 
-/** What handlers refuse is no error body: `{ "error": sentence }` with these statuses. */
+/** Refusals with the body `{ "error": message }` and these statuses. */
 const notDone = { second_factor_active: 403, second_factor_required: 403 };
 const notBegun = { second_factor_active: 403, second_factor_unsupported: 401 };
 const notConfirmed = { ...notBegun, second_factor_code_wrong: 401, second_factor_wait: 429 };

@@ -1,9 +1,9 @@
 import type { PublishedFailure, PublishedFailures } from '#app/rest/table.ts';
 
-/** An error without status and data, as older handlers returned it (analytics.md 1.3). */
+/** An error without status and data, as older versions returned it (analytics.md 1.3). */
 const bare: PublishedFailure = { status: 500, data: null };
 
-/** What the namespace publishes for failures of the connector (analytics.md 1.3, 6.6). */
+/** Published failures of the namespace (analytics.md 1.3, 6.6). */
 export const failures: PublishedFailures = {
   analytics_invalid_parameter: 'rest_invalid_param',
   audiences_forbidden: 'forbidden',
@@ -14,7 +14,7 @@ export const failures: PublishedFailures = {
   account_id_not_set: bare,
 };
 
-/** Where an unknown module is no 404. */
+/** Failures of routes on which an unknown module is not a 404. */
 export const unknownModule: PublishedFailures = {
   invalid_module_slug: bare,
   inactive_dependencies: bare,

@@ -1,7 +1,7 @@
 import { type Field, flag, integer, listOf, members, object, text, textOrBlank, truthy, untyped, wholeOrBlank } from '#app/rest/table.ts';
 import { takenAs } from './parameters.ts';
 
-/** The one parameter of writes (analytics.md 1.1): an object with these members, null unless it is sent. */
+/** The only parameter of writes (analytics.md 1.1): an object with these members, null by default. */
 const data = (properties?: Record<string, Field>, more: { additionalProperties?: boolean; minProperties?: number } = {}) => ({
   data: object(properties, { required: true, default: null, ...more }),
 });
@@ -9,18 +9,18 @@ const data = (properties?: Record<string, Field>, more: { additionalProperties?:
 const texts = () => listOf(text());
 const required = { required: true } as const;
 
-/** `data.settings` with these members and no others, at least one (4.2). */
+/** `data.settings` with at least one of these members and no others (4.2). */
 const settings = (properties: Record<string, Field>) => data({ settings: object(properties, { ...required, minProperties: 1, additionalProperties: false }) });
 
-/** Places in the path. */
+/** Path parameters. */
 export const ofModule = { slug: text({ from: 'path', required: true }) };
 export const ofDatapoint = { ...ofModule, datapoint: text({ from: 'path', required: true }) };
 
-/** `data` of which nothing is published but that it is an object. */
+/** `data` that is published only as an object. */
 export const anyData = data();
 export const settingsOfModule = { ...ofModule, ...anyData };
 export const actOfDatapoint = { ...ofDatapoint, ...anyData };
-/** The same, of which these members are read. */
+/** `data` that is published only as an object, from which these members are read. */
 const read = (known: Record<string, Field>) => ({ data: members({ fields: known }, { required: true, default: null }) });
 
 export const activation = read({ slug: textOrBlank(), active: truthy({ default: false }) });
@@ -29,7 +29,7 @@ export const notificationMark = read({ notificationID: textOrBlank(), notificati
 
 const answers = () => ({ purpose: texts(), postFrequency: texts(), goals: texts(), includeConversionEvents: texts() });
 
-/** The responses are published below `questions`; clients send them beside one another, and of any type (4.1). */
+/** The answers are published below `questions`. Clients send them at the top level, and with any type (4.1). */
 export const userInput = {
   data: takenAs(
     object({ settings: object({ questions: object(answers()) }, required) }, { required: true, default: null }),
@@ -51,7 +51,7 @@ export const adminBar = data({ enabled: flag() });
 
 export const keyMetrics = data({ settings: object({ isWidgetHidden: flag(required), widgetSlugs: listOf(text(), { maxItems: 8 }) }, required) });
 
-/** Only the slugs, at least the member itself (4.4). */
+/** Only slugs. The member `slugs` is required (4.4). */
 export const dismissedSlugs = data({ slugs: listOf(text(), required) }, { additionalProperties: false, minProperties: 1 });
 
 const timer = object({ slug: text(required), expiration: integer(required) }, { additionalProperties: false });

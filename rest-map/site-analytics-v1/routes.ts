@@ -7,15 +7,15 @@ const U = '/core/user/data';
 const M = '/core/modules/data';
 const D = '/modules/{slug}/data';
 
-/** The literal `true`, whatever the operation returns. */
+/** Always `true`, whatever the operation returns. */
 const yes = value({ body: true });
-/** `{ "success": true }`, whatever the operation returns. */
+/** Always `{ "success": true }`, whatever the operation returns. */
 const done = value({ body: { success: true } });
 const success = value({ as: 'success' });
-/** Slugs of what was dismissed. */
+/** Slugs of dismissed items. */
 const slugs = item({ pluck: 'slug' });
 const bySlug = item({ keyedBy: 'slug' });
-/** What is always said of the one test of the site's health (5.10). */
+/** Fixed members of the only site health test (5.10). */
 const tagTest = { label: 'Tag Placement', status: 'good', badge: { label: 'Analytics', color: 'blue' }, actions: '', test: 'tag_placement' };
 const sent = { undocumentedParams: { sent: everything() } };
 const ofUnknown = { failures: unknownModule };

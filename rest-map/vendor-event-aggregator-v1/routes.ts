@@ -1,7 +1,7 @@
 import { CREATE, item, namespace, value } from '#app/rest/table.ts';
 import { batch, undocumentedBatchParams, state } from './fields.ts';
 
-/** What the import service sends after the first of two batches. */
+/** Example request of the import service after the first of two batches. */
 const shown = { batch_hash: '0123456789abcdef0123456789abcdef', status: { data: { total: 40, done: 20 }, batch: { total: 2, done: 0 } }, percentage_complete: 50 };
 
 /** Document 1, "Import callbacks"; behavior: events.md 5. */

@@ -2,7 +2,7 @@ import type { PublishedDocument } from '#app/rest/table.ts';
 
 const kinds = ['events', 'venues', 'organizers'] as const;
 
-/** Collections are described by their lists, items by all they take (events.md 2.11). */
+/** Returns the operation IDs. The document describes collections by their lists and items by all their methods (events.md 2.11). */
 function operations(): Record<string, string> {
   const named: Record<string, string> = { 'GET /doc': 'getDocumentation' };
   const add = (path: string, word: string) => {
@@ -25,7 +25,7 @@ function operations(): Record<string, string> {
 
 const named = operations();
 
-/** What `GET /doc` returns; older installations returned another version of the form. */
+/** The response of `GET /doc`. Older installations returned another version of OpenAPI. */
 export const document: PublishedDocument = {
   openapi: '3.0.0',
   info: { version: '1.0.0', title: 'Event calendar REST API', description: 'Reads and writes events, venues, organizers, and the categories and tags of events.' },
@@ -40,7 +40,7 @@ export const document: PublishedDocument = {
   ],
   operations: named,
   formsOnly: true,
-  // one description for making and changing
+  // creating and changing share one description
   extraStatuses: Object.fromEntries(Object.keys(named).filter((key) => key.startsWith('POST')).map((key) => [key, [201]])),
   schemas: {
     ImageSize: { route: 'GET /events', at: ['events', 'items', 'image', 'sizes', 'additionalProperties'] },

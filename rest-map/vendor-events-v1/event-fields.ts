@@ -5,12 +5,12 @@ import { draftNames as venueNames, createVenue } from './venue-fields.ts';
 import { elements, isWord, linked, booleanString } from './parameters.ts';
 
 const items = { type: 'integer' } as const;
-/** Published as numbers, yet words will do. */
+/** Terms are published as numbers, but words are accepted too. */
 const takes = { type: 'array', items: { type: ['integer', 'string'] } } as const;
 const takesIds = { type: 'array', items } as const;
 const early = { phase: 'A', onNull: 'absent' } as const;
 
-/** events.md 2.5. */
+/** Parameters of event lists (events.md 2.5). */
 export const listEvents = {
   page: { ...page, schema: { ...page.schema, type: 'integer' as const } },
   per_page: { ...perPage, schema: { ...perPage.schema, type: 'integer' as const } },
@@ -36,13 +36,13 @@ export const listEvents = {
   ticketed: flag({ ...early, description: 'Only those with tickets, or only those without.' }),
 };
 
-/** Read, but not published. */
+/** Undocumented. */
 export const undocumentedListParams = { password: text({ onNull: 'absent' }) };
 
 const id = { id: integer({ phase: 'A', required: true, description: 'Id of the event.' }) };
 const password = text({ onNull: 'absent', description: 'The event password.' });
 export const readEvent = { ...id, password };
-/** Who may change an event needs no password. */
+/** Users who may change an event need no password. */
 export const eventRef = { ...id, password: text({ onNull: 'absent', description: 'Has no effect: who may change the event needs no password.' }) };
 export const slugRef = { slug: untyped({ required: true, description: 'Slug of the event.' }) };
 export const undocumentedReadParams = { context: isWord('edit') };
@@ -76,7 +76,7 @@ function eventFields(required: boolean): Record<string, Field> {
   };
 }
 
-/** events.md 2.6.1. */
+/** Fields of events (events.md 2.6.1). */
 export const createEvent = eventFields(true);
 export const editEvent = { ...eventRef, ...eventFields(false) };
 const { slug: _slug, ...withoutSlug } = eventFields(false);

@@ -1,7 +1,7 @@
 import { csv, type Field, filled, integer, positiveInteger, scalar, time, truthy, untyped } from '#app/rest/table.ts';
 import { page, perPage } from './list-fields.ts';
 
-/** Lists of venues and organizers (events.md 2.10). */
+/** Parameters of lists of venues and organizers (events.md 2.10). */
 export const listLinked = {
   page,
   per_page: perPage,
@@ -14,11 +14,11 @@ export const listLinked = {
 
 const maybe = { default: null } as const;
 
-/** A text that may be empty. */
+/** An optional text, which may be empty. */
 export const optionalText = (description: string): Field => scalar({ ...maybe, description });
 export const optionalTruth = (description: string): Field => truthy({ type: 'string', ...maybe, description });
 
-/** The fields that venues and organizers share, published with these types. */
+/** Fields that venues and organizers share, published with these types. */
 export const author = (published: { default?: null }): Field => positiveInteger({ type: 'integer', ...published, description: 'Author; the caller, when absent.' });
 export const published = (said: { default?: null }, description: string): Field => time({ type: 'string', ...said, description });
 export const status = (said: { default?: null }): Field => ({ ...filled({ description: 'Status.' }), schema: { description: 'Status.', ...said, type: 'string' } });

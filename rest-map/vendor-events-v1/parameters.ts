@@ -5,7 +5,6 @@ import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { isMap, isScalar, listOf, numberOf, scalarText } from '#app/rest/parameters/types.ts';
 import { type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
 
-/** Parameters that only this namespace has. */
 
 type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
 
@@ -14,12 +13,12 @@ const isPositive = (value: unknown): boolean => {
   return Number.isInteger(number) && Number(number) > 0;
 };
 
-/** Text that is not empty; one of the words, or the first of them for any other text. Becomes a word in lower case. */
+/** One of the words, in any case; another non-empty text becomes the first word. Becomes lower case. */
 export function oneOfOr(words: readonly [string, ...string[]], options: FieldOptions = {}): Field {
   return { ...filled(options), clean: (value) => words.find((word) => word === String(value).toLowerCase()) ?? words[0] };
 }
 
-/** One value or a list of values, each of them a text of its own: commas do not part them. */
+/** One value or a list of values. Each is one text; commas do not separate texts. */
 export function elements(said: Said = {}): Field {
   return field({
     takes: { anyOf: [{ type: ['string', 'number'] }, { type: 'array', items: { type: ['string', 'number'] } }] },
@@ -32,9 +31,9 @@ export function elements(said: Said = {}): Field {
 }
 
 interface LinkedOptions extends Said {
-  /** Published fields of a new object, with how each is validated. */
+  /** Published fields of a new object with their validation. */
   fields: Readonly<Record<string, Field>>;
-  /** Published name → name in the draft, where they differ. */
+  /** Published name → name in the draft, if they differ. */
   names: Readonly<Record<string, string>>;
 }
 
@@ -60,7 +59,7 @@ function partsOfLinked(value: unknown): unknown[] {
   return partsOf(value).filter((part) => part !== 0 && part !== '0');
 }
 
-/** An id, an object with an id or with the fields of a new one, a list of these. */
+/** Returns the schema: an ID, an object with an ID or with the fields of a new one, or a list of these. */
 function takenBy({ fields }: LinkedOptions): ParameterSchema {
   const properties = Object.entries(fields).map(([name, { schema, takes }]) => [name, takes ?? schema] as const);
   const one: ParameterSchema[] = [
@@ -71,8 +70,8 @@ function takenBy({ fields }: LinkedOptions): ParameterSchema {
 }
 
 /**
- * Linked objects: an id, ids with commas, an object with an id or with the fields of a new one, or a list of all these. Becomes a list of
- * `{ id }` and `{ draft }`; nothing, 0 and an empty list become an empty list.
+ * Linked objects: an ID, comma-separated IDs, an object with an ID or with the fields of a new one, or a list of these. Becomes a list of `{ id }`
+ * and `{ draft }`. Absent values, 0 and an empty list become an empty list.
  */
 export function linked(options: LinkedOptions): Field {
   const { fields: _fields, names: _names, ...said } = options;
@@ -92,7 +91,7 @@ export function linked(options: LinkedOptions): Field {
 
 const isGivenId = (id: unknown): boolean => id !== undefined && id !== null && id !== '' && id !== 0;
 
-/** True for true, and for 1, `true`, `on` and `yes` in any case; other texts are false, other values and the empty text are refused. */
+/** True for true, and for 1, `true`, `on` and `yes` in any case. Other texts are false. Refuses other types and the empty text. */
 export function booleanString(options: FieldOptions = {}): Field {
   return untyped({
     ...options,
@@ -102,12 +101,12 @@ export function booleanString(options: FieldOptions = {}): Field {
   });
 }
 
-/** Whether it is exactly this word. */
+/** True if the value is exactly this word. */
 export function isWord(word: string): Field {
   return untyped({ clean: (sent) => sent === word });
 }
 
-/** Any number but 0; −1 for anything else. */
+/** A number other than 0; −1 for other values. */
 export function numberOrMinusOne(): Field {
   return untyped({ onNull: 'absent', clean: (sent) => Number(sent) || -1 });
 }

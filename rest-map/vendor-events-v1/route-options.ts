@@ -2,7 +2,7 @@ import type { RouteOptions } from '#app/rest/table.ts';
 import { bySlugAlso, listAlso, readAlso } from './event-fields.ts';
 import { refusedParent } from './term-fields.ts';
 
-/** What requests look like in the documents. */
+/** Example requests in the documents. */
 const venue = { venue: 'Old Harbour Hall', description: 'A hall by the water.', address: '1 Quay Street', city: 'Harbour Town', country: 'Norway', zip: '0150', phone: '+47 555 01 23', website: 'https://hall.example.org/', show_map: true };
 const organizer = { organizer: 'Harbour Players', description: 'They play by the water.', phone: '+47 555 04 56', website: 'https://players.example.org/', email: 'office@players.example.org' };
 const event = {
@@ -19,14 +19,14 @@ const noTickets = { 'invalid-linked-post-id': 400, 'could-not-create-venue': 400
 
 interface Kind {
   title: string;
-  /** A request that writes one. */
+  /** Example of a request that writes an object. */
   example: Record<string, unknown>;
   listed: Record<string, unknown>;
-  /** Refusals of reading, writing and removing. */
+  /** Refusals of reading, creating, changing and deleting. */
   refuses: { read: Record<string, number>; written: Record<string, number>; changed: Record<string, number>; trashed: Record<string, number> };
 }
 
-/** Options of a kind's routes; by id and by slug they are the same but for what may be read in addition. */
+/** Options of the routes of a kind. Routes by ID and by slug differ only in their undocumented parameters. */
 const kind = ({ title, example, listed, refuses }: Kind, also: RouteOptions['also'] = listAlso, alsoBySlug = also) => ({
   list: { title, also: listAlso, example: listed },
   create: { status: 201, example, refuses: refuses.written },

@@ -5,7 +5,7 @@ import { oneOfOr, numberOrMinusOne } from './parameters.ts';
 const ids = (description: string): Field => ({ ...listOf(integer(), { phase: 'A', description }), onNull: 'absent' });
 const id = (description: string): Field => positiveInteger({ type: 'integer', description });
 
-/** document 1, "Event category and event tag"; events.md 2.8. */
+/** Document 1, "Event category and event tag"; events.md 2.8. */
 export const listTags = {
   page,
   per_page: perPage,
@@ -29,12 +29,12 @@ export const termRef = { id: integer({ phase: 'A', required: true, description: 
 const written = { description: filled({ description: 'What it is about.' }), slug: filled({ description: 'Name in addresses.' }) };
 const named = { name: { ...filled({ description: 'Its name.' }), required: true } };
 
-/** An existing category; nothing else will do. */
+/** ID of an existing category. Other values are refused. */
 const parent = id('The category it stands below.');
 export const createTag = { ...named, ...written };
 export const createCategory = { ...createTag, parent };
 export const editTag = { ...termRef, name: filled({ description: 'Its name.' }), ...written };
 export const editCategory = { ...editTag, parent };
 
-/** Read, but not published: a tag that is sent one is refused. */
+/** Undocumented: refuses a parent for tags. */
 export const refusedParent = { parent: numberOrMinusOne() };

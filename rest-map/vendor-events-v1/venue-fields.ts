@@ -24,7 +24,7 @@ function venueFields(required: boolean): Record<string, Field> {
   };
 }
 
-/** events.md 2.10. */
+/** Fields of venues (events.md 2.10). */
 export const createVenue = venueFields(true);
 export const venueRef = linkedRef('Id of the venue.');
 export const venueSlugRef = linkedSlugRef('Slug of the venue.');

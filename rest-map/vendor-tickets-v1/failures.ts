@@ -1,6 +1,6 @@
 import type { PublishedFailures } from '#app/rest/table.ts';
 
-/** What clients know failures of ticketing by. */
+/** Published codes of ticketing failures. */
 export const failures: PublishedFailures = {
   cannot_write_tickets: 'forbidden',
   attendee_not_accessible: 'attendee-not-accessible',
@@ -18,7 +18,7 @@ export const failures: PublishedFailures = {
   price_invalid: 'tec-tickets-rest-invalid_price',
   ticket_capacity_not_available: 'ticket-capacity-not-available',
   ticket_unknown: 'ticket-does-not-exist',
-  // their code is their message, too (tickets.md 2.2)
+  // the code is also the message (tickets.md 2.2)
   ticket_not_accessible: { code: 'ticket-not-accessible', message: 'ticket-not-accessible' },
   ticket_not_found: { code: 'ticket-not-found', message: 'ticket-not-found' },
 };

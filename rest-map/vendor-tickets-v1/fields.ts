@@ -3,7 +3,7 @@ import { idText } from './parameters.ts';
 
 /** Document 1, "Ticketing": parameters of `vendor/tickets/v1`; behavior: tickets.md. */
 
-/** Read everywhere: the key that makes its bearer a manager, and the password of a protected post. */
+/** Undocumented parameters of all routes: the key that grants the rights of a manager, and the password of a protected post. */
 export const authParams = { api_key: scalar(), password: scalar() };
 const key = { api_key: scalar() };
 
@@ -51,7 +51,7 @@ export const listTickets = {
 
 export const readTicket = { id: id('Id of the ticket.') };
 
-/** The places of a ticket. */
+/** The capacity of a ticket. */
 const stock = members(
   {
     fields: {
@@ -90,7 +90,7 @@ const order = { menu_order: whole() };
 export const editTicket = { ...readTicket, post_id: id('The ticket\'s own post.'), edit_ticket_nonce: nonce('Nonce of the action `edit_ticket_nonce`.'), ...written };
 export const undocumentedEditParams = { ...order, ...key };
 
-/** Of the fields of a new ticket only its description is published. */
+/** The description is the only published field of a new ticket. */
 export const createTicket = { description };
 const { description: _published, ...unpublished } = written;
 export const undocumentedCreateParams = {

@@ -3,11 +3,10 @@ import { field } from '#app/rest/parameters/lenient-words.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { scalarText } from '#app/rest/parameters/types.ts';
 
-/** Parameters that only this namespace has. */
 
 type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
 
-/** The text of a whole number, or the number; published as text, and refused without a reason otherwise. */
+/** A whole number or its text. Published as text. Refuses other values without a reason. */
 export function idText(said: Said = {}): Field {
   return field({
     type: 'string',

@@ -9,7 +9,7 @@ import { failures } from './failures.ts';
 const totals = ['X-ET-TOTAL', 'X-ET-TOTAL-PAGES'] as const;
 const addresses = { neighbors: false, raw: true };
 
-/** Nonces for editors' forms; nobody else is sent any. */
+/** Nonces for the forms of editors. Other callers receive none. */
 const nonces = { 'X-ET-Add-Ticket-Nonce': '{nonces.add}', 'X-ET-Edit-Ticket-Nonce': '{nonces.edit}', 'X-ET-Remove-Ticket-Nonce': '{nonces.remove}' };
 
 /** Document 1, "Ticketing"; behavior: tickets.md. */
