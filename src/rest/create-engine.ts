@@ -20,8 +20,8 @@ import { item, READ } from './rows/row.ts';
 export type { RestEngine, RestEngineOptions, RestMap } from './engine/rest-engine.ts';
 
 /**
- * Prepares the routes of the map; throws with everything that is wrong with them. Requests are then only looked up, read and run. Where a build has
- * prepared the same routes before, most of each one waits for its first request.
+ * Prepares the routes of the map. Throws one error that lists all faults. Requests are then only looked up, read and run. If the build has checked
+ * the same routes, most of the preparation of each waits for its first request.
  */
 export function createRestEngine({ schema, map, restUrl, relationBase, verifyNonce = () => false }: RestEngineOptions): RestEngine {
   const operations = readOperations(schema, map.sources);

@@ -15,7 +15,7 @@ import { shapeBody, type Shaping } from './engine/shape-body.ts';
 import { mountOnFirstRequest } from './engine/sofa.ts';
 import { validateCall } from './engine/validate.ts';
 
-/** The parts of the engine that the stages are made of. */
+/** The parts of the engine that the stages use. */
 export interface PipelineParts {
   router: Router;
   plans: readonly Plan[];
@@ -27,7 +27,7 @@ export interface PipelineParts {
   verifyNonce: VerifyNonce;
 }
 
-/** Connects the stages. Each is a module; their order is here and nowhere else. */
+/** Connects the stages. Each is a module; this function defines their order. */
 export function createPipeline({ router, plans, describe, refuse, allowed, verifyNonce, ...parts }: PipelineParts): Pipeline {
   const mounted = mountOnFirstRequest(plans, {
     authorize: (call) => refuseUnmet(call, verifyNonce),

@@ -17,22 +17,22 @@ import {
   type ValueNode,
 } from 'graphql';
 
-/** What a translation takes of the variables. */
+/** The variables of a translation. */
 export interface Taken {
-  /** Types of the variables that are used, by name; filled here. */
+  /** Types of the used variables by name; the translation adds them. */
   variables: Map<string, string>;
   has(variable: string): boolean;
 }
 
 type Input = GraphQLArgument | GraphQLInputField;
 
-/** Where a value goes: names of an argument and of the fields within it. */
+/** A value with its path: the names of an argument and of the fields within it. */
 interface Placed {
   path: readonly string[];
   value: ValueNode;
 }
 
-/** The enum's name of a word that the map writes as it is stored. */
+/** Returns the enum value for a word that the map writes in its stored form. */
 function enumName(type: GraphQLInputType, word: string): ValueNode | null {
   const named = getNamedType(type);
   if (!isEnumType(named)) return null;
@@ -42,11 +42,11 @@ function enumName(type: GraphQLInputType, word: string): ValueNode | null {
 
 function noteVariable(name: string, type: GraphQLInputType, { variables }: Taken): void {
   const known = variables.get(name);
-  // what must not be null in one place must not be null at all
+  // a variable that is non-null in one place is non-null everywhere
   if (known === undefined || (!known.endsWith('!') && isNonNullType(type))) variables.set(name, String(type));
 }
 
-/** Names and literal values of what an argument is given, without what has no value. */
+/** Returns the values of an argument with their paths. Skips variables without a value. */
 function placed(value: ValueNode, path: readonly string[], taken: Taken): Placed[] {
   if (value.kind === Kind.VARIABLE) return taken.has(value.name.value) ? [{ path, value }] : [];
   if (value.kind === Kind.OBJECT) {
@@ -65,7 +65,7 @@ const inputAt = (inputs: readonly Input[], path: readonly string[]): Input | und
   return isInputObjectType(type) ? inputAt(Object.values(type.getFields()), rest) : undefined;
 };
 
-/** The member of `by` that says what an argument says; null where it goes on to be said by that. */
+/** Returns the path in `by` that replaces an argument; null if the argument stays. */
 function nameFor([first, ...rest]: readonly string[], fresh: readonly Input[]): readonly string[] | null {
   const number = fresh.find(({ extensions }) => extensions['lookup']);
   const lookup = number?.extensions['lookup'] as { keys: Record<string, { argument?: string }>; keepsArguments?: true } | undefined;
@@ -75,7 +75,7 @@ function nameFor([first, ...rest]: readonly string[], fresh: readonly Input[]): 
   return key ? ['by', key[0]] : null;
 }
 
-/** The path in the public schema; null where it has nothing for it. */
+/** Returns the path in the public schema; null if it has no counterpart. */
 export function publicPath(path: readonly string[], old: readonly Input[], fresh: readonly Input[]): readonly string[] | null {
   const named = nameFor(path, fresh);
   if (named && inputAt(fresh, named)) return named;
@@ -87,7 +87,7 @@ export function publicPath(path: readonly string[], old: readonly Input[], fresh
     if (!replacement || 'none' in replacement) return null;
     const instead = [...at.slice(0, -1), ...replacement.use.split('.'), ...path.slice(length)];
     const [there, was] = [inputAt(fresh, instead), inputAt(old, path)];
-    // another type takes another value, which only a document by hand can tell
+    // a different type takes different values, which only a handwritten document can map
     return there && was && getNamedType(there.type).name === getNamedType(was.type).name ? instead : null;
   }
   return null;
@@ -109,7 +109,7 @@ interface Branch {
   below: Map<string, Branch>;
 }
 
-/** Values by path as values of objects. */
+/** Converts values by path to an object value. */
 function asValue({ value, below }: Branch): ValueNode {
   if (value) return value;
   const fields = [...below].map(
@@ -122,7 +122,7 @@ function asValue({ value, below }: Branch): ValueNode {
   return { kind: Kind.OBJECT, fields };
 }
 
-/** The arguments of a field in the words of the public schema, without those that nothing fills. */
+/** Returns the arguments of a field in the public schema, without those that have no value. */
 export function publicArguments(
   nodes: readonly ArgumentNode[],
   old: readonly GraphQLArgument[],
@@ -142,11 +142,11 @@ export function publicArguments(
     }
     const above = inputAt(field.args, there.slice(0, -1));
     const type = above && getNamedType(above.type);
-    // what one of several members says is not null
+    // the member of a oneOf input cannot be null
     const isOneOf = isInputObjectType(type) && type.isOneOf;
     branch.value = valueFor(value, isOneOf && isNullableType(input.type) ? new GraphQLNonNull(input.type) : input.type, taken);
   }
-  // what must be given is given, if empty
+  // required input objects are added, even if empty
   for (const { name, type, defaultValue } of field.args)
     if (isNonNullType(type) && defaultValue === undefined && !root.below.has(name) && isInputObjectType(getNamedType(type)))
       root.below.set(name, { below: new Map() });

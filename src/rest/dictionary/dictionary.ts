@@ -10,54 +10,54 @@ import { publicParameters } from './parameters.ts';
 import { cut, type SameValue, sameValues, size } from './selected.ts';
 import { NoReplacement, translate, type Translation } from './translate.ts';
 
-/** What someone who knows an old operation sends instead. */
+/** The replacement of an old operation at `/graphql`. */
 export interface Entry {
   plan: Plan;
-  /** Whether the route's operation was translated, or the document was written by hand. */
+  /** `derived` from the route's operation, or `written` by hand. */
   made: 'derived' | 'written';
   shown: PublicDocument;
-  /** Values that both responses have. */
+  /** Values that both responses contain. */
   same: readonly SameValue[];
-  /** How many values more the old response has that the public schema has too. */
+  /** Number of further values of the old response that the public schema has too. */
   left: number;
-  /** What is to be said beside it. */
+  /** Note for the documentation. */
   note: string | null;
 }
 
-/** An operation that has nothing in its place, and why. */
+/** An operation without a replacement, and the reason. */
 export interface NoEntry {
   plan: Plan;
   made: 'none';
   why: string;
 }
 
-/** What a dictionary is made of. */
+/** The sources of a dictionary. */
 export interface DictionaryParts {
   operations: Operations;
   whole: GraphQLSchema;
   shown: GraphQLSchema;
-  /** Documents of the public schema that were written by hand, called as the operations in whose place they are. */
+  /** Handwritten documents of the public schema, named like the operations that they replace. */
   sources: readonly OperationSource[];
 }
 
-/** For each route of the map what front ends send instead. */
+/** The replacement of each route of the map at `/graphql`. */
 export interface Dictionary {
-  /** The entry of a route, for the request that it shows or for another one. Throws where nobody has said what is in its place. */
+  /** Returns the entry of a route for its example request or another one. Throws if no replacement or reason is declared. */
   of(plan: Plan, sent?: Sent): Entry | NoEntry;
-  /** The entry for the request that the route shows, and those for other values of a parameter that chooses what is done; what is said twice once. */
+  /** Returns the entry for the example request and those for other values of parameters that change the operation. Omits duplicates. */
   all(plan: Plan): readonly Variant[];
-  /** Where a route's parameters go: paths of arguments of the public root field, by parameter. */
+  /** Returns the paths of the public root field's arguments, by parameter. */
   argumentsOf(plan: Plan): ReadonlyMap<string, string>;
 }
 
-/** An entry, and what has to be sent to the old operation for it. */
+/** An entry with the condition on the old request. */
 export interface Variant {
-  /** Null = what the route shows. */
+  /** Null = the example request. */
   when: string | null;
   entry: Entry | NoEntry;
 }
 
-/** What the engine itself returns, and why no document does. */
+/** Reasons why responses of the engine itself have no replacement. */
 const ofEngine: Readonly<Record<string, string>> = {
   index:
     'An index of routes is of no use to who reads the schema: introspection tells what there is, `site { … }` what the site is called.',
@@ -70,7 +70,7 @@ const ofEngine: Readonly<Record<string, string>> = {
 
 const MAX_UNFILLED = 6;
 
-/** A dictionary from the routes to the public schema. */
+/** Creates the dictionary from the routes to the public schema. */
 export function createDictionary({ operations, whole, shown, sources }: DictionaryParts): Dictionary {
   const byHand = readOperations(shown, sources);
   const handNames = new Set(byHand.names());
@@ -80,7 +80,7 @@ export function createDictionary({ operations, whole, shown, sources }: Dictiona
     return { document, operation: document.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode };
   };
 
-  /** Variables that stay without a value: those that must be given, and of an act that would do nothing the first few. */
+  /** Returns the variables that stay without a value: required ones and, if a mutation would otherwise change nothing, the first optional ones. */
   function keptOf(operation: OperationDefinitionNode, values: Readonly<Record<string, unknown>>, plan: Plan): Set<string> {
     const definitions = operation.variableDefinitions ?? [];
     const places = new Set(plan.segments.map(({ name }) => name.replaceAll('-', '_')));
@@ -97,7 +97,7 @@ export function createDictionary({ operations, whole, shown, sources }: Dictiona
     const { document, operation } = operationIn(isByHand ? byHand : operations, runs.name);
     const values = variablesSent(plan, sent);
     const asked = {
-      // of a document by hand the lists are connections
+      // handwritten documents use connections for lists
       itemPath: isByHand ? [runs.itemPath[0] ?? '', 'nodes'] : runs.itemPath,
       context: plan.response.context ?? 'view',
       values,
@@ -155,7 +155,7 @@ export function createDictionary({ operations, whole, shown, sources }: Dictiona
   return self;
 }
 
-/** Values of parameters that choose what is done, in place of how. */
+/** Returns the values of parameters that select the operation or parts of it. */
 function choices({ runs, forms, options: { chosenBy } }: Plan): (readonly [parameter: string, value: string | boolean])[] {
   const ofForms = [...forms.keys()].map((value) => [chosenBy?.parameter ?? '', value] as const);
   if (!isOperation(runs)) return ofForms;

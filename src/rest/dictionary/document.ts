@@ -18,11 +18,11 @@ import { isMap } from '../parameters/types.ts';
 import { asSelections } from './selected.ts';
 import type { Translation } from './translate.ts';
 
-/** A document to send, with its variables. */
+/** A document with its variables. */
 export interface PublicDocument {
   document: string;
   variables: Readonly<Record<string, unknown>>;
-  /** The variables are files, which travel as the GraphQL multipart request specification says. */
+  /** True if a variable is a file, which is sent as the GraphQL multipart request specification defines. */
   hasFile: boolean;
 }
 
@@ -30,7 +30,7 @@ const capital = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
 const camel = (name: string) =>
   name.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/^\w/, (letter) => letter.toLowerCase());
 
-/** Names for variables: those of the arguments that they fill, as front ends call them. */
+/** Names the variables after the arguments that they fill. */
 function variableNames(roots: readonly FieldNode[]): Map<string, string> {
   const names = new Map<string, string>();
   const used = new Set<string>();
@@ -51,7 +51,7 @@ function variableNames(roots: readonly FieldNode[]): Map<string, string> {
   return names;
 }
 
-/** A value as the public schema takes it: enums by their names, without members that it does not know. */
+/** Converts a value to the public schema: enum values by name, without unknown members. */
 function publicValue(type: GraphQLInputType, value: unknown): unknown {
   if (isNonNullType(type)) return publicValue(type.ofType, value);
   if (value === null || value === undefined) return value;
@@ -67,7 +67,7 @@ function publicValue(type: GraphQLInputType, value: unknown): unknown {
   );
 }
 
-/** A value for a variable that must have one where the request shows none. */
+/** Placeholder values of required variables without an example. */
 const stand: Readonly<Record<string, unknown>> = {
   Int: 1,
   Float: 1,
@@ -93,7 +93,7 @@ function standIn(type: GraphQLInputType): unknown {
   return stand[type.name] ?? null;
 }
 
-/** Writes a translation down as a document, with the values of its variables. */
+/** Prints a translation as a document with the values of its variables. */
 export function written(
   shown: GraphQLSchema,
   kind: OperationTypeNode,

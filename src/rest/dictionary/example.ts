@@ -3,17 +3,17 @@ import { parameterExample } from '../openapi/examples.ts';
 import { isOperation, type OperationPlan, type Plan } from '../engine/plan.ts';
 import { declare } from '../parameters/words.ts';
 
-/** Values by parameter, as a request sends them. */
+/** Values of a request by parameter. */
 export type Sent = Readonly<Record<string, unknown>>;
 
-/** All parameters of a route, places of its path included. */
+/** Returns all parameters of a route, including those of its path. */
 export const parametersOf = ({ declared, options, segments }: Plan): string[] => [
   ...new Set([...declared, ...declare(options.undocumentedParams ?? {}), ...segments].map(({ name }) => name)),
 ];
 
 const names = ['1', '123e4567-e89b-42d3-a456-426614174000', 'a', 'me'];
 
-/** What stands in a place of the path where the route shows nothing: the first of some values that may. */
+/** Returns an example for a path parameter: that of the route, or the first candidate that matches. */
 function placeExample({ options, declared }: Plan, { name, pattern }: Plan['segments'][number]): string {
   const shown = options.example?.[name];
   if (typeof shown === 'string' || typeof shown === 'number') return String(shown);
@@ -25,7 +25,7 @@ function placeExample({ options, declared }: Plan, { name, pattern }: Plan['segm
   return names.find(fits) ?? name;
 }
 
-/** What the route shows of a request: its example, its places, and what must be sent. */
+/** Returns the example request of a route: its example, its path parameters and all required parameters. */
 export function shownRequest(plan: Plan): Sent {
   const { options, declared, segments } = plan;
   const needed = declared.flatMap((one) => {
@@ -40,7 +40,7 @@ export function shownRequest(plan: Plan): Sent {
   };
 }
 
-/** The values that a request has for the variables of the route's operation, read as the route reads them; what is not sent is left out. */
+/** Returns the variables of the route's operation for a request, read as the route reads them, without those that were not sent. */
 export function variablesSent(plan: Plan, sent: Sent): Record<string, unknown> {
   if (!isOperation(plan.runs)) return {};
   const places = new Set(plan.segments.map(({ name }) => name));
@@ -51,7 +51,7 @@ export function variablesSent(plan: Plan, sent: Sent): Record<string, unknown> {
   );
   const others = Object.fromEntries(Object.entries(sent).filter(([name]) => !places.has(name)));
   const values = { ...path, ...valuesRead(plan, path, others) };
-  // other names of a parameter, and what is made of all parameters, count as sent; defaults count where something must be said
+  // aliases and parameters that collect all others count as sent; defaults count only for required variables
   const declared = new Map([...plan.declared, ...declare(plan.options.undocumentedParams ?? {})].map((one) => [one.name, one]));
   const needed = neededParameters(plan.runs);
   const counts = (name: string) => {
@@ -63,7 +63,7 @@ export function variablesSent(plan: Plan, sent: Sent): Record<string, unknown> {
   return variables;
 }
 
-/** Parameters behind variables that must have a value. */
+/** Returns the parameters of required variables. */
 function neededParameters({ operation, parameterOfVariable }: OperationPlan): Set<string> {
   const needed = (operation.variableDefinitions ?? []).filter(({ type }) => type.kind === Kind.NON_NULL_TYPE);
   return new Set(needed.flatMap(({ variable }) => parameterOfVariable.get(variable.name.value) ?? []));
@@ -75,7 +75,7 @@ function valuesRead(plan: Plan, path: Record<string, string>, others: Record<str
     return plan.read({ path, query: isRead || plan.options.sent?.packed ? others : {}, ...(!isRead && { json: others }), headers: {} })
       .values;
   } catch {
-    // what the route shows lacks something that no document tells
+    // the example is incomplete and no document declares the rest
     return others;
   }
 }

@@ -5,14 +5,14 @@ import type { Plan } from '../engine/plan.ts';
 import type { Dictionary } from './dictionary.ts';
 import { remarks } from './printed-entry.ts';
 
-/** The dictionary as its page reads it; it is made when someone first asks. */
+/** Returns the dictionary for the documentation page. It is created on first use. */
 export function dictionaryForPages({ router }: RestEngine, restUrl: string, make: () => Dictionary): RestToGraphql {
   let made: Dictionary | undefined;
   const dictionary = () => (made ??= make());
   const plans = router.entries.flatMap((entry) => entry.plans);
   const root = new URL(restUrl).pathname;
 
-  /** The path below the REST root, of an address or of what stands in the documents. */
+  /** Returns the path below the REST root of an address or of a path in the documents. */
   const below = (address: string): string => {
     const path = (address.startsWith(restUrl) ? address.slice(restUrl.length) : address).split('?')[0] ?? '';
     const short = path.startsWith(`${root}/`) ? path.slice(root.length) : path;
@@ -38,5 +38,5 @@ export function dictionaryForPages({ router }: RestEngine, restUrl: string, make
   };
 }
 
-/** Pages hand back what they were given. */
+/** Pages return the plans that they received. */
 const planOf = (operation: OldOperation) => operation as Plan;

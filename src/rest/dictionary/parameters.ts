@@ -2,7 +2,7 @@ import { type FieldNode, type GraphQLSchema, Kind, type OperationDefinitionNode 
 import { parametersByArgument } from '../engine/variables.ts';
 import { publicPath } from './arguments.ts';
 
-/** Where an operation's parameters go in the public schema: paths of arguments of its root fields, by parameter; without those that go nowhere. */
+/** Returns the argument paths of the public root fields by parameter, without parameters that have no counterpart. */
 export function publicParameters(
   { from, shown }: { from: GraphQLSchema; shown: GraphQLSchema },
   { operation, selectionSet }: OperationDefinitionNode,

@@ -3,7 +3,7 @@ import type { Dictionary, Variant } from './dictionary.ts';
 
 const FILE = 'The file travels as the GraphQL multipart request specification says; GraphiQL cannot send it.';
 
-/** What is to be said beside an entry, in sentences. */
+/** Returns the notes on an entry. */
 export function remarks({ entry }: Variant): string[] {
   if (entry.made === 'none') return [];
   const { note, left, shown } = entry;
@@ -30,10 +30,10 @@ function variantLines(variant: Variant): string[] {
   ];
 }
 
-/** How many values of both responses a test compares, by method and path; 0 = both are asked, and none is in both. */
+/** Number of values that a test compares in both responses, by method and path; 0 = both are requested and share no value. */
 export type Compared = Readonly<Record<string, number>>;
 
-/** What a test compares of a route: null = it does not ask both. */
+/** Returns the number of values that a test compares for a route; null = it does not request both. */
 export const comparedOf = (compared: Compared, { methods, path }: Plan): number | null => compared[`${methods[0]} ${path}`] ?? null;
 
 function testedLine(count: number | null): string {
@@ -42,7 +42,7 @@ function testedLine(count: number | null): string {
   return `Tested: validated and sent beside the old request; ${count === 1 ? 'one value is' : `${count} values are`} compared.`;
 }
 
-/** What front ends send in place of a route's requests, as Markdown. */
+/** Prints the replacements of a route as Markdown. */
 export function printedEntry(dictionary: Dictionary, plan: Plan, compared: Compared): string[] {
   const variants = dictionary.all(plan);
   const isNothing = variants.every(({ entry }) => entry.made === 'none');

@@ -2,7 +2,7 @@ import type { Plan } from '../engine/plan.ts';
 import type { Dictionary } from './dictionary.ts';
 import { type Compared, comparedOf } from './printed-entry.ts';
 
-/** A printed table of a namespace. */
+/** A printed namespace. */
 export interface PrintedNamespace {
   file: string;
   title: string;
@@ -11,7 +11,7 @@ export interface PrintedNamespace {
 
 const columns = ['Operations', 'Derived', 'By hand', 'Nothing', 'Values compared', 'Sent, none in both', 'Only validated'] as const;
 
-/** The first page of the tables: how many operations have what in their place at `/graphql`, and what tests know of it. */
+/** Prints the index page: the number of operations with each kind of replacement, and how tests cover them. */
 export function printedIndex(dictionary: Dictionary, namespaces: readonly PrintedNamespace[], compared: Compared): string {
   const countsOf = (plans: readonly Plan[]): number[] => {
     const all = plans.map((plan) => ({ made: dictionary.of(plan).made, count: comparedOf(compared, plan) }));

@@ -1,20 +1,20 @@
 import { type ArgumentNode, type FieldNode, type InlineFragmentNode, Kind, print, type SelectionNode } from 'graphql';
 
-// What a public document selects, as a tree: it is merged and cut before it is written down.
+// The selection of a public document as a tree, which is merged and shortened before it is printed.
 
 /** A field of a public document. */
 export interface SelectedField {
   name: string;
   args: readonly ArgumentNode[];
-  /** Its key in the old response; null where the old value is another one. */
+  /** Key in the old response; null if its value there is different. */
   old: string | null;
-  /** It leads to the returned objects: the old response has nothing in its place. */
+  /** True if the field leads to the returned objects and has no counterpart in the old response. */
   isContainer: boolean;
-  /** Null = a plain value. */
+  /** Null = a scalar. */
   below: Selected[] | null;
 }
 
-/** What is selected of some of the types that an object may be of. */
+/** The selection for one of the possible types of an object. */
 export interface SelectedOn {
   on: string;
   below: Selected[];
@@ -28,7 +28,7 @@ const isField = (one: Selected): one is SelectedField => 'name' in one;
 const sameArguments = (one: SelectedField, other: SelectedField) =>
   one.args.map(print).sort().join() === other.args.map(print).sort().join();
 
-/** Puts together what selects the same; of fields that only differ in their arguments the first one stays. */
+/** Merges equal selections. Of fields that only differ in their arguments, the first one stays. */
 export function merged(parts: readonly Selected[]): Selected[] {
   const kept: Selected[] = [];
   for (const part of parts) {
@@ -42,7 +42,7 @@ export function merged(parts: readonly Selected[]): Selected[] {
   return kept;
 }
 
-/** How much is shown of the returned objects, and of objects within them. */
+/** Maximum numbers of values and objects by depth, starting with the returned objects. */
 const most = [
   { values: 14, objects: 6 },
   { values: 6, objects: 2 },
@@ -50,15 +50,15 @@ const most = [
   { values: 3, objects: 0 },
 ];
 
-/** Values by which people know a thing. */
+/** Fields that identify an object to readers, which are shown first. */
 const telling = new Set(['id', 'databaseId', 'title', 'name', 'slug', 'status', 'url', 'link', 'totalCount', 'totalPages', 'rendered']);
 
-/** The selection cut to what one reads with ease: of the returned objects the first values and objects, of what is within them fewer. */
+/** Shortens a selection to the first values and objects, fewer at each level. */
 export function cut(parts: readonly Selected[], depth = 0): Selected[] {
   const { values, objects } = most[depth] ?? { values: 2, objects: 0 };
   const leaves = parts.filter((one) => isField(one) && one.below === null) as SelectedField[];
   const chosen = new Set<Selected>(leaves.toSorted((a, b) => Number(telling.has(b.name)) - Number(telling.has(a.name))).slice(0, values));
-  // beside what leads to the returned objects stand counts, and what only old clients want to hear again
+  // next to the container of the returned objects are only counts and values for legacy clients
   let room = parts.some((one) => isField(one) && one.isContainer && one.below) ? 0 : objects;
   const cutParts = new Map<Selected, Selected>();
   for (const one of parts) {
@@ -72,10 +72,10 @@ export function cut(parts: readonly Selected[], depth = 0): Selected[] {
   return parts.flatMap((one) => (chosen.has(one) ? [one] : (cutParts.get(one) ?? [])));
 }
 
-/** How many values are selected. */
+/** Counts the selected values. */
 export const size = (parts: readonly Selected[]): number => parts.reduce((sum, one) => sum + (one.below === null ? 1 : size(one.below)), 0);
 
-/** The selection as a document has it. */
+/** Converts the tree to the selections of a document. */
 export const asSelections = (parts: readonly Selected[]): SelectionNode[] =>
   parts.map((one): FieldNode | InlineFragmentNode =>
     isField(one)
@@ -92,16 +92,16 @@ export const asSelections = (parts: readonly Selected[]): SelectionNode[] =>
         },
   );
 
-/** A step on the way to a value: its name below `data`, and its key in the old response; null = a step that the old response does not have. */
+/** A step of the path to a value: its name below `data` and its key in the old response; null = no such level in the old response. */
 export interface Step {
   shown: string;
   old: string | null;
 }
 
-/** A value that both responses have: the way to it. */
+/** Path to a value that both responses contain. */
 export type SameValue = readonly Step[];
 
-/** The values that both responses have. */
+/** Returns the paths of the values that both responses contain. */
 export function sameValues(parts: readonly Selected[], above: SameValue = []): SameValue[] {
   return parts.flatMap((one) => {
     if (!isField(one) || (!one.isContainer && one.old === null)) return [];

@@ -18,30 +18,30 @@ import { readDirectives } from '../response/directives.ts';
 import { publicArguments, type Taken } from './arguments.ts';
 import { merged, type Selected, type SelectedField } from './selected.ts';
 
-/** An operation of the map in the words of the public schema. */
+/** An operation of the map, translated to the public schema. */
 export interface Translation {
   roots: SelectedField[];
-  /** Types that the variables have there, by variable. */
+  /** Types of the variables in the public schema. */
   variables: ReadonlyMap<string, string>;
 }
 
-/** What a translation goes by. */
+/** The schemas of a translation. */
 export interface Dictionaries {
   whole: GraphQLSchema;
   shown: GraphQLSchema;
 }
 
-/** What is known of the request that is translated. */
+/** The request that is translated. */
 export interface Asked {
-  /** Response keys that lead to the returned object. */
+  /** Response keys on the path to the returned object. */
   itemPath: readonly string[];
   /** The context whose shape is returned. */
   context: string;
-  /** Values by variable; a variable without a value is left out of the document. */
+  /** Values by variable. Variables without a value are omitted from the document. */
   values: Readonly<Record<string, unknown>>;
-  /** Written by hand: what has an alias says what the old response says under that name, and nothing else does. */
+  /** True for a handwritten document, in which an alias names the equal value of the old response. */
   isByHand: boolean;
-  /** Variables that stay though nothing fills them. */
+  /** Variables that stay even without a value. */
   kept: ReadonlySet<string>;
 }
 
@@ -50,12 +50,12 @@ type Fields = Readonly<Record<string, GraphQLField<unknown, unknown>>>;
 const fieldsOf = (type: GraphQLNamedType | undefined | null): Fields =>
   isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
 
-/** Directives of the map that leave the value as it is. */
+/** Directives that do not change the value. */
 const sameValue = new Set(['as', 'contexts', 'hidden', 'omitEmpty', 'omitNull', 'skip', 'include', 'uri']);
 
 const isSame = ({ directives = [] }: FieldNode): boolean => directives.every(({ name }) => sameValue.has(name.value));
 
-/** The fields that the public response of a mutation adds: why it was refused. */
+/** The field `errors`, which payloads of the public schema add. */
 const errors: SelectedField = {
   name: 'errors',
   args: [],
@@ -65,8 +65,8 @@ const errors: SelectedField = {
 };
 
 /**
- * Says an operation of the map in the words of the public schema: members that old clients alone need are replaced by their counterparts or
- * left out, mutations return their payloads. Throws the reason where the public schema has nothing in the place of its root.
+ * Translates an operation of the map to the public schema. Replaces or omits members for legacy clients and adds the payloads of mutations. Throws
+ * `NoReplacement` with the reason if the public schema has no counterpart of the root field.
  */
 export function translate({ whole, shown }: Dictionaries, document: DocumentNode, asked: Asked): Translation {
   const operation = document.definitions.find((one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION);
@@ -145,7 +145,7 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
     return below.length === 0 ? [] : [{ on, below }];
   }
 
-  /** What a mutation returns, within its payload. */
+  /** Returns the selection of a mutation within its payload. */
   function payloadSelections(
     node: FieldNode,
     declared: GraphQLField<unknown, unknown>,
@@ -166,7 +166,7 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
     return below.length === 0 ? [] : [{ name: member.name, args: [], old: null, isContainer: true, below: withId(below, type) }];
   }
 
-  /** What the root is called in the public schema. Throws the reason where it has none, and where only a document by hand can tell. */
+  /** Returns the public name of the root field. Throws if it has none or only a handwritten document can replace it. */
   function publicRoot(name: string, declared: GraphQLField<unknown, unknown> | undefined): string {
     const replacement = declared?.extensions.replacement;
     if (!replacement) return name;
@@ -188,7 +188,7 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
       : node.selectionSet &&
         withId(selections(node.selectionSet, getNamedType(declared.type), getNamedType(told.type), path), getNamedType(told.type));
     if (below?.length === 0) throw new NoReplacement(null, node.name.value);
-    // a value at the root leads to nothing but itself, which the old response may say otherwise
+    // a scalar root has no fields, and the old response may convert it
     const isContainer = below !== undefined || isSame(node);
     return [inGroup({ name, args, old: null, isContainer, below: below ?? null }, told)];
   }
@@ -199,13 +199,13 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
   return { roots, variables: taken.variables };
 }
 
-/** A root field where the public schema has it: in a group, under its name there. */
+/** Moves a root field to its group in the public schema, under its name there. */
 function inGroup(root: SelectedField, { extensions }: GraphQLField<unknown, unknown>): SelectedField {
   const { grouped } = extensions;
   return grouped ? { name: grouped.group, args: [], old: null, isContainer: true, below: [{ ...root, name: grouped.name }] } : root;
 }
 
-/** The public schema has nothing in the place of an operation's root; the reason, where the root says it. */
+/** The public schema has no counterpart of an operation's root field. `reason` is null if none is declared. */
 export class NoReplacement extends Error {
   readonly reason: string | null;
 
@@ -215,11 +215,11 @@ export class NoReplacement extends Error {
   }
 }
 
-/** ReplacementPlugin say another value, or the same in another form. */
+/** Marks replaced fields as different, because they have another value or form. */
 const changed = (parts: readonly Selected[]): Selected[] =>
   parts.map((one) => ('name' in one ? { ...one, old: null, below: one.below && changed(one.below) } : one));
 
-/** An object with a number has its global id beside it: clients keep it by that. */
+/** Adds the global ID to an object with a `databaseId`, because clients cache objects by it. */
 function withId(parts: Selected[], type: GraphQLNamedType): Selected[] {
   const isNumbered = parts.some((one) => 'name' in one && one.name === 'databaseId');
   const hasId = fieldsOf(type)['id'] !== undefined && !parts.some((one) => 'name' in one && one.name === 'id');

@@ -1,6 +1,6 @@
 import type { LinkDefinition, LinkTable, NamespaceTable, Row } from '../rows/row.ts';
 
-/** A namespace mounted under a second name: links, relations and locations of its responses carry that name too. */
+/** Returns a namespace under a second name, which its links, relations and `Location` headers use too. */
 function aliased(table: NamespaceTable, alias: string): NamespaceTable {
   const [prefix = alias] = alias.split('/');
   const [ownPrefix = table.name] = table.name.split('/');
@@ -27,7 +27,7 @@ function aliased(table: NamespaceTable, alias: string): NamespaceTable {
   return { ...table, name: alias, rows: table.rows.map(row) };
 }
 
-/** The tables with those of aliased namespaces added; an alias of an unknown namespace is a fault of the configuration. */
+/** Adds the tables of aliased namespaces. Throws for an alias of an unknown namespace, which is a configuration error. */
 export function withAliases(tables: readonly NamespaceTable[], aliases: Readonly<Record<string, string>>): NamespaceTable[] {
   return [
     ...tables,

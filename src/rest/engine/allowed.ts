@@ -5,25 +5,25 @@ import type { Plan } from './plan.ts';
 import type { Match } from './routing.ts';
 import { chosenForm, readValid } from './sources.ts';
 
-/** What a request that got as far as its route tells of itself. */
+/** Known results of a request that was matched to a route. */
 export interface KnownOfCall {
   values?: Record<string, unknown> | undefined;
   permitted?: Plan | undefined;
 }
 
 /**
- * Returns the methods of a path whose permission lets this caller through with this request, for `Allow`: with its parameters as they were read, else
- * with those that are valid. A route that is known to be permitted is not judged again.
+ * Returns the methods of a path that the caller may use with this request, for `Allow`. Uses the parameters as they were read, or only the valid
+ * ones. Does not check the route `permitted` again.
  */
 export type Allowed = (match: Match, request: RestRequest, context: Context, known?: KnownOfCall) => Promise<string | null>;
 
-/** Whether a request that writes is judged for a route that reads: what it sends is not for that. */
+/** True if a write is checked against a route that reads: its body does not apply to that route. */
 const sendsNothing = ({ methods }: Plan, { method }: RestRequest): boolean =>
   methods.includes('GET') && !methods.includes(method as Method) && method !== 'HEAD' && method !== 'OPTIONS';
 
 const withoutBody = ({ json: _json, form: _form, ...request }: RestRequest): RestRequest => request;
 
-/** `Allow` is an extra: a check that breaks (on values that were never validated, or without the database) must not break the response. */
+/** Returns false if the check fails with an error (values that were never validated, no database), because `Allow` must not break the response. */
 async function isAllowed(plan: Plan, read: () => Record<string, unknown>, context: Context): Promise<boolean> {
   try {
     const values = read();

@@ -15,15 +15,15 @@ interface SubRequest {
   headers?: Record<string, string | string[]>;
 }
 
-/** A response as it stands inside a batch or an envelope. */
+/** Returns a response as an item of a batch or an envelope. */
 export function envelope(answer: RestResponse): { body: unknown; status: number; headers: Record<string, string | number> | [] } {
   const headers = Object.fromEntries(answer.headers);
   return { body: JSON.parse(answer.text), status: answer.status, headers: Object.keys(headers).length > 0 ? headers : [] };
 }
 
 /**
- * Runs up to 25 requests as the same caller: all are matched and validated first, then those that passed run in order, each seeing what the
- * earlier ones did (core-rest.md 8). Returns 207 whatever the parts return.
+ * Runs up to 25 requests as the same caller. Matches and validates all first, then runs the valid ones in order, so that each sees the changes of earlier ones
+ * (core-rest.md 8). The status is 207 for any results.
  */
 export async function runBatch(pipeline: Pipeline, outer: Call): Promise<unknown> {
   outer.status = 207;
@@ -37,7 +37,7 @@ export async function runBatch(pipeline: Pipeline, outer: Call): Promise<unknown
   return { responses };
 }
 
-/** An item is sent by the caller of the batch, and must be of a route that batches take. */
+/** Creates the source of an item. The caller is that of the batch, and the route must allow batches. */
 function itemOf(sent: SubRequest, { context }: Call): RequestSource {
   return {
     log: context.site.log,
@@ -65,7 +65,7 @@ async function finishItem(pipeline: Pipeline, exchange: Exchange): Promise<RestR
   });
 }
 
-/** An address without a host, or with a port that none can be. */
+/** True for an address without a host or with an invalid port. */
 function isUnparsable(address: string): boolean {
   const [, authority] = /^[a-z][\w+.-]*:\/\/([^/?#]*)/i.exec(address) ?? [];
   if (authority === undefined) return false;
@@ -73,7 +73,7 @@ function isUnparsable(address: string): boolean {
   return host === '' || Number(port) > 65_535;
 }
 
-/** The sub-request; its path must be a route with an optional query, everything else is not found or not parseable. */
+/** Converts an item to a request. Its path must be that of a route with an optional query; others are not found or refused as unparsable. */
 function toRequest({ method, path, body, headers }: SubRequest): RestRequest {
   if (isUnparsable(path)) throw invalid('parse_path_failed', 'Could not parse the path.');
   if (!path.startsWith('/')) throw noRoute();

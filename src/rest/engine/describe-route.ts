@@ -9,10 +9,10 @@ import type { SchemaScope } from './item-schema.ts';
 import type { RestResponse } from './request.ts';
 import type { Router } from './routing.ts';
 
-/** Returns what OPTIONS tells of a path. */
+/** Returns the response of OPTIONS for a path. */
 export type DescribeRoute = (request: RestRequest, context: Context) => Promise<RestResponse>;
 
-/** Describes the routes of a router. */
+/** Creates the handler of OPTIONS for the routes of a router. */
 export function describing(router: Router, scope: SchemaScope): DescribeRoute {
   return async (request, context) => {
     const match = router.find(request.path);

@@ -10,7 +10,7 @@ function endpoint(plan: Plan, at: DescribedAt | null): Record<string, unknown> {
   return { methods: [...plan.methods], ...(plan.options.batch && { allow_batch: { v1: true } }), args: mapOrEmptyList(args) };
 }
 
-/** The public description of a route (core-rest.md 5.3). */
+/** Returns the public description of a route (core-rest.md 5.3). */
 function describeRoute(entry: RouteEntry, restUrl: string, at: DescribedAt | null): Record<string, unknown> {
   const { plans } = entry;
   const described: Record<string, unknown> = {
@@ -22,18 +22,18 @@ function describeRoute(entry: RouteEntry, restUrl: string, at: DescribedAt | nul
   return described;
 }
 
-/** Whether the description of a route depends on when it is asked for. */
+/** True if the description of a route depends on the current time. */
 export const hasComputedDefaults = ({ plans }: RouteEntry): boolean =>
   plans.some(({ declared }) => declared.some(({ spokenDefault }) => spokenDefault !== undefined));
 
-/** The description OPTIONS returns: the route with the JSON schema of its item. */
+/** Returns the description for OPTIONS: the route with the JSON schema of its item. */
 export function describeWithSchema(entry: RouteEntry, scope: SchemaScope, at: DescribedAt | null): Record<string, unknown> {
   const { restUrl } = scope;
   const schema = schemaOf(entry, scope);
   return schema ? { ...describeRoute(entry, restUrl, at), schema } : describeRoute(entry, restUrl, at);
 }
 
-/** All listed routes by their pattern, those of one namespace when it is named. */
+/** Returns all listed routes by pattern, optionally only those of one namespace. */
 export function describeRoutes(
   entries: readonly RouteEntry[],
   restUrl: string,

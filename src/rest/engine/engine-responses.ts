@@ -10,7 +10,7 @@ import { isOperation, type Plan } from './plan.ts';
 import type { Call } from './request.ts';
 import type { RouteEntry } from './routing.ts';
 
-/** What routes that run no operation tell of. */
+/** Sources of the responses of routes without an operation. */
 export interface OwnResponseOptions {
   plans: readonly Plan[];
   entries: readonly RouteEntry[];
@@ -18,9 +18,9 @@ export interface OwnResponseOptions {
   namespaces: readonly string[];
   restUrl: string;
   authentication(): Record<string, unknown>;
-  /** What a namespace publishes about itself, filled from its routes. */
+  /** Returns the document that a namespace publishes about itself. */
   documentOf(namespace: string, document: PublishedDocument): unknown;
-  /** Members of the site index that an operation returns. */
+  /** Returns the members of the site index that an operation provides. */
   site(call: Call): Promise<Record<string, unknown>>;
   batch(call: Call): Promise<unknown>;
 }
@@ -28,7 +28,7 @@ export interface OwnResponseOptions {
 /** Returns the bodies of routes that run no operation. */
 export type OwnAnswers = (call: Call, runs: EngineRun) => unknown;
 
-/** Serves routes that run no operation; descriptions are made when they are first asked for. */
+/** Creates the function that serves routes without an operation. Descriptions are created on first use. */
 export function ownResponses({
   plans,
   entries,
@@ -45,7 +45,7 @@ export function ownResponses({
   );
   let latest = { of: '', routes: {} as Record<string, unknown> };
 
-  /** The routes of a namespace, or of all; made again for each quarter of an hour where defaults depend on the moment. */
+  /** Describes the routes of one or all namespaces. Descriptions with computed defaults are created again every quarter of an hour. */
   function routesOf(namespace: string, { site: { settings } }: Call['context']): Record<string, unknown> {
     if (!isComputed(namespace)) return fixedRoutes(namespace);
     const [moment, zone] = [presentQuarter(), zoneOfSettings(settings)];

@@ -6,29 +6,29 @@ import type { RestRequest } from '../parameters/request.ts';
 import type { Call, RestResponse, Route } from './request.ts';
 import type { Mounted } from './sofa.ts';
 
-/** Where a request comes from: a socket, an item of a batch, a link to embed. */
+/** The source of a request: a socket, an item of a batch, or a link to embed. */
 export interface RequestSource {
   log: Log;
-  /** Returns the request with its query and body as values. What it throws is not a failure of the pipeline. */
+  /** Returns the request with decoded query and body. Errors that it throws are not handled by the pipeline. */
   decode(): RestRequest | Promise<RestRequest>;
-  /** Returns who is asking; a stored response ends the pipeline. Throws 401 and 403. */
+  /** Authenticates the caller. A stored response ends the pipeline. Throws 401 and 403. */
   authenticate(request: RestRequest): Signed | Promise<Signed>;
-  /** Refuses a valid call that its source does not take. */
+  /** Refuses a valid call that the source does not allow. */
   admit?(call: Call): void | Promise<void>;
 }
 
 /** A request with its caller. */
 export interface Signed {
   context: Context;
-  /** The request as this caller may send it, where that decides how it is read. */
+  /** The request, if the caller decides how it is read. */
   request?: RestRequest;
-  /** The nonce that a session's response carries. */
+  /** The nonce for the response to a session. */
   freshNonce?: string | null;
-  /** The response to the same request, sent before with the same key. */
+  /** The stored response to an earlier request with the same idempotency key. */
   stored?: KeptAnswer | null;
 }
 
-/** A request on its way, with what is known of it so far. */
+/** A request in the pipeline, with the results so far. */
 export interface Exchange extends Partial<Signed> {
   log: Log;
   request: RestRequest;
@@ -38,14 +38,14 @@ export interface Exchange extends Partial<Signed> {
   failure?: Failure;
 }
 
-/** How REST requests are served, stage by stage: single requests, items of a batch and embedded links alike. */
+/** The stages of a REST request. Single requests, items of a batch and embedded links use the same pipeline. */
 export interface Pipeline {
   /** decode → authenticate → match → validate */
   begin(source: RequestSource): Promise<Exchange>;
   /** authorize → execute → shape */
   finish(exchange: Exchange): Promise<RestResponse>;
-  /** Adds the methods that this caller may use. */
+  /** Adds the header `Allow` with the methods that the caller may use. */
   addAllow(exchange: Exchange): Promise<void>;
-  /** The routes of a namespace as sofa serves them. */
+  /** Returns the routes of a namespace as sofa serves them. */
   mounted(namespace: string): Mounted;
 }

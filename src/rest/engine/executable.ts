@@ -15,10 +15,7 @@ import {
 
 const runs = ({ name }: DirectiveNode) => name.value === 'skip' || name.value === 'include';
 
-/**
- * The document as it is executed on every request: without the map's own words, which execution would look through for each field, and with
- * fragments that always apply written out, which it would collect again each time. The result is the same.
- */
+/** Optimizes a document for repeated execution: removes the directives of the map and inlines fragments that always apply. The result is the same. */
 export function executable(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
   const fragments = new Map(document.definitions.flatMap((d) => (d.kind === Kind.FRAGMENT_DEFINITION ? [[d.name.value, d] as const] : [])));
   const definitions = document.definitions.flatMap((definition) => {

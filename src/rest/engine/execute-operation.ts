@@ -12,7 +12,7 @@ export interface Executed {
   variant: Variant;
 }
 
-/** Runs the route's operation with these variables, in a span of its own where requests are traced. Throws what the operation threw. */
+/** Runs the route's operation with these variables, in a tracing span if the request is traced. Throws the errors of the operation. */
 export async function executeOperation(call: Call, variables: Record<string, unknown>): Promise<Executed> {
   const { plan, contextName } = call;
   const { runs } = plan;

@@ -5,7 +5,7 @@ import type { Plan } from './plan.ts';
 import type { Call } from './request.ts';
 import type { Variable } from './variables.ts';
 
-/** What a root field of the façade resolves with. */
+/** Context of the façade's root fields. */
 export interface FacadeContext {
   call: Call;
 }
@@ -13,7 +13,7 @@ export interface FacadeContext {
 /** Runs a route with the variables of its operation and returns the body. */
 export type ResolveRoute = (call: Call, variables: Record<string, unknown>) => unknown;
 
-/** A root field of the façade: one method of one route. */
+/** A root field of the façade, for one method of a route. */
 export interface FacadeField {
   /** `Query.<name>` or `Mutation.<name>`. */
   coordinate: string;
@@ -21,20 +21,20 @@ export interface FacadeField {
   plan: Plan;
 }
 
-/** The schema that sofa serves, with the routes behind its fields. */
+/** The schema that sofa serves, with the routes of its fields. */
 export interface Facade {
   schema: GraphQLSchema;
   fields: readonly FacadeField[];
 }
 
-/** Stands for an explicit null on its way through sofa, which drops null as not given. */
+/** Represents an explicit null, because sofa drops null values. */
 export const explicitNull: unique symbol = Symbol('null');
 
-/** A scalar for the values of one input type, which were decoded and validated before: `convert` makes of them what the operation takes. */
+/** Creates a scalar for the values of an input type. They are validated already; `convert` converts them for the operation. */
 const valueScalar = (name: string, convert: Variable['convert']): GraphQLScalarType =>
   new GraphQLScalarType({
     name,
-    // sofa serializes what it finds in a request, graphql-js parses the variables
+    // sofa serializes request values, graphql-js parses variables
     serialize: (value) => (value === explicitNull ? null : value),
     parseValue: convert,
   });
@@ -44,8 +44,8 @@ const scalarName = ({ type }: Variable): string => `${type.replaceAll('[', 'List
 type RootResolver = GraphQLFieldResolver<unknown, FacadeContext, Record<string, unknown>>;
 
 /**
- * Returns the façade of some routes: a root field per method and route, its arguments the variables of the route's operation, its resolver `resolve`.
- * Bodies are JSON: sofa expands object types recursively and does not stop at cycles.
+ * Returns the façade of routes. Each method of a route becomes a root field whose arguments are the variables of the operation and whose resolver is
+ * `resolve`. Bodies are JSON, because sofa expands object types recursively and does not stop at cycles.
  */
 export function facadeOf(plans: readonly Plan[], resolve: ResolveRoute): Facade {
   const scalars: Record<string, GraphQLScalarType> = {};
@@ -71,7 +71,7 @@ export function facadeOf(plans: readonly Plan[], resolve: ResolveRoute): Facade 
       ...types.map(([name, own]) => `type ${name} {\n${own.join('\n')}\n}`),
     ].join('\n'),
     resolvers: { ...scalars, ...Object.fromEntries(Object.entries(resolvers).filter(([, own]) => Object.keys(own).length > 0)) },
-    // nobody else has the schema: a copy of each type for its resolvers would take four times as long
+    // the schema is not shared, and copying its types would take four times as long
     updateResolversInPlace: true,
     assumeValid: true,
     noLocation: true,

@@ -4,10 +4,10 @@ import type { Route } from './request.ts';
 import type { Router } from './routing.ts';
 import { isRefusedHead, simulated } from './sources.ts';
 
-/** The refusal of what no route serves. */
+/** Creates the failure for requests without a route. */
 export const noRoute = () => notFound('rest_no_route', 'No route was found matching the URL and request method.');
 
-/** Finds the route of a request; throws `rest_no_route` when no path has it or the path has no such method. */
+/** Finds the route of a request. Throws `rest_no_route` if no route has the path or the method. */
 export function matchRoute(router: Router, request: RestRequest): Route {
   const match = router.find(request.path);
   const plan =

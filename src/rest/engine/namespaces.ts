@@ -9,8 +9,8 @@ function rootRoute(name: string): RouteDefinition {
 }
 
 /**
- * The tables as they are served: what belongs to the site itself first, then namespaces in the order in which they are advertised. Each of these
- * has its root; advertised ones without routes have nothing else.
+ * Returns the tables in the order in which they are served: routes of the site itself, then namespaces in advertised order. Each namespace has a root
+ * route; advertised namespaces without routes have only that.
  */
 export function tablesOf({ tables, advertised }: Pick<RestMap, 'tables' | 'advertised'>): NamespaceTable[] {
   const named = tables.filter((table) => !isSites(table)).map((table) => ({ ...table, rows: [rootRoute(table.name), ...table.rows] }));
@@ -22,7 +22,7 @@ export function tablesOf({ tables, advertised }: Pick<RestMap, 'tables' | 'adver
   return [...ofTheSite, ...[...named, ...bare].toSorted((a, b) => place(a) - place(b))];
 }
 
-/** The names that the site index tells. */
+/** Returns the names of the namespaces for the site index. */
 export function namespacesOf({ advertised }: Pick<RestMap, 'advertised'>, tables: readonly NamespaceTable[]): string[] {
   const others = tables.filter((table) => !isSites(table) && !advertised.includes(table.name));
   return [...advertised, ...others.map(({ name }) => name)];

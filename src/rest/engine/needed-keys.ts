@@ -4,7 +4,7 @@ function topKeys(templates: readonly string[]): string[] {
   return templates.flatMap((template) => [...template.matchAll(/\{([\w.]+)\}/g)].map(([, path = '']) => path.split('.')[0] ?? ''));
 }
 
-/** Response keys that links and headers read: those of links where links are asked for, the others always. */
+/** Returns the response keys that links and headers need. Those of links are needed only if the request selects links. */
 export function neededKeys(answer: Answer, options: RouteOptions): { always: Set<string>; links: Set<string> } {
   const links = new Set<string>();
   for (const row of Object.values(answer.links ?? {}).flat() as LinkDefinition[]) {

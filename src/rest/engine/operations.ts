@@ -12,15 +12,15 @@ import {
 import { directivesSdl } from '../response/directives.ts';
 import { wereChecked } from './checked-texts.ts';
 
-/** One GraphQL source of the map, for example a namespace's `shapes.graphql`. */
+/** A GraphQL source of the map, such as a namespace's `shapes.graphql`. */
 export interface OperationSource {
   file: string;
   text: string;
 }
 
-/** The operations of the map by name, each with just the fragments it needs, checked against the schema. */
+/** The operations of the map by name, each with its fragments, validated against the schema. */
 export interface Operations {
-  /** They were checked, and the routes prepared, when the service was built. */
+  /** True if the build validated the operations and prepared the routes. */
   areOfBuild: boolean;
   get(name: string): DocumentNode;
   names(): string[];
@@ -42,14 +42,14 @@ function fragmentsOf(
   });
 }
 
-/** The texts as one. */
+/** Joins the sources to one text. */
 export const textsOf = (sources: readonly OperationSource[]): string => JSON.stringify(sources);
 
 const known = new WeakMap<GraphQLSchema, Map<string, Operations>>();
 
 /**
- * Parses and validates all operations; throws one error that lists everything wrong, with the file it is in. The same texts are read once for a
- * schema, however many engines stand on it; those that were validated when the service was built are not validated again.
+ * Parses and validates all operations. Throws one error that lists all faults with their files. The same texts are read once per schema, even for
+ * several engines. Texts that the build validated are not validated again.
  */
 export function readOperations(schema: GraphQLSchema, sources: readonly OperationSource[]): Operations {
   const ofSchema = known.get(schema) ?? new Map<string, Operations>();

@@ -19,7 +19,7 @@ import type { Context } from '#graphql/context.ts';
 import { Failure } from '../../core/failures/failure.ts';
 
 type Values = Record<string, unknown>;
-/** Reads a value that the variables tell; undefined = they do not. */
+/** Reads a value from the variables; undefined if they do not contain it. */
 type Read = (variables: Values) => unknown;
 
 /** A root field of a route's operation with its permission. */
@@ -29,10 +29,10 @@ export interface RootField {
   access: AccessRule<never>;
 }
 
-/** Whether the permissions of an operation let this caller through, judged with the variables that are known. */
+/** True if the caller may run an operation, checked with the known variables. */
 export type Permits = (variables: Values, context: Context) => Promise<boolean>;
 
-/** The root fields that an operation selects; throws for one without a permission. */
+/** Returns the root fields that an operation selects. Throws for a root field without a permission. */
 export function rootFieldsOf(schema: GraphQLSchema, operation: OperationDefinitionNode, where: string): RootField[] {
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
   return operation.selectionSet.selections.flatMap((selection) => {
@@ -44,20 +44,23 @@ export function rootFieldsOf(schema: GraphQLSchema, operation: OperationDefiniti
   });
 }
 
-/** Whether the root fields ask nobody who they are: their permissions look at neither arguments nor caller. */
+/** True if the permissions of the root fields depend on neither arguments nor caller. */
 export function areForEverybody(roots: readonly RootField[]): boolean {
   return roots.every(({ access }) => access.length === 0);
 }
 
-/** Wrong arguments are no refusal, with others the method is open; those that the path holds are: what it names is not there. */
+/**
+ * True if a failure concerns arguments, which does not exclude the method: it could succeed with others. Arguments from the path do exclude it,
+ * because its object does not exist.
+ */
 function isOfArguments({ code, data }: Failure, places: ReadonlySet<string>): boolean {
   return code === 'invalid_arguments' && Object.keys(data['params'] ?? {}).every((argument) => !places.has(argument));
 }
 
-/** Throws what is wrong with the arguments of an operation, as far as its root fields check them before it matters who asks. */
+/** Throws for invalid arguments, as far as the root fields check them before the permission. */
 export type ArgumentChecks = (variables: Values, context: Context) => Promise<void>;
 
-/** Prepares rules of root fields: each is asked where its field runs, with the arguments that the known variables make. */
+/** Prepares rules of root fields. Each runs if its field runs, with the arguments that follow from the known variables. */
 function compileRules(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -72,8 +75,8 @@ function compileRules(
 }
 
 /**
- * Prepares the question for one operation: it is asked for every route of a path on every request, for `Allow`. `places` are the arguments that the
- * path holds.
+ * Prepares the permission check of an operation, which runs for every route of a path on every request, for `Allow`. `places` are the arguments that
+ * come from the path.
  */
 export function compilePermits(
   schema: GraphQLSchema,
@@ -98,7 +101,7 @@ export function compilePermits(
   };
 }
 
-/** Prepares the checks of arguments of one operation; null where its root fields have none. */
+/** Prepares the argument checks of an operation; null if its root fields have none. */
 export function compileArgumentChecks(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -111,7 +114,7 @@ export function compileArgumentChecks(
   return rules.length === 0 ? null : compileRules(schema, operation, rules);
 }
 
-/** The variables as the operation would get them, none of them required; those whose value is not of their type are left out. */
+/** Coerces variables as for the operation, but all optional and without invalid ones. */
 function compileKnown(schema: GraphQLSchema, operation: OperationDefinitionNode): (variables: Values) => Values {
   const types = new Map<string, GraphQLInputType>();
   const defaults: [name: string, value: unknown][] = [];
@@ -132,7 +135,10 @@ function compileKnown(schema: GraphQLSchema, operation: OperationDefinitionNode)
   };
 }
 
-/** Values meant for another route of the path are refused here on nearly every request; nobody sees the errors, and their stacks cost the most. */
+/**
+ * Coerces a value; undefined if it is invalid. Nearly every request fails here with values for another route of the path, so the costly stack traces
+ * of the unused errors are disabled.
+ */
 function coerce(value: unknown, type: GraphQLInputType): unknown {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -147,7 +153,7 @@ function coerce(value: unknown, type: GraphQLInputType): unknown {
   }
 }
 
-/** Whether @skip and @include let a field run. */
+/** Compiles the conditions of @skip and @include. */
 function compileRuns(field: FieldNode): (variables: Values) => boolean {
   const conditions = (field.directives ?? []).flatMap(({ name, arguments: given }): ((variables: Values) => boolean)[] => {
     const node = given?.find((argument) => argument.name.value === 'if')?.value;
@@ -158,7 +164,7 @@ function compileRuns(field: FieldNode): (variables: Values) => boolean {
   return (variables) => conditions.every((holds) => holds(variables));
 }
 
-/** Arguments of a root field as far as they follow from the variables; others are left out. */
+/** Compiles the arguments of a root field, without those that the variables do not determine. */
 function compileArguments({ node, field }: RootField): (variables: Values) => Values {
   const reads = field.args.map(({ name, type, defaultValue }): [string, Read] => {
     const given = node.arguments?.find((argument) => argument.name.value === name)?.value;
@@ -181,7 +187,7 @@ const orDefault =
     return value === undefined ? fallback : value;
   };
 
-/** Reads a value by the language's own rules, but of an object that lacks a required member what is known: whose it is, before what it is called. */
+/** Compiles a value as GraphQL does, but keeps an object that lacks a required member. A permission may only need the ID in it. */
 function compileValue(node: ValueNode, type: GraphQLInputType): Read {
   if (isNonNullType(type)) return compileValue(node, type.ofType);
   if (node.kind === Kind.VARIABLE) {

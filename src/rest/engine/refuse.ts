@@ -8,21 +8,21 @@ import type { PublishedFailures } from '../rows/row.ts';
 import { parameterOf, type Plan } from './plan.ts';
 import type { RestResponse } from './request.ts';
 
-/** A failure as it is published, and the response that tells it. */
+/** A published failure with its response. */
 export interface Refused {
   failure: Failure;
   answer: RestResponse;
 }
 
-/** Returns the refusal that an error becomes: of any request, or of one that found its route. */
+/** Converts an error to a refusal. `plan` is the route of the request, if it was found. */
 export type Refuse = (error: unknown, log: Log, plan?: Plan) => Refused;
 
-/** Publishes errors under the names that the map gives the failures of all namespaces. */
+/** Creates the function that publishes errors. `failures` are those of all namespaces. */
 export function refusing(failures: PublishedFailures = {}): Refuse {
   return (error, log, plan) => {
     const failure = publish(failureFor(error, log), plan, failures);
     noteFailure(failure.code);
-    // refused parameters have their own names already
+    // argument failures name parameters already
     const parameters = error instanceof ArgumentFailure ? undefined : parameterOf(plan);
     return { failure, answer: { status: failure.status, text: JSON.stringify(errorBody(failure, parameters)), headers: new Map() } };
   };

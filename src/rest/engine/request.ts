@@ -6,13 +6,13 @@ import type { RestRequest } from '../parameters/request.ts';
 import type { Plan } from './plan.ts';
 import type { Match } from './routing.ts';
 
-/** The route that a request's path and method lead to. */
+/** The route that a request was matched to. */
 export interface Route {
   match: Match;
   plan: Plan;
 }
 
-/** A request that found its route and whose parameters are valid. */
+/** A matched request with valid parameters. */
 export interface Call extends Route {
   request: RestRequest;
   values: Record<string, unknown>;
@@ -21,26 +21,26 @@ export interface Call extends Route {
   /** `view`, `embed` or `edit`. */
   contextName: string;
   asked: AskedFields | null;
-  /** What `_embed` asks for: all relations, some, or none. */
+  /** Relations that `_embed` selects: all, some, or none. */
   embed: true | ReadonlySet<string> | null;
-  /** What was embedded so far, by address: many objects of a list have the same author. */
+  /** Embedded bodies by address, because many objects of a list link to the same author. */
   embedded?: Map<string, Promise<unknown>>;
-  /** Headers of the route's own: totals, Link, Location, Allow. */
+  /** Headers of the route: totals, Link, Location, Allow. */
   headers: Map<string, string | number>;
-  /** The status, where the response decides it and not the route. */
+  /** The status, if the response and not the route decides it. */
   status?: number;
-  /** Why it was refused. */
+  /** The reason of a refusal. */
   failure?: Failure;
-  /** A text that is made while it is sent, in place of a body. */
+  /** A text that is streamed instead of a body. */
   stream?: AsyncIterable<string>;
 }
 
-/** What a route returns, before envelope and transport. */
+/** The response of a route, before envelope and transport. */
 export interface RestResponse {
   status: number;
   /** The body as JSON. */
   text: string;
-  /** What stands in place of markers in the body. */
+  /** Lists that replace markers in the body. */
   lists?: LongLists;
   headers: Map<string, string | number>;
 }

@@ -5,10 +5,10 @@ import { mayRun } from './checks.ts';
 import type { Call } from './request.ts';
 import type { Refusal } from '../routes/requirement.ts';
 
-/** Whether this caller was given the nonce for the action. */
+/** True if the nonce belongs to this caller and action. */
 export type VerifyNonce = (context: Context, action: string, nonce: string) => boolean;
 
-/** Throws the refusal of a call that lacks what its route requires; a caller who may not anyway is left to the permission's own refusal. */
+/** Throws the route's refusal if a requirement is not met. If the caller has no permission anyway, the permission check refuses the call instead. */
 export async function refuseUnmet(call: Call, verifyNonce: VerifyNonce): Promise<void> {
   const { plan, values, context } = call;
   const unmet = [unmetParameter(call), unmetNonce(call, verifyNonce)].find((requirement) => requirement !== undefined);
@@ -20,7 +20,7 @@ function unmetParameter({ plan, values }: Call): Refusal | undefined {
   return requirement && values[requirement.parameter] !== true ? requirement : undefined;
 }
 
-/** Only a cookie is sent by itself: a client that sends a password acts on purpose. */
+/** Checks the nonce for cookies only, which browsers send automatically. Clients that send a password act on purpose. */
 function unmetNonce({ plan, context, request }: Call, verifyNonce: VerifyNonce): Refusal | undefined {
   const nonce = plan.options.actionNonce;
   if (!nonce || context.viewer.by !== 'session') return undefined;

@@ -9,25 +9,25 @@ import type { Refuse } from './refuse.ts';
 import type { VerifyNonce } from './requirements.ts';
 import type { Router } from './routing.ts';
 
-/** What the engine is built from; it knows no namespace itself. */
+/** The input of the engine, which contains no namespace itself. */
 export interface RestMap {
   tables: readonly NamespaceTable[];
   sources: readonly OperationSource[];
-  /** Documents of the public schema by hand, called as the operations in whose place front ends send them; for the dictionary. */
+  /** Handwritten documents of the public schema for the dictionary, named like the operations that they replace. */
   publicSources?: readonly OperationSource[];
-  /** What the routes of a namespace returned to the requests that they show, and how they refused others; read when a document is made. */
+  /** Returns the recorded responses and refusals of a namespace's routes, for the OpenAPI documents. */
   recorded?: (namespace: string) => Recorded;
-  /** Operation that returns the members of `GET /` that are the site's: name, zone and so on. */
+  /** Operation for the members of `GET /` that describe the site, such as its name and zone. */
   indexOperation: string;
-  /** Advertised namespaces in published order; those without routes have just their root. */
+  /** Advertised namespaces in published order. Those without routes only have a root. */
   advertised: readonly string[];
-  /** What all namespaces publish for failures of the domain, where they say nothing else. */
+  /** Published failures of all namespaces, unless they define their own. */
   failures?: PublishedFailures;
   /** The `authentication` member of the index. */
   authentication(): Record<string, unknown>;
 }
 
-/** What an engine is made of. */
+/** Options of the engine. */
 export interface RestEngineOptions {
   schema: GraphQLSchema;
   map: RestMap;
@@ -35,7 +35,7 @@ export interface RestEngineOptions {
   restUrl: string;
   /** Base of the addresses of relations. */
   relationBase: string;
-  /** Judges the nonces of actions; without it none is good. */
+  /** Verifies the nonces of actions; without it no nonce is valid. */
   verifyNonce?: VerifyNonce;
 }
 
@@ -43,12 +43,12 @@ export interface RestEngineOptions {
 export interface RestEngine {
   router: Router;
   operations: Operations;
-  /** Documents of the public schema that the map has by hand. */
+  /** Handwritten documents of the public schema. */
   publicSources: readonly OperationSource[];
-  /** What the map has recorded of the routes of a namespace. */
+  /** Returns the recorded responses and refusals of a namespace's routes. */
   recorded(namespace: string): Recorded;
   plans: readonly Plan[];
-  /** How requests are served. */
+  /** The stages of requests. */
   pipeline: Pipeline;
   refuse: Refuse;
   allowed: Allowed;

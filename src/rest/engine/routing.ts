@@ -3,32 +3,32 @@ import type { Plan } from './plan.ts';
 import { openPlace, routerPath } from './paths.ts';
 import type { Method } from '../parameters/request.ts';
 
-/** One path of the interface with the routes behind its methods, in declaration order. */
+/** A path with the routes of its methods, in declaration order. */
 export interface RouteEntry {
   path: string;
   namespace: string;
-  /** The route is the site's own, of no namespace. */
+  /** True if the route belongs to the site itself and to no namespace. */
   isSites: boolean;
-  /** The last place, where it may hold slashes. */
+  /** The last segment, if it may contain slashes. */
   open?: { name: string; fits: RegExp } | undefined;
   plans: Plan[];
   byMethod: ReadonlyMap<Method, Plan>;
 }
 
-/** The route of a path, with what stands in its places. */
+/** A matched path with the values of its segments. */
 export interface Match {
   entry: RouteEntry;
-  /** Path segments by name, percent-decoded. */
+  /** Values by segment name, percent-decoded. */
   segments: Record<string, string>;
 }
 
-/** Finds the route of a path: matched whole, case-insensitively, a trailing slash ignored (core-rest.md 1.1). */
+/** Matches complete paths, ignoring case and a trailing slash (core-rest.md 1.1). */
 export interface Router {
   find(path: string): Match | null;
   entries: readonly RouteEntry[];
 }
 
-/** Builds the router over all routes; a method that two routes of a path claim is an error. */
+/** Builds the router of all routes. Throws if two routes have the same path and method. */
 export function createRouter(plans: readonly Plan[]): Router {
   const entries = new Map<string, RouteEntry & { byMethod: Map<Method, Plan> }>();
   for (const plan of plans) {
@@ -46,7 +46,7 @@ export function createRouter(plans: readonly Plan[]): Router {
       known.byMethod.set(method, plan);
     }
   }
-  // the patterns are the map's own; the check for unsafe ones does not know `(?i:`
+  // the patterns come from the map, and the safety check does not support `(?i:`
   const router: Instance<HTTPVersion.V1> = findMyWay({
     caseSensitive: false,
     ignoreTrailingSlash: true,

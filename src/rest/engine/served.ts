@@ -1,6 +1,6 @@
 /**
- * Whether a link's target is served: `paths` holds the rows' paths with `{}` for each place. A place of the link may stand where the row has
- * one, and so may a word (`/core/v2/types/post` is served by `/core/v2/types/{type}`).
+ * Returns a check whether the target of a link is served. `paths` are the paths of routes with `{}` for each segment. A segment of a route matches
+ * one of the link or a word (`/core/v2/types/{type}` serves `/core/v2/types/post`).
  */
 export function servedPaths(paths: ReadonlySet<string>): (target: string) => boolean {
   return (target) => {
@@ -11,7 +11,7 @@ export function servedPaths(paths: ReadonlySet<string>): (target: string) => boo
   };
 }
 
-/** A namespace has two parts; the collection after them may be a place of the link, which some route then serves. */
+/** True if a route serves the target. The first two parts are the namespace; the collection after them may be a segment of the link. */
 function fits(path: readonly string[], target: readonly string[]): boolean {
   return (
     path.length === target.length && path.every((part, i) => part === target[i] || (i > 3 ? part === '{}' : i === 3 && target[i] === '{}'))

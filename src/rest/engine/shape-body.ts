@@ -12,16 +12,16 @@ export type FetchLink = (call: Call, href: string) => Promise<unknown>;
 
 type Item = Record<string, unknown>;
 
-/** Lists may hold plain values too, which are sent as they are. */
+/** True for objects. Lists may also contain scalars, which are sent unchanged. */
 const isItem = (one: unknown): one is Item => typeof one === 'object' && one !== null && !Array.isArray(one);
 
-/** What bodies are made with in addition to the call. */
+/** What bodies depend on in addition to the call. */
 export interface Shaping {
   restUrl: string;
   fetchLink: FetchLink;
 }
 
-/** Builds the body of a result: directives, links, embedded objects, envelope of a page. Notes the status and headers that the result decides. */
+/** Builds the body of a result with its links, embedded objects and envelope. Sets the status and headers that the result decides. */
 export async function shapeBody({ restUrl, fetchLink }: Shaping, call: Call, { data, variant }: Executed): Promise<unknown> {
   const { plan } = call;
   const { answer } = plan;
@@ -40,7 +40,7 @@ export async function shapeBody({ restUrl, fetchLink }: Shaping, call: Call, { d
   const change = variant.changes.get(root);
   if (change) return wrapped(call, change(answered));
   if (answered === null || answered === undefined || typeof answered !== 'object') return wrapped(call, answered ?? null);
-  // a map without members is written as a list (core-rest.md 1.6)
+  // an empty map is sent as a list (core-rest.md 1.6)
   if (answer.isMap && Object.keys(answered).length === 0) return [];
 
   if (plan.status) call.status = plan.status(answered as Item);
@@ -49,13 +49,13 @@ export async function shapeBody({ restUrl, fetchLink }: Shaping, call: Call, { d
   return answer.echo ? { ...echoedMembers(call, answer.echo), ...(body as Item) } : body;
 }
 
-/** The value as its route wants it: itself, or a member of an object. */
+/** Wraps a value as its route defines: unchanged, or as a member of an object. */
 function wrapped({ plan: { answer } }: Call, value: unknown): unknown {
   const present = value ?? answer.empty ?? null;
   return answer.as === undefined ? present : { ...answer.extra, [answer.as]: present };
 }
 
-/** Members that are values of parameters. */
+/** Returns the members that echo parameters. */
 function echoedMembers({ values }: Call, echo: Readonly<Record<string, string>>): Item {
   return Object.fromEntries(Object.entries(echo).map(([member, parameter]) => [member, values[parameter] ?? null]));
 }
@@ -107,12 +107,12 @@ async function shapePage(
   };
 }
 
-/** Embedded objects that `_fields` would take out again are not fetched. */
+/** True if embedded objects are requested and `_fields` does not exclude them. */
 function wantsEmbedded(call: Call): boolean {
   return call.embed !== null && (askedOfItems(call)?.has('_embedded') ?? true);
 }
 
-/** The body of an object, to be added to: results are GraphQL's, and links are made of them. */
+/** Returns the body of an object as a copy, because links are built from the GraphQL result. */
 function bodyOf(source: Item, shaper: Shaper | null): Item {
   return shaper ? (shaper(source) as Item) : { ...source };
 }
@@ -130,13 +130,13 @@ function finishNow(call: Call, source: Item, shaper: Shaper | null, links = link
   return body;
 }
 
-/** The bodies of a list, which may hold plain values too. */
+/** Returns the bodies of a list, which may also contain scalars. */
 async function finishAll(call: Call, list: readonly unknown[], shaper: Shaper | null, fetchLink: FetchLink): Promise<unknown[]> {
   if (!wantsEmbedded(call)) return list.map((one) => (isItem(one) ? finishNow(call, one, shaper) : one));
   return await Promise.all(list.map((one) => (isItem(one) ? finish(call, one, shaper, fetchLink) : one)));
 }
 
-/** Asks for the target of a link, once for each address in a response. */
+/** Fetches the target of a link, once per address of a response. */
 function targetOf(call: Call, href: string, fetchLink: FetchLink): Promise<unknown> {
   const embedded = (call.embedded ??= new Map());
   let target = embedded.get(href);
@@ -154,7 +154,7 @@ async function finish(call: Call, source: Item, shaper: Shaper | null, fetchLink
 
 const isEmptyResult = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** The targets of the embeddable links, parallel to them; relations with nothing in them are left out (core-rest.md 4.4). */
+/** Returns the targets of embeddable links, parallel to the links. Omits relations without targets (core-rest.md 4.4). */
 async function embed(call: Call, links: Links, fetchLink: FetchLink): Promise<Record<string, unknown[]> | null> {
   const { embed: wanted } = call;
   if (wanted === null) return null;

@@ -5,14 +5,14 @@ import { explicitNull, type FacadeContext, facadeOf, type ResolveRoute } from '.
 import { isOperation, type Plan } from './plan.ts';
 import type { Call } from './request.ts';
 
-/** A route of sofa's own router. */
+/** A route of sofa's router. */
 export interface SofaRoute {
   method: string;
   path: string;
   handler(request: SofaRequest, serverContext: FacadeContext): Promise<Response>;
 }
 
-/** A request as sofa's handlers read it. */
+/** A request for sofa's handlers. */
 export interface SofaRequest {
   url: string;
   params: Record<string, unknown>;
@@ -23,13 +23,13 @@ export interface SofaRequest {
 export interface Mounted {
   /** One for each method of a route. */
   routes: readonly SofaRoute[];
-  /** Has sofa respond to a call, refusals included. */
+  /** Serves a call through sofa, including refusals. */
   handle(call: Call): Promise<Response>;
 }
 
 /** The stages of the pipeline that run inside sofa. */
 export interface SofaStages {
-  /** Refuses a call that may not run. */
+  /** Throws if the call may not run. */
   authorize(call: Call): Promise<void>;
   /** Runs the call and returns its body. */
   resolve: ResolveRoute;
@@ -37,7 +37,7 @@ export interface SofaStages {
   refuse(call: Call, error: unknown): Response;
 }
 
-/** An error with the call that it ended: sofa's error handler receives nothing else. */
+/** An error with its call, because sofa's error handler only receives the error. */
 class CallError extends Error {
   readonly call: Call;
 
@@ -61,7 +61,7 @@ async function endingCall<T>(call: Call, work: () => T | Promise<T>): Promise<T>
 }
 
 /**
- * The request as sofa reads it. The decoded and validated values are its path parameters, where it looks first: query and body could hold nothing but
+ * Returns the request for sofa. The validated values are passed as path parameters, which sofa reads first, because query and body could only contain
  * texts.
  */
 function requestOf({ plan, values, contextName, request }: Call): SofaRequest {
@@ -75,11 +75,11 @@ const keyOf = ({ method, path }: { method: string; path: string }) => `${method}
 
 function methodOf({ plan, request }: Call): Method {
   const asked = request.method === 'HEAD' ? 'GET' : request.method;
-  // a route that a member of the body asked for has another method than the request
+  // a route that the body selected has another method than the request
   return plan.methods.find((method) => method === asked) ?? (plan.methods[0] as Method);
 }
 
-/** Mounts routes on sofa-api: each method of a route is a route of sofa's with its published method, path and status. */
+/** Mounts routes on sofa-api. Each method of a route becomes a sofa route with its published method, path and status. */
 export function mountRoutes(plans: readonly Plan[], { authorize, resolve, refuse }: SofaStages): Mounted {
   const { schema, fields } = facadeOf(plans, (call, variables) => endingCall(call, () => resolve(call, variables)));
   const sofa = useSofa({
@@ -105,13 +105,13 @@ export function mountRoutes(plans: readonly Plan[], { authorize, resolve, refuse
     swaggerUI: { endpoint: false },
   });
   const { __routes: all } = sofa as unknown as { __routes: readonly SofaRoute[] };
-  // sofa's `/webhook` would let a caller make the server send requests anywhere: only the map's routes are served
+  // only routes of the map are served: with sofa's `/webhook`, callers could make the server send requests to any address
   const published = new Set(fields.map(({ method, plan }) => keyOf({ method, path: plan.path })));
   const routes = new Map(all.filter((route) => published.has(keyOf(route))).map((route) => [keyOf(route), route]));
   return {
     routes: [...routes.values()],
     handle(call) {
-      // the route was matched before: sofa's own scan of patterns would find it again
+      // the route is already known, so sofa's pattern scan is not needed
       const route = routes.get(keyOf({ method: methodOf(call), path: call.plan.path }));
       if (!route) throw new Error(`sofa has no route for ${call.plan.path}`);
       return route.handler(requestOf(call), { call });
@@ -119,7 +119,7 @@ export function mountRoutes(plans: readonly Plan[], { authorize, resolve, refuse
   };
 }
 
-/** As `mountRoutes`, each namespace when its first request comes: sofa takes its time to look through a façade. */
+/** Mounts each namespace on its first request, because sofa takes long to analyze a façade. */
 export function mountOnFirstRequest(plans: readonly Plan[], stages: SofaStages): (namespace: string) => Mounted {
   const byNamespace = Map.groupBy(plans, ({ namespace }) => namespace);
   const mounted = new Map<string, Mounted>();

@@ -6,7 +6,7 @@ import { isWrite, type Plan } from './plan.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import type { Match } from './routing.ts';
 
-/** Where the parameters of a request are: packed in the path, or in query, body and path; members of a wrapping object count as its own. */
+/** Returns the sources of a request's parameters: packed in the path, or query, body and path. Members of a wrapping object count as parameters. */
 export function sourcesOf({ options: { sent: { packed, wrapper } = {} } }: Plan, match: Match, request: RestRequest): ArgumentSources {
   const { json, form, query, headers, rawBody: body } = request;
   const { segments } = match;
@@ -25,7 +25,7 @@ function unwrapped(sources: ArgumentSources, wrapper: string): ArgumentSources {
   return { ...rest, ...(json && { json: opened(json) }), ...(form && { form: opened(form) }), query: opened(query) };
 }
 
-/** The valid ones of a request's parameters, for a route that it may not be for; only those of its path where packed ones cannot be unpacked. */
+/** Returns the valid parameters of a request for a route that it may not be meant for. Returns only the path parameters if packed ones are unreadable. */
 export function readValid(plan: Plan, match: Match, request: RestRequest): Record<string, unknown> {
   try {
     return { ...match.segments, ...plan.read.valid(sourcesOf(plan, match, request)) };
@@ -35,7 +35,7 @@ export function readValid(plan: Plan, match: Match, request: RestRequest): Recor
   }
 }
 
-/** The route of the same path that a body asks for in place of its method (`simulatedBy`). */
+/** Returns the route of the same path that the body selects instead of the method (`simulatedBy`). */
 export function simulated(match: Match, request: RestRequest): Plan | undefined {
   if (request.method !== 'POST') return undefined;
   return match.entry.plans.find(({ options: { sent: { simulatedBy } = {} } }) => {
@@ -44,14 +44,14 @@ export function simulated(match: Match, request: RestRequest): Plan | undefined 
   });
 }
 
-/** The form of a route that the value of a parameter chooses; the route itself where it chooses none. */
+/** Returns the alternative of a route that a parameter selects, or the route itself. */
 export function chosenForm(plan: Plan, values: Record<string, unknown>): Plan {
   const { chosenBy } = plan.options;
   const asked = chosenBy === undefined ? undefined : values[chosenBy.parameter];
   return (typeof asked === 'string' || typeof asked === 'boolean' ? plan.forms.get(String(asked)) : undefined) ?? plan;
 }
 
-/** HEAD promises that nothing happens: a GET that writes has none. */
+/** True for HEAD on a GET that writes. HEAD must not change anything. */
 export function isRefusedHead(request: RestRequest, plan: Plan): boolean {
   return request.method === 'HEAD' && isWrite(plan);
 }

@@ -10,13 +10,13 @@ import type { Call, Route } from './request.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import { chosenForm, isRefusedHead, sourcesOf } from './sources.ts';
 
-/** Whether the operation of the route keeps what a PATCH leaves out. */
+/** True if the operation keeps values that a PATCH omits. */
 const takesPatches = ({ variables }: Call['plan']): boolean => variables.some(({ name }) => name === 'isPatch');
 
 const onlyGiven = (values: Readonly<Record<string, unknown>>, given: ReadonlySet<string>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => given.has(name)));
 
-/** Reads and validates the parameters of a request for its route; throws the failures of core-rest.md 1.4 steps 4 to 7. */
+/** Reads and validates the parameters of a request. Throws the failures of core-rest.md 1.4 steps 4 to 7. */
 export function validateCall(route: Route, request: RestRequest, context: Context): Call {
   const { match } = route;
   if (request.jsonFault !== undefined) {
@@ -43,7 +43,7 @@ export function validateCall(route: Route, request: RestRequest, context: Contex
   };
 }
 
-/** Whether the body is a batch of others, or a value as it was sent: `_fields` is not for that. */
+/** True if the body is a batch or an echoed value, to which `_fields` does not apply. */
 const returnsWhole = ({ runs }: Call['plan']): boolean => !isOperation(runs) && (runs.engine === 'batch' || runs.engine === 'parameter');
 
 function fieldsAsked({ options: { fieldsBy } }: Call['plan'], { query, json, form }: RestRequest, values: Call['values']): Call['asked'] {

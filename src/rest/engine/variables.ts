@@ -17,28 +17,28 @@ import {
 import { Failure } from '../../core/failures/failure.ts';
 import { isMap } from '../parameters/types.ts';
 
-/** Value of a parameter → value of the variable of the same name. */
+/** Converts the value of a parameter to that of the variable. */
 type Convert = (value: unknown) => unknown;
 
 const MAX_INT = 2_147_483_647;
 
-/** GraphQL's Int has 32 bits; an id beyond them is simply one that nothing has. Path segments that no route declares arrive as text. */
+/** Limits a number to the 32 bits of GraphQL's Int; no object has an ID beyond them. Undeclared path segments are texts and are parsed. */
 function asInt(value: unknown): unknown {
   if (typeof value === 'string' && /^-?\d+$/.test(value)) return asInt(Number(value));
   return typeof value === 'number' ? Math.max(-MAX_INT - 1, Math.min(MAX_INT, value)) : value;
 }
 
-/** Seconds of the years that every part of the service can write and read. */
+/** Unix seconds of the years 1 to 9999, which every part of the service can read and write. */
 const FIRST_SECOND = -62_135_596_800;
 const LAST_SECOND = 253_402_300_799;
 
-/** Older clients send moments as Unix seconds. */
+/** Converts a time. Legacy clients send Unix seconds. */
 function asMoment(value: unknown): unknown {
   if (typeof value !== 'number') return asString(value);
   return new Date(Math.max(FIRST_SECOND, Math.min(LAST_SECOND, Math.trunc(value))) * 1000).toISOString();
 }
 
-/** PostgreSQL stores no NUL characters. */
+/** Removes NUL characters, which PostgreSQL cannot store. */
 function asString(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value;
 }
@@ -77,28 +77,28 @@ function converterFor(type: GraphQLInputType): Convert {
   if (name === 'Int') return asInt;
   if (name === 'DateTime') return asMoment;
   if (name === 'String' || name === 'ID') return asString;
-  // a file, which no copy may replace
+  // files must not be copied
   if (name === 'Upload') return (value) => value;
   return withoutNul;
 }
 
 /** Variables that the engine sets itself. */
 const engineVariables = {
-  /** Whether the response is requested in the `edit` context. */
+  /** True if the response is requested in the `edit` context. */
   asEditor: 'asEditor',
-  /** Whether the request is a PATCH: what it leaves out is kept, so no defaults are applied. */
+  /** True if the request is a PATCH, to which no defaults apply. */
   isPatch: 'isPatch',
 } as const;
 
 const engineNames: ReadonlySet<string> = new Set(Object.values(engineVariables));
 
-/** Whether the engine itself fills the variable. */
+/** True if the engine itself sets the variable. */
 export const isEngineVariable = (name: string): boolean => engineNames.has(name);
 
-/** Parts the name of a parameter from the members of its value: `$data__settings` is what the object sent as `data` has as `settings`. */
+/** Separates a parameter from members of its value: `$data__settings` is the member `settings` of the object `data`. */
 const MEMBER = '__';
 
-/** Where a variable's value is: a parameter, and below it the members that lead there. */
+/** Source of a variable: a parameter and the path of members within its value. */
 interface Source {
   parameter: string;
   members: readonly string[];
@@ -122,24 +122,24 @@ function memberAt(value: unknown, members: readonly string[]): unknown {
 /** A variable of an operation. */
 export interface Variable {
   name: string;
-  /** Its type without what must not be null. */
+  /** Type without its outer non-null marks. */
   type: string;
-  /** Makes of a decoded value what the operation takes; never asked for null. */
+  /** Converts a decoded value for the operation; not called for null. */
   convert: Convert;
 }
 
-/** How the variables of an operation are filled from the parameters of a route: same name, `-` written `_`; of an object's members see `MEMBER`. */
+/** The variables of an operation, which are filled from the parameters with the same name, with `_` for `-`. For members of objects see `MEMBER`. */
 export interface Variables {
   declared: readonly Variable[];
-  /** What a request has for the variables: its values by parameter, those that a variable calls otherwise by that name too. */
+  /** Returns the values by parameter, and additionally by variable where the names differ. */
   offer(values: Record<string, unknown>, contextName: string): Record<string, unknown>;
-  /** The variables as far as the values tell them. */
+  /** Returns the variables that the values define. */
   read(values: Record<string, unknown>, contextName: string): Record<string, unknown>;
 }
 
 const asFlag: Convert = (value) => value;
 
-/** Prepares the variables; throws when an operation has one that the route has no parameter for. */
+/** Prepares the variables. Throws if the route has no parameter for one of them. */
 export function compileVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -185,7 +185,7 @@ export function compileVariables(
   };
 }
 
-/** The variables of several operations that one route may run; throws when they take different things under one name. */
+/** Merges the variables of several operations of one route. Throws if a variable has different types. */
 export function variablesTogether(lists: readonly (readonly Variable[])[], where: string): Variable[] {
   const byName = new Map<string, Variable>();
   for (const variable of lists.flat()) {
@@ -197,7 +197,7 @@ export function variablesTogether(lists: readonly (readonly Variable[])[], where
   return [...byName.values()];
 }
 
-/** The parameter behind each variable of an operation. */
+/** Returns the parameter of each variable of an operation. */
 export function parametersByVariable(operation: OperationDefinitionNode, parameters: readonly string[]): Map<string, string> {
   return new Map(
     (operation.variableDefinitions ?? []).flatMap(({ variable: { name } }) => {
@@ -208,8 +208,8 @@ export function parametersByVariable(operation: OperationDefinitionNode, paramet
 }
 
 /**
- * The refusal of a parameter whose value is not of the variable's type though the published schema lets it pass (a date without a format, say);
- * null for any other error.
+ * Converts a GraphQL error to a refusal of a parameter whose value passes the published schema but not the variable's type, such as a date without a
+ * format; null for other errors.
  */
 export function refusedVariable(error: GraphQLError, parameterOf: ReadonlyMap<string, string>): Failure | null {
   const node = error.path === undefined ? error.nodes?.[0] : undefined;
@@ -223,7 +223,7 @@ export function refusedVariable(error: GraphQLError, parameterOf: ReadonlyMap<st
       });
 }
 
-/** Parameter names by path of the root field's own arguments (`filter.venueIds` → `venue`), to translate refused arguments back. */
+/** Returns parameters by path of the root fields' arguments (`filter.venueIds` → `venue`), to name refused arguments. */
 export function parametersByArgument(roots: readonly FieldNode[], parameters: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   const walk = (value: ValueNode, path: string) => {

@@ -1,7 +1,7 @@
 import { type DocumentNode, type FieldNode, Kind, type SelectionNode, visit } from 'graphql';
 import { readDirectives } from '../response/directives.ts';
 
-/** The document without the fields that do not belong to a context (`@contexts`). */
+/** Removes the fields that do not belong to a context (`@contexts`). */
 export function documentInContext(document: DocumentNode, context: string): DocumentNode {
   return visit(document, {
     Field(field) {
@@ -11,7 +11,7 @@ export function documentInContext(document: DocumentNode, context: string): Docu
   });
 }
 
-/** Whether a document differs between contexts at all. */
+/** True if a document differs between contexts. */
 export function hasContexts(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
@@ -22,10 +22,7 @@ export function hasContexts(document: DocumentNode): boolean {
   return found;
 }
 
-/**
- * The document with, among the fields of the returned objects, only those that `_fields` asks for and those that `needed` names. What is not
- * asked for is not computed.
- */
+/** Removes the fields of the returned objects that `_fields` does not select and that `keep` does not contain, so that they are not computed. */
 export function documentWithFields(document: DocumentNode, itemPath: readonly string[], keep: ReadonlySet<string>): DocumentNode {
   const fragments = new Map(document.definitions.flatMap((d) => (d.kind === Kind.FRAGMENT_DEFINITION ? [[d.name.value, d] as const] : [])));
   const asked = (field: FieldNode) => {
@@ -59,7 +56,7 @@ export function documentWithFields(document: DocumentNode, itemPath: readonly st
     if (depth === itemPath.length) return prune(selections);
     return selections.map((selection) => {
       if (selection.kind !== Kind.FIELD || !selection.selectionSet) return selection;
-      // a hidden root field is there for headers
+      // hidden root fields are used for headers
       if (depth === 0 && readDirectives(selection).hidden) return selection;
       const key = selection.alias?.value ?? selection.name.value;
       if (depth > 0 && key !== itemPath[depth]) return selection;

@@ -18,27 +18,27 @@ import { transportHeaders } from './transport-headers.ts';
 import { refuseCallback, sendResponse } from './send-response.ts';
 import { wantsXml, xmlWriter } from '../response/xml.ts';
 
-/** Who is asking, with the nonce that a session's response carries. */
+/** The authenticated caller, with the nonce for the response to a session. */
 export interface SignedIn {
   context: Context;
   freshNonce: string | null;
 }
 
-/** What REST over HTTP needs from the service. */
+/** Dependencies of REST over HTTP. */
 export interface RestHttpOptions {
   engine: RestEngine;
   restRoot: string;
   restUrl: string;
   relationBase: string;
-  /** Signs the request in and makes its context; throws the failures of core-rest.md 6. */
+  /** Authenticates the request and creates its context. Throws the failures of core-rest.md 6. */
   identify(request: FastifyRequest, nonce: string | undefined): Promise<SignedIn>;
-  /** Whether the request bears what signs someone in, as far as its headers show; without it everybody may send as much as the site takes. */
+  /** True if the headers of the request contain valid credentials. Without this option, all callers may send bodies up to the limit of the site. */
   isKnown?(request: FastifyRequest): Promise<boolean>;
   /** Called after each response of a route. */
   onResponse?(http: FastifyRequest, call: Call): void;
-  /** Counts the further requests that one holds; without it nothing is counted. */
+  /** Counts the further requests in a batch; without it nothing is counted. */
   spendMore?(request: FastifyRequest, times: number): Promise<void>;
-  /** Retries of writes with a key; without it such a key is ignored. */
+  /** Storage for retried writes with an `Idempotency-Key`; without it the key is ignored. */
   retries?: Retries;
 }
 
@@ -54,13 +54,13 @@ export function mountRest(app: FastifyInstance, options: RestHttpOptions): void 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    // an invalid type is one that nothing reads, not an error
+    // an invalid content type counts as an unknown one, not as an error
     scope.addHook('onRequest', async ({ raw }) => {
       const type = raw.headers['content-type'];
       if (type !== undefined && !MEDIA_TYPE.test(type)) raw.headers['content-type'] = 'application/octet-stream';
     });
     scope.addHook('preParsing', async (request, reply, payload) => {
-      // bodies of these are read where they count
+      // bodies of GET and HEAD are read later, if they matter
       if (request.method === 'GET' || request.method === 'HEAD') return payload;
       return bodyWithin(await readableFor(options, request), request, reply, payload as Readable);
     });
@@ -83,18 +83,18 @@ export function mountRest(app: FastifyInstance, options: RestHttpOptions): void 
 const readableFor = ({ isKnown }: RestHttpOptions, request: FastifyRequest) =>
   readableBytes(request, async () => (await isKnown?.(request)) ?? true);
 
-/** Serves `/?rest_route=…` when the address asks for it; false when it does not. */
+/** Serves `/?rest_route=…`. Returns false if the address has no such parameter. */
 export async function handleAlternativeAddress(options: RestHttpOptions, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const query = decodeForm(request.url.split(/\?(.*)/s)[1] ?? '');
   const { rest_route: route, ...rest } = query;
   if (typeof route !== 'string' || route === '') return false;
-  // the router decodes the path as it does that of an ordinary address
+  // the router decodes the path, as for an ordinary address
   const path = route.replace(/[%?#;]/g, encodeURIComponent);
   await handleRest(options, request, reply, path, rest).catch((error: unknown) => sendPlainError(options, error, request, reply));
   return true;
 }
 
-/** Serves one request: what HTTP knows of it goes into the pipeline, what comes out is sent. */
+/** Passes a request through the pipeline and sends its response. */
 async function handleRest(
   options: RestHttpOptions,
   http: FastifyRequest,
@@ -111,7 +111,7 @@ async function handleRest(
     decode: () => readRequest(http, path, query, { most: () => readableFor(options, http), leave: () => abortBody(http, reply) }),
     async authenticate(received) {
       const { context, freshNonce } = await options.identify(http, nonceOf(received));
-      // what is left of an upload is not needed to say that visitors upload nothing
+      // uploads of visitors are refused by their permission, which does not need the rest of the body
       if (wasBodyRejected(http) && saysParameters(http)) throw new Failure('rest_request_too_large', 413, 'The request body is too large.');
       const request = withJson(received, context.viewer);
       const stored = await retries?.begin(http, context.viewer, { method: request.method, body: request.rawBody ?? '' });
@@ -137,7 +137,7 @@ async function handleRest(
   if (typeof failure?.data['retryAfter'] === 'number') reply.header('Retry-After', failure.data['retryAfter']);
   if (call && !failure) options.onResponse?.(http, call);
   if (signedIn) {
-    // the description of a route, and that it does not have the method, are responses of its namespace as well
+    // descriptions of routes and responses to unsupported methods belong to the namespace too
     const { signedInHeaders = [] } = entry?.plans[0] ?? {};
     for (const [name, value] of signedInHeaders) if (!response.headers.has(name)) response.headers.set(name, value);
   }

@@ -10,20 +10,20 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 const MULTIPART_TYPE = /^multipart\/form-data\b/i;
 const FORM_METHODS = new Set<string>(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Whether the body of a request says parameters: it is JSON or a form without files. */
+/** True if the body of a request contains parameters: JSON, or a form without files. */
 export function saysParameters({ headers: { 'content-type': type = '' } }: FastifyRequest): boolean {
   return JSON_TYPE.test(type) || FORM_TYPE.test(type) || type === '';
 }
 
-/** How much of a body may be read. */
+/** Limits for reading a body. */
 export interface Reading {
-  /** In bytes, in addition to the limit of the site. */
+  /** Returns the limit in bytes, which applies in addition to that of the site. */
   most(): Promise<number>;
-  /** Leaves the body where it is. */
+  /** Aborts reading the body. */
   leave(): void;
 }
 
-/** A body that Fastify left alone: that of a GET, where JSON is read as well (core-rest.md 1.2), and any at the alternative address. */
+/** Reads a body that Fastify did not read: that of a GET, where JSON is accepted too (core-rest.md 1.2), or any at the alternative address. */
 async function unreadBody(http: FastifyRequest, { most, leave }: Reading): Promise<Buffer | null> {
   const { 'content-length': length, 'transfer-encoding': encoding } = http.headers;
   if ((length === undefined && encoding === undefined) || length === '0' || http.raw.readableEnded) return null;
@@ -34,7 +34,7 @@ async function unreadBody(http: FastifyRequest, { most, leave }: Reading): Promi
     leave();
     return null;
   }
-  // the limit of the site, not that of the page whose address is used for the interface
+  // the limit of the site, not that of the page with this address
   const bodyLimit = Math.min(readable, http.server.initialConfig.bodyLimit ?? 0);
   for await (const chunk of http.raw as AsyncIterable<Buffer>) {
     size += chunk.length;
@@ -45,8 +45,8 @@ async function unreadBody(http: FastifyRequest, { most, leave }: Reading): Promi
 }
 
 /**
- * The request as the engine takes it: the method that is meant (core-rest.md 1.1) and a form as its type says. A body of a type that nothing
- * reads is kept raw, and so is JSON until it is known who asks (`withJson`).
+ * Converts an HTTP request for the engine: applies the method override (core-rest.md 1.1) and parses forms. Keeps other bodies unparsed; JSON is
+ * parsed after the authentication (`withJson`).
  */
 export async function readRequest(
   http: FastifyRequest,
@@ -56,7 +56,7 @@ export async function readRequest(
 ): Promise<RestRequest> {
   const override = query['_method'] ?? http.headers['x-http-method-override'];
   const wanted = typeof override === 'string' && override !== '' ? override.toUpperCase() : http.method;
-  // an unknown method is one that no route has
+  // no route matches an unknown method
   const request: RestRequest = { method: wanted as RestRequest['method'], path, query, headers: http.headers };
   const body = Buffer.isBuffer(http.body) ? http.body : await unreadBody(http, reading);
   if (!body || body.length === 0) return request;
@@ -71,7 +71,7 @@ export async function readRequest(
   return request;
 }
 
-/** The request with its JSON body read, where it has one. Broken JSON is noted, not thrown, since only a matched route refuses it. */
+/** Parses the JSON body of a request. Invalid JSON is stored as `jsonFault`, because only a matched route refuses it. */
 export function withJson(request: RestRequest, { signedIn }: { signedIn: boolean }): RestRequest {
   const { rawBody, headers } = request;
   if (!rawBody || !JSON_TYPE.test(String(headers['content-type']))) return request;
@@ -83,7 +83,7 @@ export function withJson(request: RestRequest, { signedIn }: { signedIn: boolean
     : request;
 }
 
-/** Parts of a form that is sent in parts; one with more is refused as too large. */
+/** Maximum number of parts of a multipart form. Forms with more are refused as too large. */
 const MAX_PARTS = 1000;
 
 function readMultipart(type: string, body: Buffer): Promise<{ form: Record<string, unknown>; files: UploadedFile[] }> {
@@ -102,7 +102,7 @@ function readMultipart(type: string, body: Buffer): Promise<{ form: Record<strin
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => files.push({ field, fileName, mimeType, content: Buffer.concat(chunks) }));
-      // a body that is cut off within a file: the file does not count
+      // an incomplete file is ignored
       stream.on('error', finish);
     });
     parser.on('finish', finish);

@@ -4,12 +4,12 @@ import type { RestEngine } from '../create-engine.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Sends an error as the REST interface does, under the code that its clients know: for addresses outside it that the same clients call. */
+    /** Sends an error like the REST interface, with the code that its clients know. For addresses outside of it that the same clients call. */
     sendRefusal(error: unknown): FastifyReply;
   }
 }
 
-/** Makes every route of the instance send errors as the REST interface does. */
+/** Adds `sendRefusal` to the replies of an instance. */
 export function mountRefusals(app: FastifyInstance, engine: RestEngine): void {
   app.decorateReply('sendRefusal', function sendRefusal(this: FastifyReply, error: unknown): FastifyReply {
     const { failure, response } = engine.refuse(error, this.log as unknown as Log);

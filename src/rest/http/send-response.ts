@@ -8,24 +8,24 @@ import type { RestResponse } from '../engine/request.ts';
 import { transportHeaders } from './transport-headers.ts';
 import { XML_TYPE } from '../answers/xml.ts';
 
-/** The parts of the request that decide on the form of the response. */
+/** The parts of the request that affect the form of the response. */
 export interface Sending {
   query: Record<string, unknown>;
   context: Context | null;
   freshNonce?: string | null;
   overridden?: boolean;
   nonceRefused?: boolean;
-  /** Only the headers were asked for, be it by another method that stands for HEAD. */
+  /** True if only the headers are requested, also by a method override. */
   bodiless?: boolean;
-  /** A body of null is sent as such. */
+  /** True if a null body is sent as `null`. */
   nullBody?: boolean;
-  /** A text that is made while it is sent, in place of the body. */
+  /** A text that is streamed instead of the body. */
   stream?: { text: AsyncIterable<string>; type: string };
-  /** Writes the body as XML, unless an envelope or a script is asked for. */
+  /** Writes the body as XML, unless an envelope or JSONP is requested. */
   xml?: ((body: unknown) => string) | undefined;
 }
 
-/** Sends a response in the form the request asks for: envelope, indented, script or XML (core-rest.md 4), with the headers of every response. */
+/** Sends a response in the requested form (envelope, indented, JSONP or XML; core-rest.md 4) with the headers of every response. */
 export function sendResponse(
   site: { restUrl: string; relationBase: string },
   http: FastifyRequest,
@@ -70,12 +70,12 @@ export function sendResponse(
   }
   const isEmpty = status === 204 || (text === 'null' && !sending.nullBody && !('_envelope' in query));
   if (http.method !== 'HEAD') return reply.send(isEmpty || sending.bodiless ? '' : bodyOf(text));
-  // the length that a GET would have (RFC 9110, 8.6)
+  // the length of the body of a GET (RFC 9110, 8.6)
   if (!isEmpty && !isLong) reply.header('Content-Length', Buffer.byteLength(text));
   return reply.send('');
 }
 
-/** Refuses a request whose callback is not a valid function name: a script of that name cannot be made (core-rest.md 2). */
+/** Refuses a request whose JSONP callback is not a valid function name (core-rest.md 2). */
 export function refuseCallback(site: { restUrl: string; relationBase: string }, http: FastifyRequest, reply: FastifyReply): FastifyReply {
   transportHeaders(http, reply, site, { signedIn: false, freshNonce: null, status: 400, overridden: false, nonceRefused: false });
   reply.header('Content-Type', 'application/javascript; charset=UTF-8').status(400);

@@ -8,7 +8,7 @@ interface Transport {
   nonceRefused: boolean;
 }
 
-/** The headers every REST response carries (core-rest.md 1.5), whatever the route. */
+/** Sets the headers of every REST response (core-rest.md 1.5). */
 export function transportHeaders(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -12,27 +12,24 @@ import type { EngineRun } from '../rows/row.ts';
 import type { Method } from '../parameters/request.ts';
 import { declare } from '../parameters/words.ts';
 
-/** What a document is made for. */
+/** Options of a document. */
 export interface OpenApiOptions {
-  /** Namespace whose routes are described; `''` = those of the site itself. */
+  /** Namespace whose routes are described; `''` = routes of the site itself. */
   namespace: string;
   /** Address of the REST root without a trailing slash. */
   restUrl: string;
   title: string;
   version: string;
-  /** What is recorded of the routes of the namespace: examples of their responses. */
+  /** Recorded responses of the namespace's routes, for examples. */
   recorded?: Recorded;
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Operations of the site itself, which belong to no namespace. */
+/** Tag of operations of the site itself, which belong to no namespace. */
 const SITE_TAG = 'site';
 
-/**
- * What a route is about, in the words of its path: the first part below the namespace, the first two where a path goes on with names for long, or the
- * namespace where there is nothing below.
- */
+/** Returns the tag of a route: the first part of its path below the namespace, the first two parts of a long path, or the namespace for its root. */
 function tagOf({ namespace, path }: Pick<Plan, 'namespace' | 'path'>): string {
   const parts = path
     .slice(namespace === '' ? 0 : namespace.length + 1)
@@ -43,7 +40,7 @@ function tagOf({ namespace, path }: Pick<Plan, 'namespace' | 'path'>): string {
   return names.slice(0, names.length > 3 ? 2 : 1).join('/') || namespace || SITE_TAG;
 }
 
-/** The tags of a namespace: its kinds of things, in the order of their names. */
+/** Returns the sorted tags of a namespace. */
 function tagsOf(namespace: string, plans: readonly Pick<Plan, 'namespace' | 'path'>[]): { name: string; description: string }[] {
   const whole = namespace || SITE_TAG;
   return [...new Set(plans.map(tagOf))].sort().map((name) => ({
@@ -70,7 +67,7 @@ function operationId(method: Method, path: string): string {
   return method.toLowerCase() + words.map(capital).join('');
 }
 
-/** What the engine returns by itself, in words. */
+/** Descriptions of the responses of the engine itself. */
 const engineSentences: Readonly<Record<EngineRun['engine'], { summary: string; description: string }>> = {
   index: {
     summary: 'The site and its routes',
@@ -112,10 +109,10 @@ function responses(plan: Plan, method: Method): JsonSchema {
   return { ...Object.fromEntries(answered), ...failures(plan, method) };
 }
 
-/** Parameters that no published document has but clients need: those of which it is said what they take. */
+/** Returns the undocumented parameters that declare what they accept, because clients need them. */
 const undocumentedOf = ({ options }: Plan) => declare(options.undocumentedParams ?? {}).filter(({ takes }) => takes !== undefined);
 
-/** One operation of a route, with its schemas written out. */
+/** Returns an operation of a route with inline schemas. */
 export function operation(plan: Plan, method: Method): JsonSchema {
   const inPath = new Set(plan.segments.map(({ name }) => name));
   const others = [...plan.declared.filter(({ name }) => !inPath.has(name)), ...undocumentedOf(plan)];
@@ -132,7 +129,7 @@ export function operation(plan: Plan, method: Method): JsonSchema {
     ],
     ...(!travelsInQuery && others.length > 0 && { requestBody: requestBody(plan, others) }),
     responses: responses(plan, method),
-    // what is public is often read without signing in, whatever else the permission looks at
+    // public data may be read without signing in, even if the permission depends on the caller
     security: isForEverybody(plan) || method === 'GET' ? [{}, { basicAuth: [] }] : [{ basicAuth: [] }],
   };
 }
@@ -141,15 +138,15 @@ function pathItem(entry: RouteEntry): JsonSchema {
   return Object.fromEntries(entry.plans.flatMap((plan) => plan.methods.map((method) => [method.toLowerCase(), operation(plan, method)])));
 }
 
-/** Of some components those that the texts point to. */
+/** Returns the components that a document refers to. */
 export function pointedTo(kind: string, all: Readonly<Record<string, JsonSchema>>, from: unknown): Record<string, JsonSchema> {
   const text = JSON.stringify(from);
   return Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)));
 }
 
 /**
- * The OpenAPI 3.1 document of a namespace, made of its routes: every operation with parameters, bodies, success and error responses.
- * Response schemas come from what the route's operation selects.
+ * Creates the OpenAPI 3.1 document of a namespace from its routes: every operation with parameters, bodies, success and error responses. Response
+ * schemas follow from the selection of the route's operation.
  */
 export function openApiDocument(
   router: Router,
@@ -189,7 +186,7 @@ export function openApiDocument(
   };
 }
 
-/** The documents of all namespaces with what the map has recorded, made when they are asked for. */
+/** Returns the names of all namespaces and a function that creates their documents with recorded examples. */
 export function documentsOf(
   { router, recorded }: Pick<RestEngine, 'router' | 'recorded'>,
   about: Pick<OpenApiOptions, 'restUrl' | 'version'>,

@@ -2,7 +2,7 @@ import type { ArgumentDeclaration } from '../parameters/declaration.ts';
 import type { ParameterSchema } from '../parameters/schema.ts';
 import type { Plan } from '../engine/plan.ts';
 
-/** Values of formats that fit on every site. */
+/** Example values of formats that are valid on every site. */
 const ofFormat: Readonly<Record<string, string>> = {
   'date-time': '2026-11-20T20:00:00Z',
   email: 'somebody@example.org',
@@ -14,7 +14,7 @@ const ofFormat: Readonly<Record<string, string>> = {
 
 const typesOf = ({ type }: ParameterSchema) => [type].flat();
 
-/** A value that the schema itself tells and that fits on every site; undefined where it says too little. */
+/** Returns an example from the schema that is valid on every site; undefined if the schema implies none. */
 function told(schema: ParameterSchema): unknown {
   const { default: value, enum: words, format } = schema;
   const types = typesOf(schema);
@@ -30,13 +30,13 @@ function told(schema: ParameterSchema): unknown {
   return types.includes('string') && format !== undefined ? ofFormat[format] : undefined;
 }
 
-/** What a request sends for a parameter: what its route says, else what the parameter's schema tells; undefined where neither does. */
+/** Returns an example of a parameter, from its route or its schema; undefined if neither has one. */
 export function parameterExample({ options }: Plan, { name, schema, takes }: ArgumentDeclaration): unknown {
   if (options.requires?.parameter === name) return true;
   return options.example?.[name] ?? told(takes ?? schema);
 }
 
-/** A whole body for a route: what the route says of these fields, and what must be sent; undefined where it cannot be derived. */
+/** Returns an example of a body with the examples of the route and all required fields; undefined if a required field has no example. */
 export function bodyExample({ options }: Plan, fields: readonly ArgumentDeclaration[]): Record<string, unknown> | undefined {
   const values = new Map<string, unknown>();
   for (const { name, schema, takes, required } of fields) {

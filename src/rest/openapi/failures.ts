@@ -4,7 +4,7 @@ import { isForEverybody, isOperation, type Plan } from '../engine/plan.ts';
 import type { BareForm } from '../routes/route.ts';
 import type { Method } from '../parameters/request.ts';
 
-/** Bodies of refusals, and links. */
+/** Schemas of refusals and of links. */
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   Error: {
     type: 'object',
@@ -32,7 +32,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
       additional_errors: { type: 'array', items: { $ref: '#/components/schemas/Error' } },
     },
     required: ['code', 'message'],
-    // some failures tell more
+    // some failures have further members
     additionalProperties: true,
   },
   BareError: {
@@ -71,7 +71,7 @@ function failed(description: string, schemas: readonly JsonSchema[] = [reference
   return { description, ...more, content: { 'application/json': { schema: others.length > 0 ? { anyOf: [first, ...others] } : first } } };
 }
 
-/** The response with the body of a refusal as its example. */
+/** Adds the body of a refusal to a response as its example. */
 function told(response: JsonSchema, example: Refusal): JsonSchema {
   const content = response['content'] as { 'application/json': JsonSchema };
   return { ...response, content: { 'application/json': { ...content['application/json'], example } } };
@@ -79,7 +79,7 @@ function told(response: JsonSchema, example: Refusal): JsonSchema {
 
 const later = { headers: { 'Retry-After': { description: 'Seconds after which it is worth trying again.', schema: { type: 'integer' } } } };
 
-/** Refusals that have nothing to do with the operation, by name and status: every operation points to them. */
+/** Refusals that do not depend on the operation, by name. Every operation refers to them. */
 const shared = {
   BadCredentials: [401, told(failed('The credentials that were sent are wrong.'), refusalsEverywhere[401])],
   TooLarge: [
@@ -112,7 +112,7 @@ export const sharedResponses: Readonly<Record<string, JsonSchema>> = Object.from
   Object.entries(shared).map(([name, [, response]]) => [name, response]),
 );
 
-/** What a status means where a route has no sentence for it. */
+/** Descriptions of statuses for routes without their own. */
 const meanings: Readonly<Record<number, string>> = {
   400: 'A parameter is missing or invalid, or the body cannot be read.',
   401: 'Nobody is signed in, or the credentials are wrong.',
@@ -123,7 +123,7 @@ const meanings: Readonly<Record<number, string>> = {
   501: 'The site cannot do it.',
 };
 
-/** The forms of a route's failures that have nothing but a sentence, by status. */
+/** Returns the schemas of a route's bare failures by status. */
 export function bareSchemas({ options }: Plan): Map<number, JsonSchema[]> {
   const schemas = new Map<number, JsonSchema[]>();
   for (const said of Object.values(options.bareErrors ?? {})) {
@@ -141,7 +141,7 @@ function formOf({ as, inList, extra = {} }: BareForm): JsonSchema {
   return { type: 'object', properties: { [as]: sentence, ...same }, required: [as, ...Object.keys(same)] };
 }
 
-/** Codes by status that the route's table names, the engine's own among them. */
+/** Returns the error codes of a route by status, including those of the engine. */
 function codesOf(plan: Plan): Map<number, string[]> {
   const { requires, refuses = {}, sent: { packed } = {}, actionNonce } = plan.options;
   const codes = new Map<number, string[]>();
@@ -161,11 +161,11 @@ function codesOf(plan: Plan): Map<number, string[]> {
   return codes;
 }
 
-/** The refusals of an operation by status: those of its route, of the engine, and of whatever stands before it. */
+/** Returns the refusals of an operation by status: those of its route, of the engine, and of earlier stages. */
 export function failures(plan: Plan, method: Method): JsonSchema {
   const { requires } = plan.options;
   const codes = codesOf(plan);
-  // some failures are published with the status of success: they stand beside its response
+  // failures with a success status are alternatives of the success response
   const bare = new Map([...bareSchemas(plan)].filter(([status]) => status >= 400));
   const guarded = isForEverybody(plan) ? [] : [401, 403];
   const own = [...codes.keys(), ...bare.keys(), ...guarded, ...(plan.segments.length > 0 ? [404] : [])];

@@ -4,7 +4,7 @@ const isMap = (value: unknown): value is JsonSchema => typeof value === 'object'
 
 const isNull = (value: unknown) => isMap(value) && (value['type'] === 'null' || ('const' in value && value['const'] === null));
 
-/** Words of 3.1 that 3.0 has no word for. */
+/** Keywords of 3.1 without a counterpart in 3.0. */
 const unknownWords = new Set(['patternProperties', '$schema']);
 
 function bounds(schema: JsonSchema): JsonSchema {
@@ -31,7 +31,7 @@ function types(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** `nullable` stands beside a type only: the first alternative that has one takes it, or else one that is nothing but null. */
+/** Adds `nullable`, which 3.0 only allows next to a type, to the first alternative with a type, or adds an alternative for null. */
 function withNull(present: readonly unknown[]): unknown[] {
   const at = present.findIndex((one) => isMap(one) && typeof one['type'] === 'string');
   if (at === -1) return [...present, { type: 'object', nullable: true, enum: [null] }];
@@ -51,7 +51,7 @@ function alternatives(schema: JsonSchema): JsonSchema {
   return { ...rest, anyOf: present.length < anyOf.length ? withNull(present) : present };
 }
 
-/** A schema, or anything that holds schemas, in the words of OpenAPI 3.0. */
+/** Converts a schema, or a value that contains schemas, to OpenAPI 3.0. */
 export function inOpenApi30(value: unknown, isProperties = false): unknown {
   if (Array.isArray(value)) return value.map((one) => inOpenApi30(one));
   if (!isMap(value)) return value;

@@ -3,7 +3,7 @@ import { bodyExample, parameterExample } from './examples.ts';
 import { type JsonSchema, parameterSchema } from './schemas.ts';
 import type { Plan } from '../engine/plan.ts';
 
-/** Parameters that every route takes. */
+/** Parameters of every route. */
 export const metaParameters: Readonly<Record<string, JsonSchema>> = {
   _fields: {
     name: '_fields',
@@ -30,14 +30,14 @@ export const metaParameters: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** The schema of what a parameter takes. */
+/** Returns the schema of the values that a parameter accepts. */
 function takenSchema({ schema, takes }: ArgumentDeclaration): JsonSchema {
   if (!takes) return parameterSchema(schema);
   const { description, default: value } = parameterSchema(schema);
   return { ...(description !== undefined && { description }), ...parameterSchema(takes), ...(value !== undefined && { default: value }) };
 }
 
-/** A place of the path. */
+/** Describes a path parameter. */
 export function pathParameter(plan: Plan, { name, pattern }: Plan['segments'][number]): JsonSchema {
   const declared = plan.declared.find((one) => one.name === name);
   const schema = declared
@@ -57,7 +57,7 @@ export function pathParameter(plan: Plan, { name, pattern }: Plan['segments'][nu
   };
 }
 
-/** A parameter that travels in the query: lists with commas, objects in brackets. */
+/** Describes a query parameter: lists with commas, objects in brackets. */
 export function queryParameter(plan: Plan, declared: ArgumentDeclaration): JsonSchema {
   const { name, required } = declared;
   const example = parameterExample(plan, declared);
@@ -81,7 +81,7 @@ export function queryParameter(plan: Plan, declared: ArgumentDeclaration): JsonS
   };
 }
 
-/** The schema of an object that holds these fields. */
+/** Returns the schema of an object with these fields. */
 export function requestSchema(fields: readonly ArgumentDeclaration[]): JsonSchema {
   const required = fields.filter((field) => field.required && field.schema.default === undefined).map(({ name }) => name);
   return {
@@ -91,7 +91,7 @@ export function requestSchema(fields: readonly ArgumentDeclaration[]): JsonSchem
   };
 }
 
-/** The parameters of a write as its body, as JSON or as a form. */
+/** Describes the parameters of a write as a body, as JSON or as a form. */
 export function requestBody(plan: Plan, fields: readonly ArgumentDeclaration[]): JsonSchema {
   const example = bodyExample(plan, fields);
   const content = { schema: requestSchema(fields), ...(example && { example }) };

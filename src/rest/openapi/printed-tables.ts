@@ -78,23 +78,23 @@ function responseOf(plan: Plan): string {
   return `${name}${headers && kind !== 'item' && kind !== 'value' ? `, ${code(totalHeaders(headers)[0])}` : ''}${xml ? ', or XML' : ''}`;
 }
 
-/** Parameters that are read though nothing publishes them; except headers, files and whole bodies. */
+/** Returns the undocumented parameters of a route except headers, files and whole bodies. */
 const undocumentedOf = ({ options: { undocumentedParams = {} } }: Plan): string[] =>
   Object.entries(undocumentedParams).flatMap(([name, { from = 'any' }]) => (from === 'any' ? [name] : []));
 
-/** What is printed of a route in addition to what it says itself. */
+/** Further parts of a printed route. */
 export interface Beside {
-  /** Where a route's parameters go in the public GraphQL schema, by parameter. */
+  /** Returns the argument paths of the public GraphQL schema by parameter. */
   argumentsOf(plan: Plan): ReadonlyMap<string, string>;
-  /** Lines of Markdown behind its parameters. */
+  /** Returns Markdown lines to print after the parameters. */
   lines(plan: Plan): readonly string[];
 }
 
-/** The routes of a namespace that are shown, in published order. */
+/** Returns the listed routes of a namespace in published order. */
 export const listedPlans = (router: Router, namespace: string): Plan[] =>
   router.entries.filter((entry) => entry.namespace === namespace).flatMap((entry) => entry.plans);
 
-/** The routes of a namespace as Markdown: a table of its routes, then for each its parameters and what stands beside it. */
+/** Prints the routes of a namespace as Markdown: a table of its routes, then the details of each. */
 export function printedTable(router: Router, namespace: string, title: string, beside: Beside): string {
   const plans = listedPlans(router, namespace);
   const lines = [

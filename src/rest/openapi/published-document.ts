@@ -45,7 +45,7 @@ function picked(schema: JsonSchema, names: (name: string) => boolean): JsonSchem
   return { ...rest, properties: kept, ...(needed.length > 0 && { required: needed }) };
 }
 
-/** The whole schema a name stands for, as it is found in responses and bodies. */
+/** Returns the complete schema of a name, taken from a response or body. */
 function wholeOf(routes: RouteFinder, named: NamedSchema): JsonSchema {
   if (named.literal) return named.literal;
   const { plan } = routes.find(named.route ?? '');
@@ -59,7 +59,7 @@ function wholeOf(routes: RouteFinder, named: NamedSchema): JsonSchema {
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** The value with every named schema replaced by its name, longest first. */
+/** Replaces every named schema within a value by a reference. */
 function pointed(value: unknown, names: ReadonlyMap<string, string>, isTop = false): unknown {
   if (Array.isArray(value)) return value.map((one) => pointed(one, names));
   if (!isMap(value)) return value;
@@ -106,7 +106,7 @@ function formOnly(body: unknown): unknown {
   return { ...body, content: { [form]: (body['content'] as JsonSchema)[form] } };
 }
 
-/** The document that a namespace publishes about itself, filled from its routes. Throws when it names what no route serves. */
+/** Creates the document that a namespace publishes about itself from its routes. Throws if it names a path that no route serves. */
 export function publishedDocument(plans: readonly Plan[], namespace: string, restUrl: string, profile: PublishedDocument): JsonSchema {
   const routes = new RouteFinder(plans, namespace);
   const { definitions, names } = components(routes, profile.schemas);

@@ -4,11 +4,11 @@ import type { Recorded, RecordedResponse, RouteRefusals } from '../routes/record
 import { refusalsEverywhere } from './refusals-everywhere.ts';
 import type { JsonSchema } from './schemas.ts';
 
-/** The site and the root of its REST interface, as addresses in recorded responses have them. */
+/** Addresses of the site and of its REST root in recorded responses. */
 const RECORDED_SITE = 'https://site.example';
 const RECORDED_ROOT = `${RECORDED_SITE}/rest`;
 
-/** What the site with this REST root says. */
+/** Replaces the recorded addresses by those of this REST root. */
 function atAddress(recorded: Recorded, restUrl: string): Recorded {
   if (restUrl === RECORDED_ROOT) return recorded;
   const { origin, hostname } = new URL(restUrl);
@@ -26,7 +26,7 @@ function atAddress(recorded: Recorded, restUrl: string): Recorded {
 
 const isJson = (type: string) => type === 'application/json';
 
-/** The responses with what was returned as the example of its status, in the form that it has. */
+/** Adds a recorded response as the example of its status, if the content type matches. */
 function shown(responses: JsonSchema, { status, ...answer }: RecordedResponse, example: JsonSchema): JsonSchema {
   const response = responses[String(status)] as { content?: Record<string, JsonSchema> } | undefined;
   if (!response?.content) return responses;
@@ -37,14 +37,14 @@ function shown(responses: JsonSchema, { status, ...answer }: RecordedResponse, e
   return { ...responses, [String(status)]: { ...response, content } };
 }
 
-/** Bodies that several operations of a document are refused with stand in it once, under a name: those that were seen before. */
+/** Refusal bodies of a document. Bodies that several operations share become named examples. */
 class SharedBodies {
   readonly examples: Record<string, JsonSchema> = {};
   readonly #names = new Map<string, string>();
   readonly #seen = new Set<string>();
   readonly #shared: Set<string>;
 
-  /** These stand in the document once even if one operation alone shows them. */
+  /** `shared` bodies become named examples even if only one operation shows them. */
   constructor(shared: readonly unknown[]) {
     this.#shared = new Set(shared.map((body) => JSON.stringify(body)));
   }
@@ -54,7 +54,7 @@ class SharedBodies {
     (this.#seen.has(text) ? this.#shared : this.#seen).add(text);
   }
 
-  /** The body itself, or where it stands. */
+  /** Returns the body itself or a reference to its named example. */
   shown(code: string, body: unknown): JsonSchema {
     const text = JSON.stringify(body);
     if (!this.#shared.has(text)) return { value: body };
@@ -73,7 +73,7 @@ interface Response {
   content?: Record<string, JsonSchema>;
 }
 
-/** The response with bodies by code beside those that it shows. */
+/** Adds example bodies by code to a response. */
 function withBodies(response: Response, codes: Readonly<Record<string, unknown>>, bodies: SharedBodies): Response {
   const media = response.content?.['application/json'];
   if (!media) return response;
@@ -83,8 +83,8 @@ function withBodies(response: Response, codes: Readonly<Record<string, unknown>>
 }
 
 /**
- * The responses with bodies of refusals by code; a status that is not named is covered by `default`. A refusal of which nothing was recorded shows how
- * every operation refuses with its status; statuses of successful responses are left out.
+ * Adds recorded refusals by code to the responses; unnamed statuses use `default`. A refusal without a recorded body shows the general one of its status. Skips
+ * the statuses of successful responses.
  */
 function withRefusals(
   responses: JsonSchema,
@@ -105,8 +105,8 @@ function withRefusals(
 }
 
 /**
- * The paths with what their operations returned, and how they refused, as examples. What several operations show is a component: the response of
- * methods that are one operation, and the same refusal.
+ * Adds recorded responses and refusals to the paths as examples. Examples that several operations share become components: the response of methods that are one
+ * operation, and equal refusals.
  */
 export function withRecordedResponses(
   paths: Readonly<Record<string, JsonSchema>>,

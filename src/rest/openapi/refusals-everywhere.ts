@@ -6,8 +6,8 @@ export interface Refusal {
 }
 
 /**
- * How every operation refuses by status, whatever it does (core-rest.md 1.4, 1.5 and 3): a body that is no JSON, a wrong application password, a session's
- * nonce that does not fit, a path with an invalid number, and a fault of the service. Documents show them where no refusal of the operation itself was recorded.
+ * General refusals of every operation by status (core-rest.md 1.4, 1.5 and 3): invalid JSON, a wrong application password, a wrong nonce of a
+ * session, a path with an invalid number, and an internal error. Documents show them if no refusal of the operation itself was recorded.
  */
 export const refusalsEverywhere: Readonly<Record<400 | 401 | 403 | 404 | 'default', Refusal>> = {
   400: {

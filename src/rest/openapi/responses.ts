@@ -8,7 +8,7 @@ import type { Shape, ShapeField } from '../response/shape.ts';
 
 const linksSchema: JsonSchema = { $ref: '#/components/schemas/Links' };
 
-/** The context a route returns in; null where the caller chooses. */
+/** Returns the context of a route's responses; null if the caller selects it. */
 function contextOf(plan: Plan): string | null {
   const chosen = plan.declared.some(({ name, schema }) => name === 'context' && schema.enum !== undefined);
   return chosen ? null : (plan.response.context ?? 'view');
@@ -19,7 +19,7 @@ interface Place {
   shape: Shape | null;
 }
 
-/** Type and selection at a path of response keys below a root field. */
+/** Returns type and selection at a path of response keys below a root field. */
 function placeAt(root: ShapeField, path: readonly string[]): Place {
   let at: Place = { type: root.type, shape: root.child };
   for (const key of path) {
@@ -43,7 +43,7 @@ function withLinks(schema: JsonSchema, plan: Plan): JsonSchema {
   };
 }
 
-/** Adds the received values to the members of the returned object. */
+/** Adds the echoed parameters to the members of the returned object. */
 function withEchoed(schema: JsonSchema, { response: { echo }, declared }: Plan): JsonSchema {
   if (echo === undefined || schema['type'] !== 'object') return schema;
   const members = Object.entries(echo).map(([name, parameter]) => {
@@ -73,7 +73,7 @@ function pageSchema(plan: Plan, items: JsonSchema): JsonSchema {
   };
 }
 
-/** The schema of what stands for an object: one of its members, where the route says so. */
+/** Returns the schema of an item of a list, or of the member that replaces it (`pluck`). */
 function standIn(plan: Plan, object: JsonSchema): JsonSchema {
   const { pluck } = plan.response;
   if (pluck === undefined) return withLinks(object, plan);
@@ -83,7 +83,7 @@ function standIn(plan: Plan, object: JsonSchema): JsonSchema {
 function rootSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema {
   const given = unwrappedSchema(plan, root, isFirst);
   const { as, empty } = plan.response;
-  // what stands for nothing is sent in the place of null
+  // the value for "none" replaces null
   const schema = empty === undefined ? given : { anyOf: [withoutNull(given), { const: empty }] };
   if (as === undefined) return schema;
   const same = Object.fromEntries(Object.entries(plan.response.extra ?? {}).map(([name, value]) => [name, { const: value }]));
@@ -101,7 +101,7 @@ function unwrappedSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSc
   return isListType(getNullableType(type)) ? { ...schema, items: standIn(plan, items) } : withLinks(schema, plan);
 }
 
-/** The schema of a route's success body, whichever of its forms a parameter chooses; null for a response without one. */
+/** Returns the schema of a route's success body in all its forms; null for a response without a body. */
 export function responseSchema(plan: Plan): JsonSchema | null {
   const own = formSchema(plan);
   const refused = [...bareSchemas(plan)].flatMap(([status, schemas]) => (status < 300 ? schemas : []));
@@ -114,7 +114,7 @@ export function responseSchema(plan: Plan): JsonSchema | null {
 function formSchema(plan: Plan): JsonSchema | null {
   if (plan.options.status === 204) return null;
   if (plan.response.body !== undefined) return { const: plan.response.body };
-  // what was received may be nothing, which is sent as a list
+  // an empty object is echoed as a list
   if (!isOperation(plan.runs))
     return plan.runs.engine === 'parameter' ? { anyOf: [{ type: 'object' }, { const: [] }] } : { type: 'object' };
   if (plan.response.kind === 'list') return { type: 'array', items: itemsOf(plan, plan.runs) };
@@ -126,7 +126,7 @@ function formSchema(plan: Plan): JsonSchema | null {
   return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 }
 
-/** The headers that a route's success response carries in addition to those of every response. */
+/** Returns the headers of a route's success response in addition to those of every response. */
 export function responseHeaders(plan: Plan): Record<string, unknown> {
   const headers: Record<string, unknown> = {
     Allow: { description: 'Methods of this route that the caller may use.', schema: { type: 'string' } },

@@ -2,7 +2,7 @@ import { getNamedType, type GraphQLOutputType, isEnumType, isListType, isNonNull
 import type { ParameterSchema, PropertySchema } from '../parameters/schema.ts';
 import type { Shape, ShapeField } from '../response/shape.ts';
 
-/** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+/** JSON Schema 2020-12, as in OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>;
 
 const isEmptyMap = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
@@ -11,7 +11,7 @@ function mapValues<T>(map: Readonly<Record<string, T>>, change: (value: T) => un
   return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
 }
 
-/** The default as the schema takes it: one item where a list is meant; nothing stands for absent. */
+/** Fits the default to the type: wraps a single item of a list, and drops null if the type excludes it. */
 function fittingDefault(schema: JsonSchema): JsonSchema {
   const { default: value, ...rest } = schema;
   const types = [schema['type']].flat();
@@ -20,10 +20,7 @@ function fittingDefault(schema: JsonSchema): JsonSchema {
   return { ...rest, default: value };
 }
 
-/**
- * The schema of a parameter in the words of JSON Schema 2020-12: bounds that exclude are numbers, required properties a list, a list says what
- * is in it.
- */
+/** Converts the schema of a parameter to JSON Schema 2020-12: exclusive bounds are numbers, required properties are a list, and arrays always have `items`. */
 export function parameterSchema(schema: ParameterSchema | PropertySchema): JsonSchema {
   const said = fittingDefault(inJsonSchema(schema));
   return [said['type']].flat().includes('array') && said['items'] === undefined ? { ...said, items: {} } : said;
@@ -84,7 +81,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   return isEmptyMap(schema) ? schema : { anyOf: [schema, { type: 'null' }] };
 }
 
-/** The schema of a GraphQL type as REST sends it; `context` leaves out what is not sent in that context, null = any may be asked for. */
+/** Returns the schema of a GraphQL type as REST sends it, without members of other contexts. `context` null = the caller selects it. */
 export function typeSchema(type: GraphQLOutputType, shape: Shape | null, context: string | null): JsonSchema {
   return isNonNullType(type) ? presentSchema(type.ofType, shape, context) : orNull(presentSchema(type, shape, context));
 }
@@ -107,24 +104,24 @@ function fieldSchema(field: ShapeField, context: string | null): JsonSchema {
   return field.description ? { description: field.description, ...schema } : schema;
 }
 
-/** What a value of the schema is when it is sent as text. */
+/** Converts a schema to that of the values as text. */
 function asText({ type: _type, enum: values, ...more }: JsonSchema): JsonSchema {
   return { ...more, type: 'string', ...(Array.isArray(values) && { enum: (values as unknown[]).map(String) }) };
 }
 
-/** Whether the value is of the schema already, because that asks for a type only. */
+/** True if the schema only requires a type and the value has it. */
 function isAnyOf(schema: JsonSchema, value: unknown): boolean {
   const { type, description: _description, ...more } = schema;
   return Object.keys(more).length === 0 && [type].flat().includes(typeof value);
 }
 
-/** What stands for nothing is one more value beside those that remain. */
+/** Adds the value for "none" to a schema, in place of null. */
 function emptyAs(type: GraphQLOutputType, schema: JsonSchema, empty: unknown): JsonSchema {
   const present = isNonNullType(type) ? schema : withoutNull(schema);
   return isEmptyMap(present) ? present : { anyOf: [present, { const: empty }] };
 }
 
-/** The schema of the same values but null. */
+/** Removes null from a schema. */
 export function withoutNull(schema: JsonSchema): JsonSchema {
   const { type, anyOf, enum: values } = schema;
   if (Array.isArray(type)) {
@@ -134,7 +131,7 @@ export function withoutNull(schema: JsonSchema): JsonSchema {
   return Array.isArray(anyOf) ? (anyOf[0] as JsonSchema) : schema;
 }
 
-/** The schema of an object that an operation selects, under the names that are sent. What may be left out is not required. */
+/** Returns the schema of an object that an operation selects, by published name. Members that may be omitted are not required. */
 export function objectSchema(shape: Shape, context: string | null): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
@@ -152,7 +149,7 @@ export function objectSchema(shape: Shape, context: string | null): JsonSchema {
     const isSent = !words.hidden && !words.masks && (words.contexts === null || context === null || words.contexts.includes(context));
     if (!isSent) continue;
     const always = !words.omitEmpty && !words.omitNull && !words.isConditional && (words.contexts === null || context !== null);
-    // members that the stored data names: nobody knows them beforehand
+    // the members depend on stored data
     if (words.inline && !field.child) {
       isOpen = true;
       continue;

@@ -15,7 +15,7 @@ function walk(value: unknown, hint: string, visit: (schema: JsonSchema, hint: st
   }
 }
 
-/** Words for what stands under a key: the operation's name and the part of it, or the name of a property. */
+/** Returns a name for the value of a key: the operation and its part, or the name of a property. */
 function hintOf(parent: JsonSchema, key: string, hint: string): string {
   if (typeof parent['operationId'] === 'string') return `${capital(parent['operationId'])}${key === 'requestBody' ? 'Body' : 'Answer'}`;
   if (key === 'items') return hint.replace(/s$/, '').replace(/Answer$/, 'Item');
@@ -25,10 +25,7 @@ function hintOf(parent: JsonSchema, key: string, hint: string): string {
   return isStructure || !/^\w+$/.test(key) ? hint : capital(key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
 }
 
-/**
- * Large object schemas that stand in several places of a document, as components of their own. The returned parts of the document point to them;
- * `taken` are names of components that exist already.
- */
+/** Moves large object schemas that occur several times to components and replaces them by references. `taken` are names of existing components. */
 export function shareSchemas<Paths extends object>(
   paths: Paths,
   taken: Iterable<string>,

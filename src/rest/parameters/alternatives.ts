@@ -12,7 +12,7 @@ interface Miss extends Candidate {
   readonly fault: Fault;
 }
 
-/** `oneOf` (exactly one candidate must fit) and `anyOf` (the first that fits counts), core-rest.md 3.4. */
+/** Compiles `oneOf` (exactly one candidate must match) and `anyOf` (the first match applies), core-rest.md 3.4. */
 export function compileChoice(schema: ParameterSchema, compile: Compile): CompiledSchema {
   const inherited = schema.type === undefined ? {} : { type: schema.type };
   const candidates = (schema.oneOf ?? schema.anyOf ?? []).map((candidate, position): Candidate => {
@@ -34,11 +34,11 @@ export function compileChoice(schema: ParameterSchema, compile: Compile): Compil
   };
 }
 
-/** A list of types: the first that accepts the value decides what else is asked of it; `""` is text where text is allowed. */
+/** Compiles a list of types. The first type that accepts the value applies; `""` counts as text if text is allowed. */
 export function compileTypeList(schema: ParameterSchema, types: readonly SchemaType[], compile: Compile): CompiledSchema {
   const byType = types.map((type) => ({ type, compiled: compile({ ...schema, type }) }));
   const best = (value: unknown): CompiledSchema | undefined => {
-    // A list could pass for an object with numbered names; where lists are allowed it is taken for what it is.
+    // lists would also match objects with numeric names, so the type `array` is preferred
     const preferred = value === '' ? 'string' : Array.isArray(value) ? 'array' : undefined;
     const found = byType.find(({ type }) => type === preferred) ?? byType.find(({ compiled }) => compiled.accepts(value));
     return found?.compiled;
@@ -53,7 +53,7 @@ export function compileTypeList(schema: ParameterSchema, types: readonly SchemaT
   };
 }
 
-/** Tells the caller about the one candidate that was probably meant, where that can be seen. */
+/** Returns the fault of the candidate that was probably meant, if that is clear. */
 function noneFits(value: unknown, name: string, candidates: readonly Candidate[]): Fault {
   const misses = candidates.flatMap((candidate): Miss[] => {
     const reason = candidate.compiled.validate(value, name);

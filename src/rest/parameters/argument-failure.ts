@@ -1,16 +1,16 @@
 import type { Fault } from './schema.ts';
 
-/** What is wrong with an argument; false when its own validator only said no. */
+/** The fault of an argument; false if its own validator gave no reason. */
 export type ArgumentFault = Fault | false;
 
-/** The data of an argument error (core-rest.md 2): names that are missing, or messages and details by name. */
+/** Data of an argument error (core-rest.md 2): names of missing arguments, or messages and details by name. */
 export interface ArgumentFailureData {
   readonly status: 400;
   readonly params: readonly string[] | Readonly<Record<string, string>>;
   readonly details?: Readonly<Record<string, Fault>>;
 }
 
-/** A request whose arguments cannot be used: all missing ones, or all invalid ones of one phase, in declaration order. */
+/** Refuses the arguments of a request: all missing ones, or all invalid ones of one phase, in declaration order. */
 export class ArgumentFailure extends Error {
   readonly code: 'rest_missing_callback_param' | 'rest_invalid_param';
   readonly status = 400;
@@ -24,13 +24,13 @@ export class ArgumentFailure extends Error {
   }
 }
 
-/** The failure of a request that lacks required arguments. */
+/** Creates the failure for missing arguments. */
 export function missingArguments(names: readonly string[]): ArgumentFailure {
   const data = { status: 400, params: names } as const;
   return new ArgumentFailure('rest_missing_callback_param', `Missing parameter(s): ${names.join(', ')}`, data);
 }
 
-/** The failure of a request with invalid arguments. A fault without a code has a message but no entry in `details`, which may be `{}`. */
+/** Creates the failure for invalid arguments. A fault without a code only has a message, so `details` may be `{}`. */
 export function invalidArguments(faults: readonly (readonly [name: string, fault: ArgumentFault])[]): ArgumentFailure {
   const params: Record<string, string> = {};
   const details: Record<string, Fault> = {};

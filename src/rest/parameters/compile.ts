@@ -8,8 +8,8 @@ import { compileFormatCheck, compileText } from './texts.ts';
 import { accepts, isScalar, toBoolean } from './types.ts';
 
 /**
- * Makes a schema ready, once where what uses it is made; throws when a `pattern` is no regular expression. `oneOf` and `anyOf` are asked first; the
- * schema's own type and keywords must hold as well, but the candidate says what becomes of the value.
+ * Compiles a schema once. Throws if a `pattern` is not a regular expression. `oneOf` and `anyOf` are checked first and convert the value; the other
+ * keywords of the schema must match too.
  */
 export function compileSchema(schema: ParameterSchema): CompiledSchema {
   if (!schema.oneOf && !schema.anyOf) return withEnum(schema);
@@ -23,7 +23,7 @@ export function compileSchema(schema: ParameterSchema): CompiledSchema {
   };
 }
 
-/** `enum` compares what the value becomes, and the format is looked at last (core-rest.md 3.4). */
+/** Adds `enum`, which compares the converted value, and the format, which is checked last (core-rest.md 3.4). */
 function withEnum(schema: ParameterSchema): CompiledSchema {
   if (typeof schema.type === 'object') return compileTypeList(schema, schema.type, withEnum);
   const typed = compileType(schema, schema.type);

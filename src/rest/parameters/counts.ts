@@ -2,8 +2,8 @@ const MAX_INT = 2_147_483_647;
 const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?/i;
 
 /**
- * Sanitiser of parameters that are counts but are never refused: the whole number at the beginning of a text or number, without its sign, 0
- * otherwise (core-rest.md 9: `abc` → 0, `-400` → 400), at most what GraphQL can hold.
+ * Converts any value to a count: the leading whole number without its sign, 0 for other values, at most the maximum of GraphQL's Int (core-rest.md 9:
+ * `abc` → 0, `-400` → 400).
  */
 export function countOf(value: unknown): number {
   if (typeof value === 'boolean') return value ? 1 : 0;

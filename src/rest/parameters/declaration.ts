@@ -1,61 +1,61 @@
 import type { Fault, ParameterSchema } from './schema.ts';
 
-/** What a route declares about an argument in addition to its name. */
+/** Declaration of an argument without its name. */
 export interface Field {
   readonly schema: ParameterSchema;
-  /** What it takes where that is more than is published; the OpenAPI documents tell it. */
+  /** Accepted values, if more than published. The OpenAPI documents show them. */
   readonly takes?: ParameterSchema;
-  /** Absent or null is an error, unless there is a default. */
+  /** True if an absent or null value without a default is an error. */
   readonly required?: boolean;
   /**
-   * When the schema is applied (core-rest.md 3.2): `A` validates early and lets null pass, `B` validates late and refuses null,
-   * `none` neither validates nor sanitises by the schema. Default `B`; without a type, `B` does nothing.
+   * Phase in which the schema applies (core-rest.md 3.2). `A` validates early and accepts null, `B` validates late and refuses null, `none` neither
+   * validates nor sanitizes by the schema. Default `B`, which does nothing without a type.
    */
   readonly phase?: 'A' | 'B' | 'none';
-  /** Own validator: runs in phase A, in place of the schema's validation, never for null or the default. `false` refuses without a reason. */
+  /** Validator that replaces that of the schema in phase A; not called for null or the default. `false` refuses without a reason. */
   readonly check?: (value: unknown, name: string) => Fault | true | false | undefined;
-  /** Own sanitiser, in place of the schema's; gets the value as the client sent it, or the default, never null. */
+  /** Sanitizer that replaces that of the schema. Receives the value as sent, or the default; not called for null. */
   readonly clean?: (value: unknown, name: string) => unknown;
-  /** What an explicit null becomes, unvalidated; `'absent'` treats it as not given. */
+  /** Replacement of an explicit null, which is not validated. `'absent'` treats null as absent. */
   readonly onNull?: unknown;
-  /** False: the default is only published; an argument that is absent stays absent, as in partial updates. */
+  /** False if the default is only published and not applied, as in partial updates. */
   readonly appliesDefault?: boolean;
   /**
-   * `path` looks nowhere but in the path; `any` (default) in all sources, the path first. `all` is no parameter of its own but everything that
-   * query and body hold, by name, the body's values first. `header` is the request header of the name `header`, `body` the whole body as text.
+   * Source of the value. `path` reads only the path; `any` (default) all sources, the path first. `all` collects all parameters of query and body by
+   * name, body values first. `header` reads the request header in `header`, `body` the whole body as text.
    */
   readonly from?: 'path' | 'any' | 'all' | 'header' | 'body';
-  /** A default in words, such as `yesterday 23:59` (UTC clocks): described as the moment that they mean, never applied. */
+  /** A default in words, such as `yesterday 23:59` (UTC). It is described as a time and never applied. */
   readonly spokenDefault?: string;
-  /** The request header, in lower case: its whole number when no source has the argument, or its text in place of all sources. */
+  /** Request header, in lower case. Its whole number applies if no source has the argument. With `from: 'header'`, its text replaces all sources. */
   readonly header?: string;
-  /** Another name of the argument, read when no source has it under its own. */
+  /** Alternative name of the argument, read if no source has the main name. */
   readonly otherName?: string;
 }
 
 /** The arguments of a route, by name. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** An argument of a route. */
+/** A named argument of a route. */
 export interface ArgumentDeclaration extends Field {
   readonly name: string;
 }
 
-/** Where the values of a request are; a source that does not apply is left out (core-rest.md 1.2). */
+/** The sources of a request's values, without those that do not apply (core-rest.md 1.2). */
 export interface ArgumentSources {
   readonly json?: Readonly<Record<string, unknown>>;
   readonly form?: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly path: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string | string[] | undefined>>;
-  /** The body to the letter. */
+  /** The unchanged body. */
   readonly body?: Buffer;
 }
 
 /** The arguments of a request, ready for use. */
 export interface ReadArguments {
-  /** By declared name, in declaration order; no key for an argument that has neither a value nor a default. */
+  /** Values by declared name, in declaration order. Arguments without a value and default have no key. */
   readonly values: Record<string, unknown>;
-  /** The names that some source really supplied, an explicit null included; defaults are not among them. */
+  /** Names that a source contains, including those with an explicit null but not defaults. */
   readonly given: ReadonlySet<string>;
 }

@@ -1,13 +1,13 @@
 import { unescape } from 'node:querystring';
 import { isWholeNumberName } from './types.ts';
 
-// Names nested deeper and pairs beyond the count are dropped, as upstream's runtime does: no request that is meant well has them.
+// Deeper names and further pairs are dropped, as upstream does. Legitimate requests stay below these limits.
 const maxDepth = 32;
 const maxPairs = 1000;
 
 /**
- * A query string or URL-encoded body as its values (core-rest.md 1.3): text, lists and plain objects. Never throws: an invalid
- * escape stays as written, invalid UTF-8 becomes U+FFFD. Names called `__proto__` are dropped at every level.
+ * Decodes a query string or URL-encoded body (core-rest.md 1.3) to texts, lists and plain objects. Never throws: an invalid escape stays as written,
+ * invalid UTF-8 becomes U+FFFD. Drops names called `__proto__` at every level.
  */
 export function decodeForm(text: string): Record<string, unknown> {
   const root = new Branch();
@@ -26,7 +26,7 @@ export function decodeForm(text: string): Record<string, unknown> {
   return root.toMap();
 }
 
-/** The same structure from names and values that are decoded already, such as the fields and files of a multipart body. */
+/** Builds the same structure from decoded names and values, such as the fields and files of a multipart body. */
 export function pairsOf(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   const root = new Branch();
   let pairs = 0;
@@ -37,7 +37,7 @@ export function pairsOf(entries: Iterable<readonly [string, unknown]>): Record<s
   return root.toMap();
 }
 
-/** A list or map under construction. Whether it is a list shows only at the end: `a[]=1&a[x]=2` is a map. */
+/** A list or map under construction. Its kind is only known at the end: `a[]=1&a[x]=2` is a map. */
 class Branch {
   readonly #entries = new Map<string, unknown>();
   #nextPosition = 0;
@@ -46,7 +46,7 @@ class Branch {
     this.#entries.set(this.#place(key), value);
   }
 
-  /** The branch under a key, which replaces a plain value that was there. */
+  /** Returns the branch of a key, which replaces a scalar. */
   branch(key: string | undefined): Branch {
     const place = this.#place(key);
     const found = this.#entries.get(place);
@@ -84,12 +84,12 @@ function put(root: Branch, rawName: string, value: unknown): void {
   branch.set(path[last], value);
 }
 
-/** The keys that a name such as `a[x][]` leads through, undefined standing for "the next position"; nothing for a name that names nothing. */
+/** Returns the keys of a name such as `a[x][]`; undefined as a key means the next position. Returns undefined for an invalid name. */
 function pathOf(rawName: string): (string | undefined)[] | undefined {
   const name = rawName.includes('\0') ? rawName.slice(0, rawName.indexOf('\0')) : rawName;
   const bracket = name.indexOf('[');
   const closed = bracket !== -1 && name.includes(']', bracket);
-  // Without a closing bracket the opening one is a letter like the blank and the dot: none of them may stand in a name.
+  // an unclosed bracket is an ordinary character, which names cannot contain, like blanks and dots
   const top = (closed ? name.slice(0, bracket) : name).replace(/^ +/, '').replace(/[ .[]/g, '_');
   if (top === '' || top === '__proto__' || bracket === 0) return undefined;
   if (!closed) return [top];

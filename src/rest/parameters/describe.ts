@@ -6,25 +6,25 @@ import { keywords, type ParameterSchema } from './schema.ts';
 
 const QUARTER_MS = 900_000;
 
-/** The beginning of the present quarter of an hour, to which computed defaults refer: descriptions may be kept as long as it lasts. */
+/** Returns the start of the current quarter of an hour, which computed defaults refer to. Descriptions are cached until it ends. */
 export function presentQuarter(): Date {
   return new Date(Math.floor(now({ expiresWith: ['quarter'] }).getTime() / QUARTER_MS) * QUARTER_MS);
 }
 
-/** When and where an argument is described, which decides computed defaults. */
+/** Time and zone of a description, which computed defaults depend on. */
 export interface DescribedAt {
   moment: Date;
   zone: Zone;
 }
 
-/** The moment that words mean, as the clocks of the zone show it: `YYYY-MM-DD HH:MM:SS`. */
+/** Returns the local time that words mean in the zone: `YYYY-MM-DD HH:MM:SS`. */
 function momentOf(words: string, { moment, zone }: DescribedAt): string {
   const parsed = parseTime(words, 'UTC', moment);
   if (!parsed) throw new Error(`"${words}" is no time`);
   return toWallTime(parsed.instant, zone).replace('T', ' ');
 }
 
-/** A schema as it is sent: an object without properties lists none (core-rest.md 1.6). */
+/** Returns the schema as it is sent: an object without properties has an empty list (core-rest.md 1.6). */
 function sent<Schema extends ParameterSchema>(schema: Schema): Schema {
   const { properties, items } = schema;
   if (!properties && !items) return schema;
@@ -37,9 +37,8 @@ function sent<Schema extends ParameterSchema>(schema: Schema): Schema {
 }
 
 /**
- * The public description of an argument (core-rest.md 3.1): `required`, then the declared keywords in their published order. How the
- * engine treats the argument (phase, own checks) is left out. The containers are the declaration's own: do not change them. A computed default
- * is there where it is said when and where.
+ * Returns the public description of an argument (core-rest.md 3.1): `required`, then the keywords in published order, without phase and own checks.
+ * Do not modify the returned containers, which the declaration shares. Computed defaults are included only with `at`.
  */
 export function describeArgument(
   { schema, required = false, spokenDefault }: ArgumentDeclaration,

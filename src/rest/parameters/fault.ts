@@ -1,22 +1,22 @@
 import type { Fault } from './schema.ts';
 
-/** A fault with a code and the data object that belongs to it (`null` for nearly all codes, core-rest.md 3.4). */
+/** Creates a fault with a code and its data (`null` for nearly all codes, core-rest.md 3.4). */
 export function fault(code: string, message: string, data: Fault['data'] = null): Fault {
   return { code, message, data };
 }
 
-/** Why a value is refused, said of every argument alike: `{name}` in the sentence is the argument's. */
+/** Reason of a refusal; `{name}` in the message is replaced by the name of the argument. */
 export interface Reason {
   readonly code: string;
   readonly message: string;
 }
 
-/** The reason that a refusal gives; by default it gives no reason. */
+/** Option for the reason of a refusal; none by default. */
 export interface Reasoned {
   readonly fault?: Reason;
 }
 
-/** The verdict on a refused value: the reason for this argument, or false for none. */
+/** Returns the fault of a refused value, or false without a reason. */
 export function because(reason: Reason | undefined, name: string): Fault | false {
   return reason
     ? fault(
@@ -26,18 +26,18 @@ export function because(reason: Reason | undefined, name: string): Fault | false
     : false;
 }
 
-/** The fault of a value that is of none of the given types. */
+/** Creates the fault of a value that has none of the given types. */
 export function wrongType(name: string, types: string | readonly string[]): Fault {
   return fault('rest_invalid_type', `${name} is not of type ${String(types)}.`, { param: name });
 }
 
-/** Names as a sentence lists them: `a`, `a and b`, `a, b, and c`. */
+/** Joins names as in a sentence: `a`, `a and b`, `a, b, and c`. */
 export function inSentence(names: readonly string[]): string {
   if (names.length < 3) return names.join(' and ');
   return `${names.slice(0, -1).join(', ')}, and ${String(names.at(-1))}`;
 }
 
-/** A count with its noun in the right number. */
+/** Returns a count with the singular or plural of its noun. */
 export function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }

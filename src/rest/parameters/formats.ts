@@ -4,7 +4,7 @@ import { cleanText, cleanTextarea } from '../../core/text/plain-text.ts';
 import { isZeroDate, parseDateTime } from '../../core/time/date-time.ts';
 import type { TextFormat } from './schema.ts';
 
-/** A text format (core-rest.md 3.5): what it accepts (anything, when it does not say), how it refuses, what it does to text. */
+/** A text format (core-rest.md 3.5): its check, its error and its sanitizer. Without a check it accepts any text. */
 export interface Format {
   readonly accepts?: (text: string) => boolean;
   readonly code?: string;
@@ -23,7 +23,7 @@ const formats: ReadonlyMap<TextFormat, Format> = new Map<TextFormat, Format>([
   [
     'date-time',
     {
-      // the domain has its own refusal of the date of no day
+      // the domain itself refuses the zero date
       accepts: (text) => parseDateTime(text, 'UTC') !== undefined || isZeroDate(text),
       code: 'rest_invalid_date',
       sentence: () => 'Invalid date.',
@@ -42,7 +42,7 @@ const formats: ReadonlyMap<TextFormat, Format> = new Map<TextFormat, Format>([
   [
     'ip',
     {
-      // A zone (fe80::1%eth0) means something on one machine only.
+      // a zone (fe80::1%eth0) is only meaningful on one machine
       accepts: (text) => isIP(text) !== 0 && !text.includes('%'),
       code: 'rest_invalid_ip',
       sentence: (name) => `${name} is not a valid IP address.`,
@@ -71,12 +71,12 @@ const formats: ReadonlyMap<TextFormat, Format> = new Map<TextFormat, Format>([
   ['textarea-field', { clean: cleanTextarea }],
 ]);
 
-/** What a format means, or undefined for a word that is only published (`tel`, `date`). */
+/** Returns a format; undefined for a format that is only published (`tel`, `date`). */
 export function formatOf(format: TextFormat | undefined): Format | undefined {
   return format === undefined ? undefined : formats.get(format);
 }
 
-/** One `@`, an ASCII mailbox, and a domain of at least two labels; at least six characters in all. */
+/** True for one `@`, an ASCII mailbox and a domain of at least two labels, with at least six characters in total. */
 export function isEmailAddress(text: string): boolean {
   if (text.length < 6) return false;
   const [local = '', domain = '', ...more] = text.split('@');

@@ -2,16 +2,16 @@ import { counted, fault, wrongType } from './fault.ts';
 import type { Compile, CompiledSchema, Fault, ParameterSchema } from './schema.ts';
 import { accepts, isMap, isScalar, listOf } from './types.ts';
 
-// What is nested deeper is not looked at when values are compared: nobody sends such a list by accident, and the stack is finite.
+// Deeper values are not compared: legitimate lists are less nested, and the stack is limited.
 const comparedDepth = 64;
 
-/** Items of a list, of ids or words, however it is written; more are refused before any of them is looked at. */
+/** Maximum number of items of a list in any form. Longer lists are refused before their items are checked. */
 const MAX_ITEMS = 1000;
 const COMMA = 0x2c;
 
-/** Whether a text stands for more parts than this; never reads further than it must. */
+/** True if a text has more parts than `most`. Stops reading as early as possible. */
 function hasMoreParts(text: string, most: number): boolean {
-  // a part and what separates it take two characters
+  // a part and its separator have at least two characters
   if (text.length <= 2 * most) return false;
   let parts = 0;
   let isInside = false;
@@ -24,7 +24,7 @@ function hasMoreParts(text: string, most: number): boolean {
   return false;
 }
 
-/** The fault of a list that is longer than anyone needs. */
+/** Returns the fault of a list that is too long. */
 export function tooManyItems(value: unknown, name: string, most = MAX_ITEMS): Fault | undefined {
   const isTooMany =
     typeof value === 'string'
@@ -35,7 +35,7 @@ export function tooManyItems(value: unknown, name: string, most = MAX_ITEMS): Fa
   return isTooMany ? fault('rest_too_many_items', `${name} must contain at most ${counted(most, 'item', 'items')}.`) : undefined;
 }
 
-/** Lists with their items and counts (core-rest.md 3.3, 3.4). Items are named by position: `include[1]`. */
+/** Compiles lists with their items and counts (core-rest.md 3.3, 3.4). Items are named by position: `include[1]`. */
 export function compileList(schema: ParameterSchema, compile: Compile): CompiledSchema {
   const { minItems, maxItems, uniqueItems, mostItems } = schema;
   const item = schema.items && compile(schema.items);
@@ -52,7 +52,7 @@ export function compileList(schema: ParameterSchema, compile: Compile): Compiled
       if (!list) return wrongType(name, 'array');
       if (item) {
         for (let index = 0; index < list.length; index++) {
-          // Most items are fine: their names are only put together for the one that is not.
+          // names are only built for invalid items
           if (item.validate(list[index], name)) return item.validate(list[index], `${name}[${index}]`);
         }
       }
@@ -70,7 +70,7 @@ export function compileList(schema: ParameterSchema, compile: Compile): Compiled
   };
 }
 
-/** Whether two entries are the same value; the order of names in a map does not matter, the order of a list does. */
+/** True if two entries are equal. The order of names in a map does not matter, the order of a list does. */
 function hasDuplicates(list: readonly unknown[]): boolean {
   const scalars = new Set<unknown>();
   const others = new Set<string>();
@@ -81,12 +81,12 @@ function hasDuplicates(list: readonly unknown[]): boolean {
   return scalars.size + others.size < list.length;
 }
 
-/** Whether a value equals an enumerated one, by content. */
+/** True if a value equals an enumerated one by content. */
 export function isSame(value: unknown, other: unknown): boolean {
   return value === other || (typeof value === 'object' && typeof other === 'object' && hasDuplicates([value, other]));
 }
 
-/** A text that two values share when they are equal. */
+/** Returns a text that is the same for equal values. */
 function comparable(value: unknown, depth: number): string {
   if (depth > comparedDepth) return '…';
   if (Array.isArray(value)) return `[${value.map((entry) => comparable(entry, depth + 1)).join()}]`;

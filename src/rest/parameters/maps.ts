@@ -4,9 +4,9 @@ import type { Compile, CompiledSchema, Fault, ParameterSchema } from './schema.t
 import { accepts, mapOf } from './types.ts';
 
 /**
- * Objects with their properties (core-rest.md 3.3, 3.4), named `requests[method]`. A property that is null counts as missing.
- * Sanitising gives a plain object; with `additionalProperties: false` only declared names are left. Defaults of properties are
- * published but not filled in.
+ * Compiles objects with their properties (core-rest.md 3.3, 3.4), which are named `requests[method]`. A null property counts as missing. The
+ * sanitized value is a plain object; with `additionalProperties: false` it only has declared names. Defaults of properties are published but not
+ * applied.
  */
 export function compileMap(schema: ParameterSchema, compile: Compile): CompiledSchema {
   const { minProperties, maxProperties } = schema;
@@ -18,7 +18,7 @@ export function compileMap(schema: ParameterSchema, compile: Compile): CompiledS
       const clean: Record<string, unknown> = {};
       for (const [name, entry] of Object.entries(mapOf(value) ?? {})) {
         const property = propertyOf(name);
-        // An own `__proto__`, which JSON can carry, would become the object's prototype.
+        // an own `__proto__`, which JSON may contain, would become the prototype of the object
         if (property === 'forbidden' || name === '__proto__') continue;
         clean[name] = property ? property.sanitize(entry) : entry;
       }
@@ -53,7 +53,7 @@ export function compileMap(schema: ParameterSchema, compile: Compile): CompiledS
   };
 }
 
-/** The schema for a property name: declared, else by the first pattern that fits, else what is said of all others. */
+/** Returns a function that finds the schema of a property: the declared one, else that of the first matching pattern, else that of all others. */
 function propertyFinder(schema: ParameterSchema, compile: Compile): (name: string) => CompiledSchema | 'forbidden' | undefined {
   const { additionalProperties } = schema;
   const others = typeof additionalProperties === 'object' ? compile(additionalProperties) : undefined;

@@ -4,7 +4,7 @@ import { accepts, numberOf, toInteger, toNumber } from './types.ts';
 
 type BoundCheck = (value: number) => boolean;
 
-/** Numbers and whole numbers with their bounds (core-rest.md 3.4). For a fraction out of bounds the error names the bounds, as upstream does. */
+/** Compiles numbers and whole numbers with their bounds (core-rest.md 3.4). For a fraction out of bounds the error names the bounds, as upstream does. */
 export function compileNumber(schema: ParameterSchema, type: 'integer' | 'number'): CompiledSchema {
   const { multipleOf } = schema;
   const bounds = boundsOf(schema);

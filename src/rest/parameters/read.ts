@@ -6,7 +6,7 @@ import { toInteger } from './types.ts';
 type Check = (value: unknown, name: string) => ArgumentFault | undefined;
 type Clean = ((value: unknown, name: string) => unknown) | undefined;
 
-/** An argument with everything decided that does not depend on the request. */
+/** A prepared argument. */
 interface Argument {
   readonly name: string;
   readonly isRequired: boolean;
@@ -14,23 +14,23 @@ interface Argument {
   readonly early: Check | undefined;
   readonly late: Check | undefined;
   readonly clean: Clean;
-  /** undefined where there is no default: a published default of null is no default (core-rest.md 3.1, as upstream). */
+  /** Undefined without a default; a published default of null counts as none (core-rest.md 3.1). */
   readonly defaultValue: (() => unknown) | undefined;
   readonly onNull: unknown;
 }
 
 /** Reads the arguments of a route from a request. */
 export interface ArgumentReader {
-  /** All of them, valid and sanitised; throws `ArgumentFailure`. */
+  /** Returns all arguments, validated and sanitized. Throws `ArgumentFailure`. */
   (sources: ArgumentSources): ReadArguments;
-  /** Only what is given and valid, whatever else is wrong or missing. */
+  /** Returns only the valid given arguments and ignores all other faults. */
   valid(sources: ArgumentSources): Record<string, unknown>;
 }
 
 /**
- * Makes the reader of a route's arguments. The reader looks values up (path, JSON, form, query, default), validates and sanitises them
- * in the order of core-rest.md 1.4 and throws `ArgumentFailure`. Lists and objects that come from defaults are frozen and shared.
- * Throws at start when a name is declared twice or a default does not fit its own schema.
+ * Creates the reader of a route's arguments. It looks values up (path, JSON, form, query, default), validates and sanitizes them in the order of
+ * core-rest.md 1.4 and throws `ArgumentFailure`. Lists and objects from defaults are frozen and shared. Throws immediately if a name is declared
+ * twice or a default does not match its schema.
  */
 export function compileArguments(declared: readonly ArgumentDeclaration[]): ArgumentReader {
   const names = new Set<string>();
@@ -140,7 +140,7 @@ function findIn({ name, from, header, otherName }: ArgumentDeclaration): Argumen
   return from === 'all' ? ({ json, form, query }) => ({ ...query, ...form, ...json }) : findAnywhere(name);
 }
 
-/** The first value that is not null; an explicit JSON null shows only when no other source has one. */
+/** Finds the first value that is not null. An explicit JSON null applies only if no other source has a value. */
 function findAnywhere(name: string): Argument['find'] {
   return ({ path, json, form, query }) => {
     const body = json?.[name];
@@ -157,7 +157,7 @@ function defaultOf(
   if (value === undefined || value === null || appliesDefault === false) return undefined;
   const fault = check?.(value, name);
   if (fault) throw new Error(`Argument ${name}: its default does not fit (${fault.message})`);
-  // An own sanitiser may depend on the moment ("now"), so only the schema's is applied beforehand.
+  // an own sanitizer may depend on the time ("now"), so only that of the schema is applied in advance
   if (own) return () => own(schema.default, name);
   const ready = frozen(clean ? clean(value, name) : value);
   return () => ready;

@@ -1,21 +1,21 @@
 import type { JsonFault } from '../../web/json-body.ts';
 
-/** What a route is called by. */
+/** HTTP methods of routes. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A request below the REST root, decoded but not yet validated. */
 export interface RestRequest {
-  /** After override; HEAD and OPTIONS are themselves. */
+  /** Method after an override; HEAD and OPTIONS are kept. */
   method: Method | 'HEAD' | 'OPTIONS';
-  /** Route path, percent-decoded segment by segment by the router. */
+  /** Path below the REST root. The router percent-decodes its segments. */
   path: string;
   query: Record<string, unknown>;
   json?: Record<string, unknown>;
   form?: Record<string, unknown>;
   files?: readonly UploadedFile[];
-  /** Whole body, for routes that take a file as it is. */
+  /** Unparsed body, for routes that accept a file as the body. */
   rawBody?: Buffer;
-  /** What was wrong with a JSON body; reported after the route is matched (core-rest.md 1.4). */
+  /** Fault of a JSON body, which is reported after the route is matched (core-rest.md 1.4). */
   jsonFault?: JsonFault;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }

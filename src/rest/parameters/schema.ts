@@ -1,10 +1,10 @@
-/** The JSON types an argument may have; a list means that any of them will do (core-rest.md 3.3). */
+/** JSON types of an argument; a list accepts any of them (core-rest.md 3.3). */
 export type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
-/** The formats that mean something for text (core-rest.md 3.5); any other word is published but neither checked nor applied. */
+/** Formats of texts (core-rest.md 3.5). Other words are published but neither checked nor applied. */
 export type TextFormat = 'date-time' | 'email' | 'uri' | 'ip' | 'uuid' | 'hex-color' | 'text-field' | 'textarea-field' | (string & {});
 
-/** What the service publishes about an argument: exactly the keywords of core-rest.md 3.1, nothing of its own. */
+/** Published schema of an argument, with exactly the keywords of core-rest.md 3.1. */
 export interface ParameterSchema {
   readonly title?: string;
   readonly description?: string;
@@ -31,18 +31,18 @@ export interface ParameterSchema {
   readonly uniqueItems?: boolean;
   readonly anyOf?: readonly ParameterSchema[];
   readonly oneOf?: readonly ParameterSchema[];
-  /** Not published: the longest list that is looked at, 1,000 items unless said. */
+  /** Not published: maximum number of items of a list that is read, 1,000 by default. */
   readonly mostItems?: number;
 }
 
-/** A property of an object argument, which says itself whether it must be there. */
+/** A property of an object argument, which may be required. */
 export interface PropertySchema extends ParameterSchema {
   readonly required?: boolean;
-  /** Sent, never taken. */
+  /** True if the property is only sent and never accepted. */
   readonly readonly?: boolean;
 }
 
-/** The published keywords in the order in which descriptions list them (core-rest.md 3.1). */
+/** Published keywords in their order in descriptions (core-rest.md 3.1). */
 export const keywords = [
   'title',
   'description',
@@ -71,20 +71,20 @@ export const keywords = [
   'oneOf',
 ] as const satisfies readonly (keyof ParameterSchema)[];
 
-/** A schema made ready for use: no keyword is looked up again while values pass. */
+/** A compiled schema, which looks no keyword up again. */
 export interface CompiledSchema {
-  /** Whether the value is of the schema's type, whatever the other keywords say. */
+  /** True if the value has the schema's type; ignores other keywords. */
   readonly accepts: (value: unknown) => boolean;
-  /** The first thing wrong with the value, or undefined. `name` is how the client addressed the value. */
+  /** Returns the first fault of the value, or undefined. `name` is the name that the client used. */
   readonly validate: (value: unknown, name: string) => Fault | undefined;
-  /** The value in its own type. Never throws; for a value that does not validate the result is merely of the right type. */
+  /** Converts the value to the schema's type. Never throws; the result for an invalid value only has the right type. */
   readonly sanitize: (value: unknown) => unknown;
 }
 
-/** Makes a schema ready; handed down to the parts that hold schemas themselves (lists, objects, alternatives). */
+/** Compiles a schema; passed to the compilers of schemas with nested ones (lists, objects, alternatives). */
 export type Compile = (schema: ParameterSchema) => CompiledSchema;
 
-/** What is wrong with one value: the `details` entry of an argument error. Without a code only the message is shown. */
+/** The fault of a value: the `details` entry of an argument error. Without a code only the message is shown. */
 export interface Fault {
   readonly code: string | null;
   readonly message: string;

@@ -4,7 +4,7 @@ import { patternOf } from './patterns.ts';
 import type { CompiledSchema, Fault, ParameterSchema } from './schema.ts';
 import { accepts, toText } from './types.ts';
 
-/** Text with its length (in code points) and pattern (core-rest.md 3.4). The format comes after `enum`, hence in `validateFormat`. */
+/** Compiles texts with their length (in code points) and pattern (core-rest.md 3.4). The format is checked after `enum`, by `compileFormatCheck`. */
 export function compileText(schema: ParameterSchema): CompiledSchema {
   const { minLength, maxLength, pattern } = schema;
   const expression = pattern === undefined ? undefined : patternOf(pattern);
@@ -30,7 +30,7 @@ export function compileText(schema: ParameterSchema): CompiledSchema {
   };
 }
 
-/** The check that a text format adds after all other keywords; undefined for formats that accept anything. */
+/** Compiles the check of a text format, which runs after all other keywords; undefined for formats that accept any text. */
 export function compileFormatCheck(schema: ParameterSchema): CompiledSchema['validate'] | undefined {
   const format = formatOf(schema.format);
   const { accepts: accept, code, sentence } = format ?? {};
@@ -39,7 +39,7 @@ export function compileFormatCheck(schema: ParameterSchema): CompiledSchema['val
 }
 
 function isShorterThan(text: string, length: number): boolean {
-  // A code point takes one or two units, so most texts are decided without counting.
+  // a code point has one or two units, so most texts need no counting
   if (text.length < length) return true;
   if (text.length >= length * 2) return false;
   let count = 0;

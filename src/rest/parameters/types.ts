@@ -1,61 +1,61 @@
 import type { SchemaType } from './schema.ts';
 
-// The ASCII blanks. String.prototype.trim and \s would also take non-breaking and other Unicode blanks.
+// Only ASCII blanks: String.prototype.trim and \s would also match non-breaking and other Unicode blanks.
 const blankRuns = /[ \t\n\v\f\r,]+/;
 const numericText = /^[ \t\n\v\f\r]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[ \t\n\v\f\r]*$/;
 const leadingNumber = /^[ \t\n\v\f\r]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)/;
 const wholeNumberName = /^(?:0|-?[1-9]\d{0,18})$/;
 const booleanWords = new Set(['true', 'false', '1', '0']);
 
-/** A single value, as JSON and queries hold them. */
+/** A scalar of JSON or a query. */
 export type Scalar = string | number | boolean | bigint;
 
-/** Text, number or boolean: what stands for a list of itself. */
+/** True for text, numbers and booleans, which may represent a list of one item. */
 export function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** A JSON object or a decoded `a[x]` map; not a list, not an uploaded file or another class's object. */
+/** True for a JSON object or a decoded `a[x]` map; false for lists, uploaded files and objects of other classes. */
 export function isMap(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Whether a name is a list position as clients write it: `0`, `7`, `-1`, but not `01`. */
+/** True if a name is a list position as clients write it: `0`, `7`, `-1`, but not `01`. */
 export function isWholeNumberName(name: string): boolean {
   return wholeNumberName.test(name);
 }
 
-/** A finite number for a number or numeric text (`" 5 "`, `"1e1"`, `".5"`), else undefined. */
+/** Returns a finite number for a number or numeric text (`" 5 "`, `"1e1"`, `".5"`), else undefined. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || !numericText.test(value)) return undefined;
   const parsed = Number(value);
-  // 1e999 reads as a number but cannot be stored or returned.
+  // 1e999 is a valid number text but not a finite number
   return Number.isFinite(parsed) ? parsed + 0 : undefined;
 }
 
-/** The list a value stands for: itself, a map with numeric names, or the parts of a scalar; undefined for anything else. */
+/** Returns the list that a value represents: itself, the values of a map with numeric names, or the parts of a scalar; else undefined. */
 export function listOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (typeof value === 'string') return partsOf(value);
   if (typeof value === 'number') return [String(value)];
   if (typeof value === 'boolean') return value ? ['1'] : [];
   if (!isMap(value)) return undefined;
-  // an own `__proto__`, which JSON can carry, is dropped by the sanitiser and does not decide here
+  // an own `__proto__`, which JSON may contain, is ignored; the sanitizer drops it
   const names = Object.keys(value).filter((name) => name !== '__proto__');
   return names.every(isWholeNumberName) ? names.map((name) => (value as Record<string, unknown>)[name]) : undefined;
 }
 
-/** The map a value stands for: itself, nothing for `""`, or a list under its positions; undefined for anything else. */
+/** Returns the map that a value represents: itself, an empty map for `""`, or a list by position; else undefined. */
 export function mapOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
   if (value === '') return {};
   if (Array.isArray(value)) return Object.fromEntries(Object.entries(value));
   return isMap(value) ? value : undefined;
 }
 
-/** Whether a value is of a type, by core-rest.md 3.3: text counts for what it spells. */
+/** Checks of types (core-rest.md 3.3). Texts count as the value that they spell. */
 export const accepts: Readonly<Record<SchemaType, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
   number: (value) => numberOf(value) !== undefined,
@@ -70,7 +70,7 @@ export const accepts: Readonly<Record<SchemaType, (value: unknown) => boolean>> 
   null: (value) => value === null,
 };
 
-/** Text for any value: scalars as clients write them in a query, nothing for the rest. Text loses NUL, which no database column holds. */
+/** Converts any value to text: scalars as in a query, empty for others. Removes NUL, which PostgreSQL cannot store. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value;
   if (typeof value === 'boolean') return value ? '1' : '';
@@ -78,15 +78,15 @@ export function toText(value: unknown): string {
 }
 
 /**
- * A scalar as JavaScript writes it, a list with commas between; nothing for anything else. What clients send may hold objects that cannot be
- * turned into text at all (`{ "toString": 1 }`).
+ * Converts a scalar as JavaScript does and joins lists with commas; empty for others. Unlike `String`, never throws for objects of clients such as `{
+ * "toString": 1 }`.
  */
 export function scalarText(value: unknown): string {
   if (Array.isArray(value)) return value.map(scalarText).join();
   return isScalar(value) ? String(value) : '';
 }
 
-/** A finite number for any value; of other text its numeric beginning, 0 without one. */
+/** Converts any value to a finite number: texts by their numeric beginning, else 0. */
 export function toNumber(value: unknown): number {
   const number = numberOf(value);
   if (number !== undefined) return number + 0;
@@ -95,12 +95,12 @@ export function toNumber(value: unknown): number {
   return Number.isFinite(parsed) ? parsed + 0 : 0;
 }
 
-/** A whole number for any value, cut towards zero. */
+/** Converts any value to a whole number, truncated towards zero. */
 export function toInteger(value: unknown): number {
   return Math.trunc(toNumber(value)) + 0;
 }
 
-/** A boolean for any value: `"false"` in any case, `"0"`, `""`, 0, null and nothing are false. */
+/** Converts any value to a boolean: `"false"` in any case, `"0"`, `""`, 0, null and undefined are false. */
 export function toBoolean(value: unknown): boolean {
   if (typeof value === 'string') return value !== '' && value !== '0' && value.toLowerCase() !== 'false';
   return Boolean(value);

@@ -5,18 +5,18 @@ import type { Field } from './declaration.ts';
 import type { RestRequest } from './request.ts';
 import type { Fields } from './declaration.ts';
 
-/** No source has it: `fillUploads` puts it there. */
+/** Not read from any source: `fillUploads` adds the file. */
 const uploaded: Field = Object.freeze({ schema: {}, phase: 'none', from: 'path' });
 
 /**
- * The file of a request, for a variable of type `Upload`: the part `file` of a multipart body, or the whole body of a request that names it by
- * `Content-Disposition`. Stands among the parameters that nothing publishes (`also`).
+ * Declares the file of a request, for a variable of type `Upload`: the part `file` of a multipart body, or the whole body of a request with
+ * `Content-Disposition`. Declared in `undocumentedParams`.
  */
 export function upload(): Field {
   return uploaded;
 }
 
-/** Gives the values of a request its file, under the names that the route declares as `upload()`. */
+/** Adds the file of a request to its values, for each field that the route declares as `upload()`. */
 export function fillUploads(fields: Fields | undefined, values: Record<string, unknown>, request: RestRequest): void {
   for (const [name, field] of Object.entries(fields ?? {})) if (field === uploaded) values[name] = new Upload(() => fileOf(request));
 }
@@ -61,7 +61,7 @@ function bodyOf(request: RestRequest): ReceivedFile {
   return { fileName, mimeType, content: rawBody };
 }
 
-/** Hexadecimal, as upstream's clients write it, or Base64, as the header's own specification does. */
+/** True if the digest matches, in hexadecimal (clients of upstream) or Base64 (the specification). */
 function isDigest(digest: string, content: Buffer): boolean {
   const md5 = createHash('md5').update(content).digest();
   return digest.trim().toLowerCase() === md5.toString('hex') || digest.trim() === md5.toString('base64');
@@ -71,7 +71,7 @@ const EXTENDED = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i;
 const QUOTED = /;\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i;
 const BARE = /;\s*filename\s*=\s*([^";\s][^;]*)/i;
 
-/** The file name of a `Content-Disposition` header; null when it has none. Without a type in front (`filename="a.png"`) it counts as well. */
+/** Returns the file name of a `Content-Disposition` header; null if it has none. The type before the name is optional (`filename="a.png"`). */
 export function fileNameOf(disposition: string): string | null {
   const text = disposition.startsWith(';') ? disposition : `;${disposition}`;
   const extended = EXTENDED.exec(text)?.[1];
@@ -89,7 +89,7 @@ function decodedOrNull(text: string): string | null {
   }
 }
 
-/** Node reads headers as Latin-1; clients write UTF-8. */
+/** Decodes UTF-8 that Node read as Latin-1, which clients send in headers. */
 function asUtf8(text: string): string {
   const bytes = Buffer.from(text, 'latin1');
   const decoded = bytes.toString('utf8');

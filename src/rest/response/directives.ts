@@ -1,9 +1,7 @@
 import { type DirectiveNode, type FieldNode, Kind, type OperationDefinitionNode, valueFromASTUntyped } from 'graphql';
 import { valueDirectivesSdl, type ValueDirectives, readValueDirectives } from './value-directives.ts';
 
-/**
- * Words for the operations of rest-map that say what an alias cannot. They are read once, when a route is prepared; execution ignores them.
- */
+/** Directives for the operations of rest-map, for conversions beyond an alias. They are read once, when a route is prepared; the execution ignores them. */
 export const directivesSdl = /* GraphQL */ `
   "Key of the response that is not a GraphQL name."
   directive @as(key: String!) on FIELD
@@ -25,13 +23,13 @@ export const directivesSdl = /* GraphQL */ `
   directive @note(text: String!) on QUERY | MUTATION
 ${valueDirectivesSdl}`;
 
-/** What the directives of one field say. */
+/** The directives of one field. */
 export interface FieldDirectives extends ValueDirectives {
   key: string;
   hidden: boolean;
   omitEmpty: boolean;
   omitNull: boolean;
-  /** A request decides whether it is selected (`@include`, `@skip`). */
+  /** True if variables decide whether the field is selected (`@include`, `@skip`). */
   isConditional: boolean;
   emptyAs: unknown;
   hasEmptyAs: boolean;
@@ -47,7 +45,7 @@ function argument(directive: DirectiveNode | undefined, name: string): unknown {
   return node && node.kind !== Kind.VARIABLE ? valueFromASTUntyped(node) : undefined;
 }
 
-/** What is said beside a document for front ends (`@note`). */
+/** Returns the note of a public document (`@note`). */
 export function noteOf({ directives }: OperationDefinitionNode): string | null {
   const note = directives?.find(({ name }) => name.value === 'note');
   return (argument(note, 'text') as string | undefined) ?? null;

@@ -12,7 +12,7 @@ export interface ErrorBody {
   [more: string]: unknown;
 }
 
-/** The Failure behind an error of an execution, or null when it is a fault of ours. */
+/** Returns the failure behind an error of an execution; null for an internal error. */
 function failureOf(error: unknown): Failure | null {
   if (error instanceof ArgumentFailure) {
     const { status: _status, ...data } = error.data as unknown as { status?: number } & FailureData;
@@ -21,19 +21,19 @@ function failureOf(error: unknown): Failure | null {
   return failureBehind(error);
 }
 
-/** The response to any error; faults of ours are logged whole and published without their text. */
+/** Converts any error to a failure. Internal errors are logged completely and published without their message. */
 export function failureFor(error: unknown, log: Log): Failure {
   return failureOf(error) ?? unexpectedFailure(error, log, 'a REST request failed');
 }
 
-/** The response to a request that was refused before it was parsed: its body is too large or cannot be read. */
+/** Converts the error of a request whose body is too large or unreadable. */
 export function transportFailure(error: unknown, log: Log): Failure {
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status === 413) return new Failure('rest_request_too_large', 413, 'The request body is too large.');
   return status >= 400 && status < 500 ? new Failure('rest_invalid_request', status, (error as Error).message) : failureFor(error, log);
 }
 
-/** Names that travel as headers or have places of their own, not in `data`. */
+/** Names that are headers or members outside of `data`. */
 const apart = new Set(['additional_errors', 'additional_data', 'retryAfter', 'bareBody', 'numericCode', 'noMessage', 'withoutStatus']);
 
 function dataOf(failure: Failure): Record<string, unknown> | null {
@@ -45,7 +45,7 @@ function dataOf(failure: Failure): Record<string, unknown> | null {
   return data;
 }
 
-/** The REST form of a failure; refused arguments are named as the route's parameters. */
+/** Returns the error body of a failure. Refused arguments get the names of the route's parameters. */
 export function errorBody(failure: Failure, parameterOf?: ReadonlyMap<string, string>): ErrorBody | Record<string, unknown> {
   const bare = failure.data['bareBody'];
   if (typeof bare === 'object' && bare !== null) return bare as Record<string, unknown>;
@@ -57,7 +57,7 @@ export function errorBody(failure: Failure, parameterOf?: ReadonlyMap<string, st
   return body;
 }
 
-/** The parameter that fills an argument, or the object that the argument is a member of. */
+/** Returns the parameter that fills an argument or the object that contains it. */
 function parameterAt(path: string, parameterOf: ReadonlyMap<string, string>): string | undefined {
   for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
     const parameter = parameterOf.get(path.slice(0, end));
@@ -82,7 +82,7 @@ function renameParameters(body: ErrorBody, data: Record<string, unknown>, parame
     body.message = `Invalid parameter(s): ${Object.keys(data['params']).join(', ')}`;
 }
 
-/** A sentence about an argument, or what holds one, as a sentence about the parameter. */
+/** Replaces the name of an argument in a message, or in an object with a message, with that of the parameter. */
 function renamedIn(said: unknown, path: string, parameter: string): unknown {
   if (isMap(said)) return { ...said, message: renamedIn(said['message'], path, parameter) };
   const argument = path.slice(path.lastIndexOf('.') + 1);

@@ -1,10 +1,10 @@
 import { mapItems } from '../../core/http/long-list.ts';
 import type { ResponseFormat } from '../routes/route.ts';
 
-/** A tree of asked keys: `{ title: { rendered: true } }`. */
+/** A tree of requested keys: `{ title: { rendered: true } }`. */
 export type AskedFields = Map<string, AskedFields | true>;
 
-/** Reads `_fields`: CSV, blank-separated or a bracket list, dots descend; null = everything (core-rest.md 4.2). */
+/** Reads `_fields`: separated by commas or blanks, or a bracket list. Dots select nested fields; null = everything (core-rest.md 4.2). */
 export function readFields(value: unknown): AskedFields | null {
   const names = (Array.isArray(value) ? value : [value])
     .flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/) : []))
@@ -17,7 +17,7 @@ export function readFields(value: unknown): AskedFields | null {
     for (const [i, key] of keys.entries()) {
       const known = at.get(key);
       if (known === true) break;
-      // links belong together, and embedded objects are whole
+      // links cannot be selected one by one, nor members of embedded objects
       if (i === keys.length - 1 || key === '_links' || (i === 1 && keys[0] === '_embedded')) {
         at.set(key, true);
         break;
@@ -30,7 +30,7 @@ export function readFields(value: unknown): AskedFields | null {
   return root;
 }
 
-/** The members that a route's own parameter asks for; the empty text asks for all. */
+/** Reads the members that the route's own parameter requests; null (all members) for an empty text. */
 export function readMembers(value: unknown, always: readonly string[]): AskedFields | null {
   const names = (Array.isArray(value) ? value : [value])
     .flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/) : []))
@@ -38,7 +38,7 @@ export function readMembers(value: unknown, always: readonly string[]): AskedFie
   return names.length === 0 ? null : new Map([...always, ...names].map((name) => [name, true]));
 }
 
-/** Keeps the asked keys of an object or of every item of a list, in the order of the object; an object with nothing left gives `[]`, a value that has no members stays. */
+/** Returns an object, or every item of a list, with the requested keys in their order. An object without requested keys becomes `[]`; scalars stay. */
 function filterFields(body: unknown, asked: AskedFields): unknown {
   const items = mapItems(body, (one) => filterFields(one, asked));
   if (items) return items;
@@ -54,7 +54,7 @@ function filterFields(body: unknown, asked: AskedFields): unknown {
   return any ? out : [];
 }
 
-/** Keeps what is asked of a map: entries by their own names, of the others the members that are asked for. Entries with nothing left are left out; a map with nothing left gives `[]`. */
+/** Returns a map with the requested entries and, of all other entries, the requested members. Drops empty entries; an empty map becomes `[]`. */
 function filterEntries(body: unknown, asked: AskedFields): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
@@ -67,23 +67,20 @@ function filterEntries(body: unknown, asked: AskedFields): unknown {
   return entries.length > 0 ? Object.fromEntries(entries) : [];
 }
 
-/** Whose fields are asked for. */
+/** The fields that a request selects, with the response format of its route. */
 export interface FieldsAsked {
   plan: { response: Pick<ResponseFormat, 'kind' | 'key' | 'as' | 'pluck' | 'keyedBy'> };
   asked: AskedFields | null;
 }
 
-/** The body with what `_fields` asks for: of a map by a member of its objects, entries by name or members of all of them. */
+/** Applies `_fields` to a body. For a map by `keyedBy`, names are entries or members of all entries. */
 export function selectFields({ plan: { response }, asked }: FieldsAsked, body: unknown): unknown {
   if (asked === null) return body;
   const isMap = response.keyedBy !== undefined && response.as === undefined && response.pluck === undefined;
   return isMap ? filterEntries(body, asked) : filterFields(body, asked);
 }
 
-/**
- * What `_fields` asks of the objects that the operation selects. Null = everything: also where what is sent are not these objects, or has names
- * that they make.
- */
+/** Returns the requested fields of the objects that the operation selects. Null = everything, also if the body contains other objects than these. */
 export function askedOfItems({ plan: { response }, asked }: FieldsAsked): AskedFields | null {
   if (asked === null || response.as !== undefined || response.pluck !== undefined || response.keyedBy !== undefined) return null;
   if (response.kind !== 'page') return asked;

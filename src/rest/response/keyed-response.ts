@@ -1,9 +1,9 @@
-/** An empty map is written as a list (core-rest.md 1.6). */
+/** Returns the map, or a list if it is empty (core-rest.md 1.6). */
 export function mapOrEmptyList(map: Record<string, unknown>): Record<string, unknown> | [] {
   return Object.keys(map).length > 0 ? map : [];
 }
 
-/** What a list is keyed by, and which member of each body stands for it; without one the body itself. */
+/** Member that becomes the key of a list's items, and the member that replaces each item. */
 export interface Keying {
   keyedBy?: string | undefined;
   pluck?: string | undefined;
@@ -11,8 +11,8 @@ export interface Keying {
 }
 
 /**
- * The bodies of a list as they are, or as a map by a member of the objects they were made from: `{ post: {…}, page: {…} }`. Of no bodies an empty
- * list, as all empty maps are written (core-rest.md 1.6).
+ * Returns the bodies as a list, or as a map by a member of the objects that they were created from: `{ post: {…}, page: {…} }`. An empty map becomes
+ * a list unless `emptyMap` is set (core-rest.md 1.6).
  */
 export function keyed(
   { keyedBy, pluck, emptyMap = false }: Keying,

@@ -2,20 +2,19 @@ import { compileTemplate, reader } from './templates.ts';
 import type { LinkDefinition, LinkTable } from '../rows/row.ts';
 import type { Method } from '../parameters/request.ts';
 
-/** A link as it is sent; further attributes stand beside. */
+/** A link with its further attributes. */
 export type Link = { href: string; embeddable?: true } & Record<string, unknown>;
-/** Links by relation. */
 export type Links = Record<string, Link[]>;
 
-/** Builds the `_links` of one returned object; null for an object that is not the one the links are of, such as `{ deleted, previous }`. */
+/** Builds the `_links` of a returned object; null for other objects, such as `{ deleted, previous }`. */
 export type LinkBuilder = (source: Record<string, unknown>, contextName: string) => Links | null;
 
-/** What links are made of in addition to the route and the object. */
+/** The parts of links that are the same for all routes. */
 export interface LinkScope {
   restUrl: string;
-  /** Base of the relation addresses behind compact names. */
+  /** Base of the addresses of compact relations. */
   relationBase: string;
-  /** Whether a path below the REST root is served; links to others are left out (core-rest.md 7.9). */
+  /** True if a path below the REST root is served; links to other paths are omitted (core-rest.md 7.9). */
   served(path: string): boolean;
 }
 
@@ -43,7 +42,7 @@ function compileLink(row: LinkDefinition, restUrl: string) {
   };
 }
 
-/** Prepares a link table: relations whose target is not served are dropped now, compact relations get their `curies`. */
+/** Prepares a link table. Drops relations whose target is not served and adds `curies` for compact relations. */
 export function compileLinks(table: LinkTable, scope: LinkScope): LinkBuilder {
   const relations = Object.entries(table).flatMap(([relation, rows]) => {
     const kept = ([rows].flat() as LinkDefinition[]).filter((row) => row.external || scope.served(row.href.replace(/\?.*$/, '')));

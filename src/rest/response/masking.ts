@@ -2,7 +2,7 @@ import { mapItems } from '../../core/http/long-list.ts';
 
 const NUMERIC = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 
-/** The body with its form but without its content: numbers and numeric texts are 0, true and false null, all else `No Access` (tickets.md 2.2). */
+/** Replaces the values of a body and keeps its structure: numbers and numeric texts become 0, booleans null, others `No Access` (tickets.md 2.2). */
 export function maskedBody(value: unknown): unknown {
   const items = mapItems(value, maskedBody);
   if (items) return items;

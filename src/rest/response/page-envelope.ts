@@ -2,15 +2,15 @@ import { Failure } from '../../core/failures/failure.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import type { ResponseFormat } from '../routes/route.ts';
 
-/** What of a page's result makes its envelope. */
+/** The parts of a page's result that its envelope needs. */
 export interface PageFacts {
   totalCount: number;
   totalPages: number;
-  /** Values in effect, under the names of the parameters. */
+  /** Effective values by parameter. */
   effective?: Readonly<Record<string, unknown>> | null;
 }
 
-/** The request whose response the page is. */
+/** The request of a page. */
 export interface PageRequest {
   plan: { path: string; response: ResponseFormat; declared: readonly { name: string }[]; undocumented: readonly string[] };
   request: Pick<RestRequest, 'query'>;
@@ -25,7 +25,7 @@ const isGiven = (value: unknown): boolean =>
 const plain = (value: unknown): string =>
   Array.isArray(value) ? value.map(plain).join(',') : typeof value === 'boolean' ? String(Number(value)) : String(value);
 
-/** As clients read it: what stands for itself in a query is not escaped. */
+/** Escapes a query value except the characters that clients expect unescaped. */
 function escaped(text: string): string {
   return encodeURIComponent(text).replace(/%2C/g, ',').replace(/%3A/g, ':').replace(/%2F/g, '/');
 }
@@ -37,8 +37,9 @@ function addressOf(collection: string, query: Query, raw: boolean): string {
 }
 
 /**
- * The values in effect, then the parameters that were sent, in the order they were sent: all that the route reads where its pages have neighbors, which must
- * show the same list; else the declared ones (tickets.md 2). Sent without a value, some say `false`.
+ * Returns the effective values, followed by the parameters that were sent, in their order. With addresses of neighbors, these are all parameters that
+ * the route reads, because all pages must show the same list; otherwise only the documented ones (tickets.md 2). Parameters without a value are kept
+ * if they mean `false`.
  */
 function queryOf(call: PageRequest, effective: PageFacts['effective']): Map<string, unknown> {
   const query = new Map(Object.entries(effective ?? {}).filter(([, value]) => isGiven(value)));
@@ -57,7 +58,7 @@ function withPage(query: Query, page: number): Query {
   return changed;
 }
 
-/** `rest_url`, `next_rest_url` and `previous_rest_url` of a page, as its route wants them; without the word, nothing (events.md 2.4). */
+/** Returns `rest_url`, `next_rest_url` and `previous_rest_url` of a page as its route configures them; nothing without `addresses` (events.md 2.4). */
 export function addressesOf(call: PageRequest, restUrl: string, page: PageFacts): Record<string, string> {
   const { addresses } = call.plan.response;
   if (!addresses) return {};
@@ -72,7 +73,7 @@ export function addressesOf(call: PageRequest, restUrl: string, page: PageFacts)
   };
 }
 
-/** Refuses a page after the last one where the route says so. */
+/** Refuses a page after the last one if the route requires it. */
 export function checkPageExists(response: ResponseFormat, number: number, page: PageFacts): void {
   const { beyondEnd } = response;
   if (!beyondEnd || number <= Math.max(page.totalPages, 1)) return;

@@ -1,6 +1,6 @@
 import qs from 'qs';
 
-/** The `Link` header of a list: previous and next page with the whole query kept; null when there is neither (core-rest.md 4.8). */
+/** Returns the `Link` header of a list with the previous and next page and the complete query; null if neither exists (core-rest.md 4.8). */
 export function neighborLinks(collection: string, query: Record<string, unknown>, page: number, pages: number): string | null {
   const address = (n: number) => `${collection}?${qs.stringify({ ...query, page: n }, { arrayFormat: 'indices' })}`;
   const links: string[] = [];
@@ -9,7 +9,7 @@ export function neighborLinks(collection: string, query: Record<string, unknown>
   return links.length > 0 ? links.join(', ') : null;
 }
 
-/** Names of the headers that carry the totals of a list. */
+/** Returns the names of the headers with the totals of a list. */
 export function totalHeaders(headers: string | readonly [string, string]): readonly [string, string] {
   return typeof headers === 'string' ? [`${headers}-Total`, `${headers}-TotalPages`] : headers;
 }

@@ -1,12 +1,12 @@
 import { Failure, type FailureData } from '../../core/failures/failure.ts';
 import type { BareForm, PublishedFailure, PublishedFailures, RouteOptions } from '../rows/row.ts';
 
-/** What decides on the published form of a failure in addition to the map: the route that was meant, once it is known. */
+/** The route of a request, if known, which takes part in the published form of a failure. */
 export type PublishingRow = { options: Pick<RouteOptions, 'bareErrors'>; failures: PublishedFailures } | undefined;
 
 /**
- * The failure as clients of the interface know it. Its code is looked up in what the route and its namespace say, then in what the map says for
- * all namespaces; of the latter's code the route has the last word, so that it can also say how general refusals are published.
+ * Returns the published form of a failure. Looks its code up in the map of the route and its namespace, then in that of all namespaces. If the latter applies,
+ * the route's map may replace its result, so that routes can also redefine general refusals.
  */
 export function publish(failure: Failure, row: PublishingRow, general: PublishedFailures): Failure {
   const own = row?.failures ?? {};
@@ -34,7 +34,7 @@ const codeOf = (said: string | PublishedFailure | undefined): string | undefined
 
 const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Failures within a failure, which have codes of their own: `details` by argument, and `additional_errors`. */
+/** Publishes the codes of failures within a failure: `details` by argument, and `additional_errors`. */
 function withPublishedDetails(failure: Failure, said: PublishedFailures): Failure {
   const { details, additional_errors: more } = failure.data;
   const one = (inner: unknown): unknown => {
@@ -50,7 +50,7 @@ function withPublishedDetails(failure: Failure, said: PublishedFailures): Failur
     : new Failure(failure.code, failure.status, failure.message, { ...failure.data, ...changed });
 }
 
-/** Some routes publish nothing but a sentence for failures with certain codes. */
+/** Converts a failure to a bare body with its message, for codes that the route lists. */
 function asBare(failure: Failure, bare: number | BareForm | undefined): Failure {
   if (bare === undefined) return failure;
   const {

@@ -20,7 +20,7 @@ import { mapItems } from '../../core/http/long-list.ts';
 import { type FieldDirectives, readDirectives } from './directives.ts';
 import { maskedBody } from './masking.ts';
 
-/** One key of a response: where it comes from, what it is called, what happens to it. */
+/** One key of a response, with its source and directives. */
 export interface ShapeField {
   /** Response key of the GraphQL result. */
   from: string;
@@ -32,12 +32,12 @@ export interface ShapeField {
   child: Shape | null;
 }
 
-/** The tree of keys that an operation selects below one field. */
+/** The tree of keys that an operation selects below a field. */
 export interface Shape {
   fields: ShapeField[];
 }
 
-/** Turns a GraphQL result into what is sent. Results that need no change are passed on as they are. */
+/** Converts a GraphQL result to a body. Returns results that need no change as they are. */
 export type Shaper = (value: unknown) => unknown;
 
 type Fragments = Map<string, FragmentDefinitionNode>;
@@ -94,7 +94,7 @@ function shapeOf(schema: GraphQLSchema, parent: GraphQLNamedType, sets: readonly
   return { fields };
 }
 
-/** The shape of a whole operation: its root fields. */
+/** Returns the shape of an operation, starting with its root fields. */
 export function shapeOfOperation(schema: GraphQLSchema, document: DocumentNode): { operation: OperationDefinitionNode; shape: Shape } {
   const fragments: Fragments = new Map();
   let operation: OperationDefinitionNode | undefined;
@@ -108,14 +108,14 @@ export function shapeOfOperation(schema: GraphQLSchema, document: DocumentNode):
   return { operation, shape: shapeOf(schema, root, [operation.selectionSet], fragments) };
 }
 
-/** The shape at a path of response keys below a root field. */
+/** Returns the shape at a path of response keys below a root field. */
 export function shapeAt(shape: Shape, path: readonly string[]): Shape | null {
   let at: Shape | null = shape;
   for (const key of path) at = at?.fields.find((f) => f.from === key)?.child ?? null;
   return at;
 }
 
-/** Whether a GraphQL type is a list, null or not. */
+/** True if a GraphQL type is a list, nullable or not. */
 export function isList(type: GraphQLOutputType): boolean {
   return isNonNullType(type) ? isList(type.ofType) : isListType(type);
 }
@@ -131,7 +131,7 @@ function asText(value: unknown): unknown {
   return typeof value === 'object' ? value : String(value as string | number | boolean);
 }
 
-/** Whether the value passes as it is, though maybe under another key or masked. */
+/** True if the value stays as it is, except for its key or a mask. */
 function isRenamedOnly({ words }: ShapeField): boolean {
   const { hidden, omitEmpty, omitNull, hasEmptyAs, text, inline, change, into, masks } = words;
   return !(hidden || omitEmpty || omitNull || hasEmptyAs || text || inline || masks) && change === null && into === null;
@@ -139,7 +139,7 @@ function isRenamedOnly({ words }: ShapeField): boolean {
 
 const needsWork = (field: ShapeField): boolean => field.words.key !== field.from || field.words.isMasked || !isRenamedOnly(field);
 
-/** Prepares the change from result to body; null when nothing has to change below this shape. */
+/** Prepares the conversion from result to body; null if no value below this shape changes. */
 export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
   const steps = shape.fields.map((field) => ({
     ...field.words,
@@ -190,7 +190,7 @@ export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
       : shapeAny(value, shapeOne as Shaper);
 }
 
-/** Stands apart from the loop over keys: a function made there would cost every key a place for what it refers to. */
+/** Declared outside of the loop over keys, because a closure there would allocate memory for each key. */
 function shapeEach(value: unknown, shaper: Shaper): unknown {
   return mapItems(value, (one) => shapeAny(one, shaper)) ?? shapeAny(value, shaper);
 }

@@ -1,6 +1,6 @@
 import { toText } from '../parameters/types.ts';
 
-/** A template such as `/core/v2/posts/{id}` with places filled from an object; dotted names descend. */
+/** Compiles a template such as `/core/v2/posts/{id}`, which is filled from an object. Dotted names select nested values. */
 export function compileTemplate(template: string): (values: Record<string, unknown>) => string {
   const parts = template.split(/\{([\w.]+)\}/);
   if (parts.length === 1) return () => template;
@@ -12,7 +12,7 @@ export function compileTemplate(template: string): (values: Record<string, unkno
   };
 }
 
-/** Reads a dotted path of an object. */
+/** Compiles a dotted path to a function that reads it from an object. */
 export function reader(path: string): (values: Record<string, unknown>) => unknown {
   const keys = path.split('.');
   const [only] = keys;

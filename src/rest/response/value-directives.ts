@@ -44,16 +44,16 @@ export const valueDirectivesSdl = /* GraphQL */ `
   directive @masked(json: String!) on FIELD
 `;
 
-/** Turns a value of the operation into the published one. */
+/** Converts a value of the operation to the published one. */
 export type Change = (value: unknown, restUrl: string) => unknown;
 
-/** What the value words of one field say. */
+/** The value directives of one field. */
 export interface ValueDirectives {
-  /** Null when the value stays as it is. */
+  /** Null if the value does not change. */
   change: Change | null;
-  /** JSON schema of what the change makes of a value of the given schema; null when the value stays as it is. */
+  /** Returns the JSON schema of the changed value for that of the original; null if the value does not change. */
   changedSchema: ((schema: JsonSchema) => JsonSchema) | null;
-  /** Name of the object that the field goes into. */
+  /** Name of the object that collects the field. */
   into: string | null;
   masks: boolean;
   masksAll: boolean;
@@ -77,7 +77,7 @@ const changes: Readonly<Record<string, Known>> = {
   fixed: (argument) => {
     const json = String(argument('json'));
     const value: unknown = JSON.parse(json);
-    // what is shared between responses is never changed, so one copy serves all
+    // responses never modify shared values, so one copy is enough
     return { change: () => value, schema: () => ({ description: 'Always the same.', ...(value !== null && { enum: [value] }) }) };
   },
   sqlTime: (argument) => {
@@ -134,7 +134,7 @@ const changes: Readonly<Record<string, Known>> = {
 
 const itemsOf = (schema: JsonSchema): JsonSchema => (schema['items'] ?? {}) as JsonSchema;
 
-/** The schema of an object without one of its members. */
+/** Returns the schema of an object without one of its members. */
 function without(schema: JsonSchema, name: string): JsonSchema {
   const { [name]: _gone, ...properties } = (schema['properties'] ?? {}) as JsonSchema;
   const required = ((schema['required'] ?? []) as string[]).filter((one) => one !== name);
@@ -142,7 +142,7 @@ function without(schema: JsonSchema, name: string): JsonSchema {
   return { ...rest, properties, ...(required.length > 0 && { required }) };
 }
 
-/** The same value where it holds no empty map: responses share what they read. */
+/** Replaces empty maps within a map by lists. Does not modify the value, which responses share. */
 function emptyMapsAsLists(value: unknown): unknown {
   if (!isMap(value)) return value;
   let changed: Record<string, unknown> | undefined;
@@ -196,7 +196,7 @@ function argumentsOf(directive: DirectiveNode): (name: string) => unknown {
   };
 }
 
-/** Reads the value words of a selected field; several changes are made in the order they are written. */
+/** Reads the value directives of a selected field. Several changes are applied in their order in the document. */
 export function readValueDirectives(field: FieldNode): ValueDirectives {
   const found = (field.directives ?? []).map((directive) => [directive.name.value, argumentsOf(directive)] as const);
   const one = (name: string) => found.find(([known]) => known === name)?.[1];

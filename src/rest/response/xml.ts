@@ -5,7 +5,7 @@ import type { XmlForm } from '../routes/route.ts';
 /** Content type of XML responses. */
 export const XML_TYPE = 'text/xml; charset=UTF-8';
 
-/** Whether the request asks for XML where the route offers it. Errors are asked about before the parameters are read. */
+/** True if the route offers XML and the request asks for it. Also works for errors, before the parameters are read. */
 export function wantsXml(form: XmlForm | undefined, request: RestRequest): form is XmlForm {
   if (!form) return false;
   const { parameter } = form;
@@ -25,7 +25,7 @@ function elements(value: unknown, root: string): unknown {
   return value === null || value === undefined ? '' : xmlText(String(value as string | number | boolean));
 }
 
-/** What writes a body as an XML document: one element per member in the same order, items of lists in elements called like the root. */
+/** Creates a function that writes a body as an XML document: one element per member, in the same order. Items of lists have the name of the root element. */
 export async function xmlWriter({ root }: XmlForm): Promise<(body: unknown) => string> {
   const { XMLBuilder } = await import('fast-xml-parser');
   const builder = new XMLBuilder({ format: false, suppressEmptyNode: false, processEntities: true });

@@ -1,32 +1,32 @@
 import type { Method } from '../parameters/request.ts';
 
-/** One schema of a published document: what a route returns or takes, a part of another schema, or words of its own. */
+/** A schema of a published document: that of a route's response or body, a part of another schema, or a literal one. */
 export interface NamedSchema {
-  /** Method and path below the namespace of the route it is taken from. */
+  /** Method and path, below the namespace, of the source route. */
   route?: `${Method} ${string}`;
-  /** Taken from what the route takes instead of what it returns. */
+  /** True if the schema comes from the body instead of the response. */
   body?: boolean;
-  /** Keys that lead to it: `items`, names of properties. */
+  /** Path within the source: `items` and names of properties. */
   at?: readonly string[];
   /** Only these properties. */
   only?: readonly string[];
-  /** It is this other schema and what it has beyond it. */
+  /** Base schema, which this one extends. */
   extends?: string;
-  /** Written out, for what no operation returns; with a route, it is what that route returns. */
+  /** Literal schema, for data without an operation. With a route, it is the schema of that route's response. */
   literal?: Record<string, unknown>;
 }
 
-/** A document that a namespace publishes about itself, in an older form of OpenAPI; filled from its routes. */
+/** A document that a namespace publishes about itself in OpenAPI 3.0; its content comes from the routes. */
 export interface PublishedDocument {
   openapi: '3.0.0' | '3.0.4';
   info: { title: string; version: string; description: string; contact?: { name: string; email: string } };
-  /** What follows the namespace in the server's address. */
+  /** Suffix of the server's address after the namespace. */
   serverSuffix: string;
-  /** An operation has the tag that its path starts with, or else the first one. */
+  /** Tags. An operation has the tag that its path starts with, or the first one. */
   tags: readonly { name: string; description: string }[];
-  /** Method and path below the namespace → operation id, in published order. */
+  /** Method and path below the namespace → operation ID, in published order. */
   operations: Readonly<Record<string, string>>;
-  /** Body of writes, where they are described as forms only. */
+  /** True if bodies of writes are only described as forms. */
   formsOnly?: boolean;
   /** Further success statuses of operations, by method and path. */
   extraStatuses?: Readonly<Record<string, readonly number[]>>;

@@ -1,11 +1,11 @@
-/** A refusal whose words are the route's. */
+/** A refusal that the route defines. */
 export interface Refusal {
   code: string;
   status: number;
   message: string;
 }
 
-/** A route that is refused so unless the parameter is true: deleting for good must be asked for. */
+/** A parameter that must be true, such as the confirmation of a permanent deletion, and the refusal otherwise. */
 export interface Requirement {
   parameter: string;
   code: string;

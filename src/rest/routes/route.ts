@@ -4,160 +4,160 @@ import type { Method } from '../parameters/request.ts';
 import type { PublishedDocument } from './published-document.ts';
 import type { Refusal, Requirement } from './requirement.ts';
 
-/** What a route is, and the words for it. Routes are data: no permission, no condition, no handler. */
+/** Types and builders of routes. Routes are data: no permission, no condition, no handler. */
 
-/** Reads one thing or a list. */
+/** Reads an object or a list. */
 export const READ = ['GET'] as const;
-/** Makes a new thing in a collection. */
+/** Creates an object in a collection. */
 export const CREATE = ['POST'] as const;
 /** Partial update; the three methods are the same operation (core-rest.md 1.1). */
 export const EDIT = ['POST', 'PUT', 'PATCH'] as const;
-/** Removes or trashes. */
+/** Deletes an object or moves it to the trash. */
 export const DELETE = ['DELETE'] as const;
 
-/** What the engine itself returns, without an operation. */
+/** A response of the engine itself, without an operation. */
 export interface EngineRun {
   engine: 'index' | 'namespace' | 'batch' | 'document' | 'parameter' | 'refusal';
-  /** What the namespace publishes about itself. */
+  /** Document that the namespace publishes about itself. */
   document?: PublishedDocument;
   /** The parameter whose value is the response. */
   parameter?: string;
-  /** Sent to every caller. */
+  /** Refusal of every caller. */
   refusal?: Refusal;
 }
 
-/** A failure as older clients know it: no code, its sentence under this name, beside it these members. */
+/** Body of a failure for legacy clients, without a code: the message as the member `as`, and further members. */
 export interface BareForm {
   status: number;
   as: string;
-  /** The sentence is the only one of a list. */
+  /** True if the message is sent as a list with one item. */
   inList?: boolean;
   extra?: Readonly<Record<string, unknown>>;
   /** Members of the body that are copied from the data of the failure: name in the body → name in the data. */
   dataMembers?: Readonly<Record<string, string>>;
 }
 
-/** A link template: `{id}` places take values of the returned object, hidden ones included. */
+/** A link. `{id}` is replaced by a value of the returned object, which may be hidden. */
 export interface LinkDefinition {
   href: string;
-  /** An address of its own, not a path below the REST root. */
+  /** True for a complete address instead of a path below the REST root. */
   external?: boolean;
   /** Fetched on `_embed`. */
   embeddable?: boolean;
-  /** The value (dotted path) that must be there and neither 0, '' nor false. */
+  /** Path of a value that must exist and not be 0, '' or false. */
   when?: string;
-  /** Further members of the link: a value path, or a fixed text. */
+  /** Further members of the link: the path of a value, or a fixed text. */
   attributes?: Readonly<Record<string, string | { text: string }>>;
-  /** Methods the caller may use: always, or when the value at the path is true. */
+  /** Methods that the caller may use: always, or if the value at the path is true. */
   hints?: ReadonlyArray<readonly [methods: readonly Method[], when?: string]>;
   /** Only in these contexts. */
   contexts?: readonly string[];
-  /** Of a link that says what the caller may do: that, and the members of the item it takes, described as the item does or in their own way. */
+  /** For a link to an action: its title and the members of the item that it accepts, with the item's description or their own. */
   does?: { title: string; takes: readonly string[]; as?: Readonly<Record<string, object>> };
 }
-/** Links by relation, several where a relation has more than one target. */
+/** Links by relation; a list for a relation with several targets. */
 export type LinkTable = Readonly<Record<string, LinkDefinition | readonly LinkDefinition[]>>;
 
-/** A header whose template takes values of the returned object and of the operation's other root fields; an empty one is not sent. */
+/** Header templates, filled from the returned object and the operation's other root fields. Empty headers are not sent. */
 export type HeaderTable = Readonly<Record<string, string>>;
 
-/** How the response of an operation becomes a body. */
+/** Conversion of an operation's result to a body. */
 export interface Answer {
   kind: 'item' | 'list' | 'page' | 'value';
   /** Key of the items in the envelope of a `page`. */
   key?: string;
-  /** Prefix of the totals' headers: `X-WP` gives X-WP-Total and X-WP-TotalPages. Or the two names themselves. */
+  /** Headers of the totals: the prefix (`X-WP` for X-WP-Total and X-WP-TotalPages) or both names. */
   headers?: string | readonly [total: string, totalPages: string];
   links?: LinkTable;
-  /** The context whose shape is returned when the route takes no `context` argument. */
+  /** Context of the response if the route has no `context` argument. */
   context?: string;
-  /** A list becomes a map by this member of its objects; links are those of the objects, `_fields` names entries of the map or members of all objects. */
+  /** Member that becomes the key of a map of the list's objects. Links are those of the objects; `_fields` selects entries of the map or members of all objects. */
   keyedBy?: string;
-  /** Of a map by `keyedBy`: it stays a map when it is empty, where clients were promised one. */
+  /** For a map by `keyedBy`: true if an empty map is sent as a map instead of a list. */
   emptyMap?: boolean;
-  /** Of a list, or a map by `keyedBy`: this member of each object stands for the object. */
+  /** For a list or a map by `keyedBy`: member that replaces each object. */
   pluck?: string;
-  /** The response is an object with the value as this member; `empty` stands for null. */
+  /** Name of the member that wraps the value in an object; `empty` replaces null. */
   as?: string;
   empty?: unknown;
-  /** Of an object made so: further members, always the same. */
+  /** Further constant members of an object that is wrapped with `as`. */
   extra?: Readonly<Record<string, unknown>>;
   /** Path from the root field to the returned object. */
   at?: readonly string[];
   /**
-   * A `page` tells its own address, and that of its neighbors unless these are not wanted. The query of the address is made of the page's
-   * `effective` values where the operation selects them, and of the other parameters that were sent; `raw` writes values unescaped.
+   * Addresses of a `page`: its own and, with `neighbors`, those of the previous and next page. Their query consists of the page's `effective` values, if the
+   * operation selects them, and the other parameters that were sent. `raw` does not escape values.
    */
   addresses?: { neighbors: boolean; raw?: boolean };
-  /** A page after the last one is refused so, 404; `bare` leaves out the member `data`. */
+  /** Refusal of a page after the last one, with 404. `bare` omits the member `data`. */
   beyondEnd?: { code: string; message: string; bare?: boolean };
-  /** This body whatever the operation returns. */
+  /** Constant body, whatever the operation returns. */
   body?: unknown;
-  /** The value is a map with whatever members: without any it is sent as an empty list. */
+  /** True if the value is a map with arbitrary members. An empty one is sent as a list. */
   isMap?: boolean;
-  /** Null is sent as the JSON text `null`, not as an empty body. */
+  /** True if null is sent as `null` instead of an empty body. */
   nullBody?: boolean;
-  /** The value is a text that is made while it is sent; its media type. */
+  /** Media type of a value that is streamed as text. */
   stream?: string;
-  /** Members that stand before those of the returned object: values of these parameters. */
+  /** Members before those of the returned object that echo parameters: member → parameter. */
   echo?: Readonly<Record<string, string>>;
-  /** Responses and errors become XML with this root element when the parameter says `xml`. */
+  /** Responses and errors become XML with this root element if the parameter is `xml`. */
   xml?: XmlForm;
 }
 
-/** A status that depends on a value of the returned object (a dotted path, hidden ones included): the one named for it, else `otherwise`. */
+/** A status that depends on a value of the returned object (a dotted path, also of hidden values): its status in `named`, else `otherwise`. */
 export interface StatusByValue {
   by: string;
   named: Readonly<Record<string, number>>;
   otherwise: number;
 }
 
-/** Ways of older clients to send a request. */
+/** Request formats of legacy clients. */
 export interface SentForm {
-  /** The parameters travel packed in a place of the path; neither query nor body is read then. */
+  /** Packed parameters in a path segment; query and body are ignored. */
   packed?: Packed;
-  /** Parameters may stand in an object of this name instead. */
+  /** Name of an object that may contain the parameters. */
   wrapper?: string;
-  /** A POST whose body has this truthy member is this route's method. */
+  /** Member of a POST body that selects this route's method if it is truthy. */
   simulatedBy?: string;
 }
 
-/** What is said of a route beyond its five columns. */
+/** Further options of a route. */
 export interface RouteOptions {
-  /** Success status, 200 unless said otherwise. */
+  /** Success status, 200 by default. */
   status?: number | StatusByValue;
-  /** May be sent through `/batch/v1`. */
+  /** True if `/batch/v1` accepts the route. */
   batch?: boolean;
   headers?: HeaderTable;
   /** Title of the item's schema in OPTIONS. */
   title?: string;
-  /** Parameters that are read though nothing publishes them. */
+  /** Parameters that are read but not published. */
   undocumentedParams?: Fields;
-  /** Everybody may ask; what keeps a reader from an item is a refusal of that item and no lack of permission. `Allow` names the route's methods always. */
+  /** True if `Allow` always contains the route's methods. A refusal then concerns the item and not the permission for the route. */
   everybodyMayAsk?: boolean;
-  /** What must be true for the route to act; asked after the permission. */
+  /** Parameter that must be true, checked after the permission. */
   requires?: Requirement;
-  /** What a request sends, by parameter, where its schema does not tell; shown in the OpenAPI documents and run by the tests. */
+  /** Example values by parameter that do not follow from the schema. The OpenAPI documents show them and tests send them. */
   example?: Readonly<Record<string, unknown>>;
-  /** Refusals of its operation in addition to those of parameters and permissions, by code: what the OpenAPI documents say of it. */
+  /** Statuses of the operation's refusals by code, in addition to those of parameters and permissions; for the OpenAPI documents. */
   refuses?: Readonly<Record<string, number>>;
-  /** Failures published with these codes are sent with this status and the body `{ error: message }`, or in a form of their own. */
+  /** Failures by code that are sent with this status and the body `{ error: message }`, or in their own form. */
   bareErrors?: Readonly<Record<string, number | BareForm>>;
-  /** Where its clients put parameters and method, if not into query, body and method of the request. */
+  /** Request format, if not query, body and method. */
   sent?: SentForm;
-  /** Another operation, with a response of its own, when the parameter has one of these values. */
+  /** Alternative operations with their response formats, by value of a parameter. */
   chosenBy?: { parameter: string; forms: Readonly<Record<string, readonly [runs: string, answers: Answer]>> };
-  /** A parameter that asks for some members of the returned objects, as `_fields` does; `always` are sent whatever it names. */
+  /** Parameter that selects members of the returned objects like `_fields`; `always` are sent in any case. */
   fieldsBy?: { parameter: string; always: readonly string[] };
-  /** A session cookie must prove by this header that the page it acts for was given a nonce of the route (its pattern is the action). */
+  /** Header with a nonce of the route that requests with a session cookie must send. The action of the nonce is the route's pattern. */
   actionNonce?: Refusal & { header: string };
-  /** What is published for failures of its operation; goes before what the namespace says. */
+  /** Published failures, which override those of the namespace. */
   failures?: PublishedFailures;
-  /** Whether responses for visitors may be kept and sent to others; as the namespace says, or yes. */
+  /** True if responses for visitors may be cached and sent to others; by default the option of the namespace, or true. */
   cachesResponses?: boolean;
 }
 
-/** A route of the map: what is asked how, which operation it runs, and what is made of the response. */
+/** A route of the map: methods, path, parameters, operation, response format and options. */
 export type Row = readonly [
   methods: readonly Method[],
   path: string,
@@ -167,36 +167,36 @@ export type Row = readonly [
   options?: RouteOptions,
 ];
 
-/** How responses and errors of a route become XML on demand (core-rest.md 9.1): the root element, and the parameter that says `xml`. */
+/** XML format of responses and errors (core-rest.md 9.1): the root element, and the parameter with the value `xml`. */
 export interface XmlForm {
   root: string;
   parameter: string;
 }
 
-/** How a failure of the domain is published; what is not said stays as the domain says it. */
+/** Published form of a failure. Absent members keep the values of the domain. */
 export interface PublishedFailure {
   /** The published code; `{ number: 'status' }` = the status as a number. */
   code?: string | { number: 'status' };
   status?: number;
-  /** Null = none. */
+  /** Null = no message. */
   message?: string | null;
-  /** Null = nothing, in place of the status and what the failure tells beside it; `own` = what it tells without the status. */
+  /** Null = no data; `own` = the data of the failure without the status. */
   data?: null | 'own';
 }
-/** By the domain's code; just a text = the published code. */
+/** Published failures by the domain's code; a text is the published code. */
 export type PublishedFailures = Readonly<Record<string, string | PublishedFailure>>;
 
-/** What holds for all routes of a namespace. */
+/** Options of a namespace. */
 export interface NamespaceOptions {
-  /** The routes are the site's own: the name is not advertised, has no root, and its routes come first. */
+  /** True for routes of the site itself. The namespace is not advertised and has no root; its routes come first. */
   ofTheSite?: boolean;
-  /** What is published for failures of its operations (`failures.ts` of its folder); goes before what the map says for all namespaces. */
+  /** Published failures (`failures.ts` of its folder), which override those of all namespaces. */
   failures?: PublishedFailures;
-  /** Headers of every response to a signed-in user, in place of those of all namespaces. */
+  /** Headers of every response to a signed-in user, instead of those of all namespaces. */
   signedInHeaders?: Readonly<Record<string, string>>;
-  /** Whether responses for visitors may be kept and sent to others; yes unless said otherwise. */
+  /** True if responses for visitors may be cached and sent to others; true by default. */
   cachesResponses?: boolean;
-  /** Patterns of path segments by name, as printed in route patterns. Without one: `[\\d]+` for `{id}`, `[^/]+` for the rest. */
+  /** Published patterns of path segments by name. Default: `[\\d]+` for `{id}`, `[^/]+` for others. */
   segments?: Readonly<Record<string, string>>;
 }
 
@@ -207,37 +207,37 @@ export interface NamespaceTable {
   options: NamespaceOptions;
 }
 
-/** A namespace: its published name and its routes, in published order. */
+/** Creates a namespace. */
 export function namespace(name: string, rows: readonly Row[], options: NamespaceOptions = {}): NamespaceTable {
   return { name, rows, options };
 }
 
-/** One object. */
+/** Response with one object. */
 export function item(options: Omit<Answer, 'kind'> = {}): Answer {
   return { kind: 'item', ...options };
 }
 
-/** A bare list; totals and neighbors travel in headers (core-rest.md 4.8). */
+/** Response with a list; totals and neighbors are in headers (core-rest.md 4.8). */
 export function list(options: Omit<Answer, 'kind'> = {}): Answer {
   return { kind: 'list', headers: 'X-WP', ...options };
 }
 
-/** A list in an envelope: `{ <key>: [...], rest_url, total, total_pages, … }`. */
+/** Response with a list in an envelope: `{ <key>: [...], rest_url, total, total_pages, … }`. */
 export function page(key: string, options: Omit<Answer, 'kind' | 'key'> = {}): Answer {
   return { kind: 'page', key, ...options };
 }
 
-/** The value of the root field as it is. */
+/** Response with the value of the root field. */
 export function value(options: Omit<Answer, 'kind'> = {}): Answer {
   return { kind: 'value', ...options };
 }
 
-/** Served by the engine itself. */
+/** Route that the engine itself serves. */
 export function engine(what: EngineRun['engine']): EngineRun {
   return { engine: what };
 }
 
-/** The document that the namespace publishes about itself. */
+/** Route with the document that the namespace publishes about itself. */
 export function documentation(document: PublishedDocument): EngineRun {
   return { engine: 'document', document };
 }

@@ -25,7 +25,7 @@ import {
   throwAfter,
 } from './run.ts';
 
-/** How values of a type are made ready to be sent, below a field. */
+/** Prepares the completion of values of a type below a field. */
 export function completeWith(selections: Selecting, field: Selected, type: GraphQLOutputType): Complete {
   if (isLeafType(type)) return completeLeaf(type);
   if (isNonNullType(type)) {
@@ -103,7 +103,7 @@ function completeList(field: Selected, complete: Complete): Complete {
 const setsOf = ({ nodes }: Selected): SelectionSetNode[] => nodes.flatMap(({ selectionSet }) => (selectionSet ? [selectionSet] : []));
 
 function completeObject(selections: Selecting, field: Selected, type: GraphQLObjectType): Complete {
-  // prepared with its first value: a type may stand below itself
+  // prepared with the first value, because a type may contain itself
   let fields: SelectedFields | undefined;
   const read: Complete = (value, run, path) => selections.read((fields ??= selections.fieldsOf(type, setsOf(field))), value, run, path);
   const { isTypeOf } = type;

@@ -9,13 +9,13 @@ import {
 import { Selections } from './selections.ts';
 import type { Run } from './run.ts';
 
-/** Runs an operation with these variables; returns its data, or throws the first error that it meets, as GraphQL locates it. */
+/** Runs an operation with these variables. Returns its data or throws the first error, located as GraphQL does. */
 export type Execution = (context: unknown, variables: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
 /**
- * Prepares the execution of a valid document, whose operation is run again and again: what graphql-js finds out again for each object of each
- * response (the fields of a type, their resolvers, arguments and forms) is found out once. Data and order of resolvers are those of `execute`; but
- * where that goes on without the field that failed, the first error ends this one: of what failed in part old clients know no form.
+ * Prepares the execution of a valid document that runs many times. Fields, resolvers and arguments are collected once, while graphql-js collects them
+ * again for each object. Data and order of resolvers are the same as with `execute`, but the first error ends the execution, because legacy clients
+ * cannot receive partial results.
  */
 export function prepareExecution(schema: GraphQLSchema, document: DocumentNode): Execution {
   const fragments: Record<string, FragmentDefinitionNode> = {};
@@ -37,7 +37,7 @@ export function prepareExecution(schema: GraphQLSchema, document: DocumentNode):
     const run: Run = { schema, fragments, operation, context, variables: coerced, arguments: [] };
     if (!isMutation) return await selections.read(selected, undefined, run, undefined);
     const data: Record<string, unknown> = {};
-    // one after another, as the language says
+    // serially, as the specification requires
     for (const field of selected.fields)
       Object.assign(data, await selections.read({ fields: [field], blank: {} }, undefined, run, undefined));
     return data;

@@ -12,7 +12,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** Where a value stands in the response. */
+/** Path of a value in the response. */
 export type Path = GraphQLResolveInfo['path'];
 
 /** One run of an operation. */
@@ -22,38 +22,38 @@ export interface Run {
   operation: OperationDefinitionNode;
   context: unknown;
   variables: Record<string, unknown>;
-  /** Arguments by the number of their field: the same wherever it is resolved in this run. */
+  /** Arguments by field number, which are the same for all objects of a run. */
   arguments: Record<string, unknown>[];
 }
 
-/** Makes of what a resolver returned what is sent, or a promise of it. */
+/** Converts the result of a resolver to the value of the response, or to a promise of it. */
 export type Complete = (value: unknown, run: Run, path: Path) => unknown;
 
-/** A selected field of an object type, prepared. */
+/** A prepared selected field of an object type. */
 export interface Selected {
-  /** Its number among all that have been prepared. */
+  /** Number among all prepared fields. */
   number: number;
   key: string;
   nodes: readonly [FieldNode, ...FieldNode[]];
   field: GraphQLField<unknown, unknown>;
   parent: GraphQLObjectType;
-  /** False = @skip or @include leaves it out of this run; null = it is always there. */
+  /** Returns false if @skip or @include excludes the field from a run; null = the field is always included. */
   runs: ((variables: Record<string, unknown>) => boolean) | null;
-  /** Whether its resolver looks at where it is asked for. */
+  /** True if the resolver uses its `info` argument. */
   takesInfo: boolean;
-  /** A value without parts, whose resolver does not look either: it is completed without its own path. */
+  /** True for a scalar or enum whose resolver does not use `info`. It is completed without its own path. */
   isPlain: boolean;
   complete: Complete;
 }
 
-/** What is taken of an object. */
+/** The selected fields of an object. */
 export interface SelectedFields {
   fields: readonly Selected[];
-  /** An object with the keys that every response has: a copy of it is filled, which takes a third of the memory of one that grows. */
+  /** An object with the keys that every response has. Filling a copy takes a third of the memory of a growing object. */
   blank: Readonly<Record<string, unknown>>;
 }
 
-/** Prepares and reads the fields that are selected of objects. */
+/** Prepares and reads the selected fields of objects. */
 export interface Selecting {
   fieldsOf(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): SelectedFields;
   read(selected: SelectedFields, source: unknown, run: Run, above: Path | undefined): unknown;
@@ -61,13 +61,13 @@ export interface Selecting {
 
 const none: Record<string, unknown> = Object.freeze({});
 
-/** What the resolver of a field receives. */
+/** Returns the arguments of a field's resolver. */
 export function argumentsOf({ number, field, nodes }: Selected, run: Run): Record<string, unknown> {
   if (field.args.length === 0) return none;
   return (run.arguments[number] ??= getArgumentValues(field, nodes[0], run.variables));
 }
 
-/** The `info` of a resolver, as graphql-js passes it. */
+/** Returns the `info` of a resolver, as graphql-js passes it. */
 export function infoOf({ field, nodes, parent }: Selected, run: Run, path: Path): GraphQLResolveInfo {
   return {
     fieldName: field.name,
@@ -83,19 +83,19 @@ export function infoOf({ field, nodes, parent }: Selected, run: Run, path: Path)
   };
 }
 
-/** An error with the place where it was thrown, as graphql-js says it. */
+/** Returns the error with its path, as graphql-js reports it. */
 export function located(thrown: unknown, { nodes }: Selected, path: Path): GraphQLError {
   const keys: (string | number)[] = [];
   for (let at: Path | undefined = path; at; at = at.prev) keys.push(at.key);
   return locatedError(thrown, nodes, keys.reverse());
 }
 
-/** Whether a value is still to come. */
+/** True if a value is a promise. */
 export function isPromise(value: unknown): value is Promise<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }
 
-/** Throws the error when those that were begun have ended, so that none is left alone with an error of its own. */
+/** Throws the error after all started promises have settled, so that none of them rejects unhandled. */
 export async function throwAfter(error: unknown, begun: readonly Promise<unknown>[]): Promise<never> {
   await Promise.allSettled(begun);
   throw error;

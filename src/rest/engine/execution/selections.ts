@@ -34,7 +34,7 @@ type Runs = Selected['runs'];
 type Data = Record<string, unknown>;
 type Found = { nodes: FieldNode[]; runs: Runs[] };
 
-/** The selections of an operation, each prepared when the first object of its type is there. */
+/** The selections of an operation. Each is prepared when the first object of its type is read. */
 export class Selections implements Selecting {
   readonly #schema: GraphQLSchema;
   readonly #fragments: Readonly<Record<string, FragmentDefinitionNode>>;
@@ -45,7 +45,7 @@ export class Selections implements Selecting {
     this.#fragments = fragments;
   }
 
-  /** What these selections take of an object of a type, in order. */
+  /** Returns the fields that the selections read of an object of a type, in order. */
   fieldsOf(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): SelectedFields {
     const found = new Map<string, Found>();
     for (const set of sets) this.#collect(type, set.selections, null, found);
@@ -79,7 +79,7 @@ export class Selections implements Selecting {
   }
 
   #selected(parent: GraphQLObjectType, key: string, nodes: readonly [FieldNode, ...FieldNode[]], runs: readonly Runs[]): Selected {
-    // what one mention leaves out and another does not would have to be merged again in each run
+    // fields that are selected twice under different conditions would have to be merged in each run
     if (runs.length > 1 && runs.some((one) => one !== null)) throw new Error(`${parent.name}.${key} is selected twice, under conditions`);
     const name = nodes[0].name.value;
     const field = name === TypeNameMetaFieldDef.name ? TypeNameMetaFieldDef : parent.getFields()[name];
@@ -100,9 +100,9 @@ export class Selections implements Selecting {
     return selected;
   }
 
-  /** The fields of an object, or a promise of them. The first error is thrown. */
+  /** Reads the fields of an object; returns a promise if one of them is one. Throws the first error. */
   read({ fields, blank }: SelectedFields, source: unknown, run: Run, above: Path | undefined): Data | Promise<Data> {
-    // at one place for objects of all kinds, a spread would build the copy key by key
+    // at a place that handles objects of all types, a spread would copy key by key
     const data: Data = Object.assign({}, blank);
     let begun: Promise<unknown>[] | undefined;
     for (const field of fields) {
@@ -115,7 +115,7 @@ export class Selections implements Selecting {
         if (begun) return throwAfter(error, begun);
         throw error;
       }
-      // a promise keeps its place among the others
+      // the promise reserves the position of its key
       data[field.key] = value;
       if (isPromise(value)) (begun ??= []).push(settledIn(data, field.key, value));
     }
@@ -123,17 +123,17 @@ export class Selections implements Selecting {
   }
 }
 
-/** Stands apart from the loop over fields: a function made there would cost every field a place for what it refers to. */
+/** Declared outside of the loop over fields, because a closure there would allocate memory for each field. */
 async function settledIn(data: Data, key: string, value: Promise<unknown>): Promise<void> {
   data[key] = await value;
 }
 
 const placeOf = ({ key, parent }: Selected, above: Path | undefined): Path => ({ prev: above, key, typename: parent.name });
 
-/** A field of an object, ready to be sent, or a promise of it. */
+/** Resolves and completes a field of an object; may return a promise. */
 function valueOf(selected: Selected, source: unknown, run: Run, above: Path | undefined): unknown {
   const { field, isPlain, complete } = selected;
-  // most fields never ask where they are
+  // most fields do not use their path
   const path = isPlain ? (above as Path) : placeOf(selected, above);
   const resolved = field.resolve
     ? field.resolve(
@@ -170,14 +170,14 @@ async function locatedLater(completed: Promise<unknown>, selected: Selected, abo
   }
 }
 
-/** What an object has under the name of the field. */
+/** Returns the property with the name of the field. */
 function ownValue(selected: Selected, source: unknown, run: Run, above: Path | undefined): unknown {
   const value = (source as Data | null | undefined)?.[selected.field.name];
   if (typeof value !== 'function') return value;
   return value.call(source, argumentsOf(selected, run), run.context, infoOf(selected, run, placeOf(selected, above)));
 }
 
-/** Whether @skip and @include let a selection run. */
+/** Compiles the conditions of @skip and @include; null if there are none. */
 function runsOf(selection: SelectionNode): Runs {
   const given = selection.directives ?? [];
   if (!given.some(({ name: { value } }) => value === 'skip' || value === 'include')) return null;

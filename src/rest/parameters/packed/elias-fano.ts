@@ -1,16 +1,16 @@
-/** Where the low parts begin: behind the count (four bytes) and the number of low bits. */
+/** Offset of the low bits, after the count (four bytes) and the number of low bits. */
 const LOWS = 5;
 
-/** The bit at a position, the most significant of a byte first; undefined behind the end. */
+/** Returns the bit at a position, most significant bit first; undefined after the end. */
 function bitAt(bytes: Uint8Array, position: number): 0 | 1 | undefined {
   const byte = bytes[position >> 3];
   return byte === undefined ? undefined : (((byte >> (7 - (position & 7))) & 1) as 0 | 1);
 }
 
 /**
- * Ascending ids from their Elias–Fano bytes (cache-compliance-maps-2fa-theme.md 3.9), one after another, so that a short text that stands for
- * very many of them costs nothing until they are taken. Bytes: the count, little endian in four; the number of low bits of each gap; the low
- * bits, packed; the high bits in unary up to byte `end`. Some encoders cut their last byte off: the ids that can be decoded are returned.
+ * Decodes ascending IDs from Elias–Fano bytes (cache-compliance-maps-2fa-theme.md 3.9). Yields them one by one, because a short text may contain very
+ * many. Format: the count as four bytes, little endian; the number of low bits of each gap; the low bits, packed; the high bits in unary up to byte
+ * `end`. Some encoders cut the last byte off; the decodable IDs are returned.
  */
 export function* eliasFanoIds(bytes: Uint8Array, end: number): Generator<number> {
   if (bytes.length < LOWS) return;

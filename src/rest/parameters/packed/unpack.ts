@@ -4,22 +4,22 @@ import { isMap, numberOf } from '../types.ts';
 import { readJson } from '../../../web/json-body.ts';
 import { eliasFanoIds } from './elias-fano.ts';
 
-/** A route whose parameters travel packed in its path (cache-compliance-maps-2fa-theme.md 3.9); neither query nor body is read then. */
+/** Options of a route with packed parameters in its path (cache-compliance-maps-2fa-theme.md 3.9). Such a route ignores query and body. */
 export interface Packed {
-  /** The place of the path that holds them: one text, or two with a slash between. */
+  /** Path segment with the parameters: one text, or two that are separated by a slash. */
   place: string;
-  /** The parameter that the second text makes: ids with commas. */
+  /** Parameter for the IDs of the second text, separated by commas. */
   ids: string;
-  /** The parameter that says where the ids end, in bytes of the second text. */
+  /** Parameter with the end of the IDs, in bytes of the second text. */
   idsEnd: string;
   unreadable: { code: string; message: string };
   tooLarge: { code: string; message: string };
 }
 
-/** What either text may become, in bytes. */
+/** Maximum size of each unpacked text in bytes. */
 const MAX_UNPACKED_BYTES = 1024 * 1024;
 
-/** Stops before more than the most is held, whatever the text stands for. */
+/** Stops the decompression at the maximum size. */
 const limited = { maxOutputLength: MAX_UNPACKED_BYTES };
 
 const isTooLarge = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
@@ -50,7 +50,7 @@ function idsOf(text: string, end: unknown, packed: Packed): string {
   return ids;
 }
 
-/** The parameters that a packed place stands for; throws the route's refusals for what cannot be read and for what is too large. */
+/** Unpacks parameters. Throws the route's refusals for unreadable and too large ones. */
 export function unpack(text: string, packed: Packed): Record<string, unknown> {
   const [first = '', second] = text.split('/');
   const read = readJson(inflated(first, packed));
