@@ -63,9 +63,8 @@ export function createSchema(): GraphQLSchema {
 }
 
 /**
- * Returns the public schema, which `/graphql` serves: the whole schema without the members that only REST uses, with the same permissions and
- * resolvers. Root fields are nullable, so that one that fails does not affect the others. Mutations return payloads with their refusals
- * (`public/payloads.ts`).
+ * Returns the public schema, which `/graphql` serves: the whole schema without the members that only REST uses, with the same permissions and resolvers. Root
+ * fields are nullable, so that one that fails does not affect the others. Mutations return payloads with their refusals (`public/payloads.ts`).
  */
 export function publicSchema(whole: GraphQLSchema): GraphQLSchema {
   const schema = PothosSubGraphPlugin.createSubGraph(whole, 'public', builder);

@@ -82,10 +82,7 @@ export function checkNonce({ site, viewer }: Context, action: string, nonce: str
   if (typeof nonce === 'string' && !verifyNonce(site, viewer, action, nonce)) throw forbidden();
 }
 
-/**
- * Parses a time in any supported format; words such as `tomorrow` refer to UTC. Returns undefined for an absent value. Refuses the argument if it is
- * not a time.
- */
+/** Parses a time in any supported format; words such as `tomorrow` refer to UTC. Returns undefined for an absent value. Refuses the argument if it is not a time. */
 export function momentOf(argument: string, written: string | null | undefined): Date | undefined {
   if (written === null || written === undefined) return undefined;
   const parsed = parseTime(written, 'UTC', presentFor(written));

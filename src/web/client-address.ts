@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 
 /**
- * Where a request came from: what the trusted proxies say in `X-Forwarded-For`, otherwise its own peer. `X-Real-IP` counts only where every peer
- * is a proxy and says nothing else: a proxy that writes the one passes the other on as its visitor wrote it.
+ * Returns the address of a request's sender: from `X-Forwarded-For` of trusted proxies, else that of the peer. `X-Real-IP` counts only if every peer is a
+ * trusted proxy and no `X-Forwarded-For` was sent, because proxies that write one header pass the other on unchecked.
  */
 export function clientAddress(request: FastifyRequest, trustProxy: Config['trustProxy']): string {
   const isSaidAlone = typeof trustProxy === 'number' && request.headers['x-forwarded-for'] === undefined;

@@ -4,15 +4,15 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { FastifyInstance } from 'fastify';
 import { opensWebSocket } from '../core/http/upgrade.ts';
 
-/** How often it is looked, once no new connections are accepted, whether kept-alive ones bring no more requests: a second in all, longer in a process that gets no time to read them. */
+/** Number of checks for idle connections after listening has ended: one second in total, longer in a busy process. */
 const LOOKS = 50;
 const LOOK_MS = 20;
 
-/** A turn of the event loop in which almost nothing ran: connections that came before it have been accepted. */
+/** Duration of a turn of the event loop in which almost nothing ran. Earlier connections have been accepted by then. */
 const SHORT_TURN_MS = 0.1;
 const LONGEST_WAIT_MS = 1000;
 
-/** Waits for a short turn, at most for a second: connections that wait to be accepted are reset when the server stops listening. */
+/** Waits up to a second for a short turn, because connections that wait to be accepted are reset when the server stops listening. */
 async function shortTurn(): Promise<void> {
   const until = performance.now() + LONGEST_WAIT_MS;
   for (let took = Number.POSITIVE_INFINITY; took > SHORT_TURN_MS && performance.now() < until; ) {
@@ -23,18 +23,18 @@ async function shortTurn(): Promise<void> {
 }
 
 export interface Connections {
-  /** Makes every response that has not begun end its connection, while requests and new connections go on being accepted. */
+  /** Closes the connection after every response that has not started, while the server still accepts requests and connections. */
   endAfterResponse(): void;
-  /** Accepts no new connections and serves requests on open ones until none of those is idle, at most for a second. */
+  /** Stops accepting connections and serves open ones until none is idle, at most for a second. */
   drain(): Promise<void>;
-  /** Waits for responses under way when the server closes. A plugin to be registered after all others, whose own ways to end what runs come first. */
+  /** Plugin that waits for running responses when the server closes. Register it after all others, so that their close hooks run first. */
   closing(scope: FastifyInstance): Promise<void>;
 }
 
 /**
- * Ends connections when the service stops. Responses being sent are sent to their end (Node by itself cuts them as soon as they are written to
- * its buffers). Sockets that are still open after `deadlineMs` are destroyed: those of clients that do not read, of requests that do not end, and
- * those of WebSockets, which the HTTP server no longer counts as its own. To be called before any route is mounted.
+ * Ends connections when the service stops. Running responses are sent completely (Node alone cuts them once they are in its buffers). Sockets that are still
+ * open after `deadlineMs` are destroyed: clients that do not read, requests that do not end, and WebSockets, which the HTTP server does not count. Call it
+ * before mounting routes.
  */
 export function mountClosing(http: FastifyInstance, deadlineMs = 6000): Connections {
   const { server } = http;
@@ -49,7 +49,7 @@ export function mountClosing(http: FastifyInstance, deadlineMs = 6000): Connecti
   });
   http.addHook('onRequest', async (request, { raw }) => {
     running.add(raw);
-    // a response in place of a handshake: Node left the socket to the service
+    // for a response instead of a handshake, Node leaves the socket to the service
     if (opensWebSocket(request.raw)) raw.once('finish', () => request.raw.socket.destroySoon());
     const end = () => {
       raw.off('finish', end).off('close', end);
@@ -72,12 +72,12 @@ export function mountClosing(http: FastifyInstance, deadlineMs = 6000): Connecti
     },
     async drain() {
       await shortTurn();
-      // `close` of the HTTP server would also cut kept-alive connections, on which a request may be under way
+      // `close` of the HTTP server would also cut keep-alive connections with running requests
       Server.prototype.close.call(server);
       for (let looks = 0; hasIdle() && looks < LOOKS; looks += 1) await sleep(LOOK_MS);
     },
     async closing(scope) {
-      // before the page cache, which looks at requests before Fastify does
+      // before the page cache, which sees requests before Fastify
       server.prependListener('request', (_request, response) => {
         if (isStopping) endConnection(response);
       });

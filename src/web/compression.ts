@@ -3,22 +3,22 @@ import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SESSION_COOKIE } from '../domains/identity/auth/sessions.ts';
 
-/** What gets shorter: texts, and no streams of events, which are to arrive as they happen. */
+/** Compressible types: texts, but no event streams, which must not be buffered. */
 const TEXTS =
   /^(application\/(json|javascript|xml|atom\+xml|rss\+xml|graphql-response\+json|manifest\+json)|text\/(html|css|javascript|plain|xml|csv|calendar)|image\/svg\+xml)\b/;
-/** Responses of less fit into a packet or two as they are. */
+/** Minimum size. Smaller responses fit into one or two packets anyway. */
 const LEAST_BYTES = 2048;
 
 /**
- * A page of anyone who is signed in holds the nonces of its forms beside words that others may have put into its address: how long it is compressed
- * would tell them the nonce, letter by letter (BREACH). JSON holds none and is told to nobody's page without its headers.
+ * Pages of signed-in users contain form nonces next to text from the address, so their compressed size could reveal a nonce letter by letter (BREACH). JSON
+ * contains no nonces, and other sites cannot read it.
  */
 const mayHoldNonces = ({ headers, cookies }: FastifyRequest) =>
   cookies[SESSION_COOKIE] !== undefined && String(headers.accept ?? '').includes('text/html');
 
 /**
- * Compresses texts for those who take that. Parts of files (`Range`) stay as they are; kept responses of the page cache have their own. To be
- * mounted before any route, and after what reads cookies.
+ * Compresses texts if the client accepts it. Parts of files (`Range`) stay uncompressed; cached pages have their own compression. Mount it before any route and
+ * after the cookie parser.
  */
 export async function mountCompression(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', async (request) => {
@@ -29,7 +29,7 @@ export async function mountCompression(app: FastifyInstance): Promise<void> {
     threshold: LEAST_BYTES,
     encodings: ['br', 'gzip'],
     customTypes: TEXTS,
-    // what the slowest steps save is less than they take
+    // higher levels cost more time than they save
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     zlibOptions: { level: 5 },
   });

@@ -3,10 +3,10 @@ import type { FastifyReply } from 'fastify';
 import { now } from '../core/time/clock.ts';
 import type { CookieChange, Cookies } from '../core/http/cookies.ts';
 
-/** When the cookie ends, in the words of older browsers. */
+/** Returns the expiry time for older browsers, which do not support `Max-Age`. */
 const expires = ({ maxAge }: CookieChange): Date => new Date(maxAge === 0 ? 0 : now().getTime() + maxAge * 1000);
 
-/** Puts the changes of a request's cookies into its response; they travel on https only where the site is served so. */
+/** Adds the changes of a request's cookies to its response. Cookies are `Secure` if the site uses https. */
 export function sendCookies(reply: FastifyReply, cookies: Cookies, siteUrl: string): void {
   const secure = siteUrl.startsWith('https:');
   for (const change of cookies.changes()) {

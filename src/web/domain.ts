@@ -5,7 +5,7 @@ import { removeEndedProcesses } from '../core/processes/running-process.ts';
 import { purgeIdempotencyKeys } from './idempotency-store.ts';
 import { webData } from './personal-data.ts';
 
-/** What HTTP itself keeps: responses for clients that send a write again, and counts of how often something came. */
+/** Stored data of the HTTP layer: responses for retried writes, and request counts. */
 export const web = defineDomain({
   name: 'web',
   personalData: webData,

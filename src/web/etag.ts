@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { etagOf, matchesEtag } from '../core/http/etag.ts';
 
-/** Gives responses to GET below these paths a weak ETag, and returns 304 to anyone who has the same already. */
+/** Adds weak ETags to GET responses below these paths and returns 304 if the client's copy is current. */
 export function mountEtags(app: FastifyInstance, isApi: (url: string) => boolean): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const etag = request.method === 'GET' && reply.statusCode === 200 && typeof payload === 'string' ? etagOf(payload) : null;

@@ -7,57 +7,60 @@ import { Failure } from '../core/failures/failure.ts';
 import { stateOf } from './observing/request-state.ts';
 declare module './observing/request-state.ts' {
   interface RequestState {
-    /** Its turn while it runs; null before and after that. */
+    /** The current turn; null before and after it. */
     turn?: { worth: number; end: (worth: number) => void } | null;
   }
 }
 
-/** Part of the time of a process that the expensive requests of one caller may take while others ask, too. */
+/** Share of the process's time for expensive requests of one caller while others are active. */
 const SHARE = 0.07;
-/** Requests of one caller that run at a time while others ask, too. */
+/** Concurrent requests of one caller while others are active. */
 const MAX_AT_ONCE = 8;
-/** Requests of one caller that wait for their turn. */
+/** Maximum number of waiting requests of one caller. */
 const MAX_WAITING = 200;
-/** A caller whose last response is this long ago counts as gone. */
+/** Time after the last response until a caller counts as inactive. */
 const QUIET_MS = 500;
-/** Time that a caller may take in advance. */
+/** Time that a caller may use in advance. */
 const ADVANCE_MS = 100;
-/** Plain requests (lists of ten) that one may count before it is expensive. */
+/** Cost in plain requests (lists of ten) above which a request is expensive. */
 const PLAIN = 4;
-/** Longest time between two looks at whether who waits may go on. */
+/** Maximum time between two checks of the waiting requests. */
 const LOOK_MS = 50;
 const MAX_CALLERS = 20_000;
 
 interface Account {
-  /** Milliseconds of the process that expensive requests took beyond the share. */
+  /** Milliseconds of the process that expensive requests used beyond the share. */
   debt: number;
-  /** When the debt was last looked at. */
+  /** Time of the last update of the debt. */
   at: number;
-  /** When the caller last asked or got a response. */
+  /** Time of the caller's last request or response. */
   seen: number;
   running: number;
-  /** What a request of this caller took of late: so much is put down before it is known. */
+  /** Recent cost of this caller's requests, charged until the actual cost is known. */
   typical: number;
   waiting: (() => void)[];
   timer: NodeJS.Timeout | undefined;
 }
 
 /**
- * Turns of callers at one process. Anyone who asks for plain things never waits for more than a few requests of another; anyone who asks for expensive ones
- * has a fixed share of the time while others ask, and all of it while nobody does. What expensive things take is measured by what all requests together
- * take of the thread, divided by what they are worth, so that it holds on slow and fast machines alike.
+ * Schedules the requests of callers in one process. Plain requests never wait for more than a few requests of another caller. Expensive requests have a fixed
+ * share of the time while others are active, and all of it otherwise. Their cost is the thread time of all requests in proportion to their worth in plain
+ * requests, so it is independent of the speed of the machine.
  */
 class FairShare {
   readonly #accounts = new LRUCache<string, Account>({ max: MAX_CALLERS });
-  /** Who asks at the moment, as far as was looked. */
+  /** Callers that were active at the last check. */
   readonly #asking = new Set<Account>();
   #mostAsking = 1000;
   #used = performance.eventLoopUtilization();
   #worth = 0;
-  /** Milliseconds of the thread for what is worth one plain request. */
+  /** Milliseconds of the thread per plain request. */
   #msEach = 2;
 
-  /** Waits for the caller's turn; returns what is to be called once, when the work is done, with what it was worth in plain requests. Throws 429 `rate_limited` when too many wait. */
+  /**
+   * Waits for the caller's turn. Returns a function to call once when the work is done, with its worth in plain requests. Throws 429 `rate_limited` if too many
+   * requests wait.
+   */
   async enter(caller: string): Promise<(worth: number) => void> {
     const account = this.#accounts.get(caller) ?? { debt: 0, at: 0, seen: 0, running: 0, typical: 0, waiting: [], timer: undefined };
     this.#accounts.set(caller, account);
@@ -90,7 +93,7 @@ class FairShare {
     }
   }
 
-  /** Leaves out those who ask no more. */
+  /** Removes inactive callers. */
   #forget(): void {
     const since = performance.now() - QUIET_MS;
     for (const one of this.#asking) if (one.running === 0 && one.waiting.length === 0 && one.seen < since) this.#asking.delete(one);
@@ -113,7 +116,7 @@ class FairShare {
     account.at = now;
   }
 
-  /** Takes from all who ask what all of them owe alike, which is nobody's debt; returns whether the caller is still to wait for others. */
+  /** Deducts the debt that all active callers share. Returns true if the caller has to wait for others. */
   #settle(account: Account): boolean {
     this.#forget();
     const others = [...this.#asking].filter((one) => one !== account);
@@ -128,11 +131,11 @@ class FairShare {
     account.waiting.push(resolve);
     this.#look(account);
     await promise;
-    // responses of others that are ready go out first
+    // finished responses of others are sent first
     await nextTurn();
   }
 
-  /** Lets those go on that may, and looks again later while there are others. */
+  /** Starts the waiting requests that may run, and checks again later while other callers are active. */
   #look(account: Account): void {
     clearTimeout(account.timer);
     account.timer = undefined;
@@ -145,7 +148,7 @@ class FairShare {
     account.timer = setTimeout(() => this.#look(account), wait);
   }
 
-  /** Learns what the thread takes for one plain request, of a tenth of a second and more at a time. */
+  /** Updates the thread time of a plain request, in intervals of at least a tenth of a second. */
   #measure(worth: number): void {
     this.#worth += Math.max(1, worth);
     const { active } = performance.eventLoopUtilization(this.#used);
@@ -156,21 +159,21 @@ class FairShare {
   }
 }
 
-/** Bytes of a response, and of a body, that are worth a plain request. */
+/** Bytes of a response, and of a body, that count as a plain request. */
 const ANSWER_BYTES = 15_000;
 const BODY_BYTES = 100_000;
 
-/** Gives each caller of HTTP requests a fair share of the process. */
+/** Gives each HTTP caller a fair share of the process. */
 export interface FairQueue {
-  /** Waits for the turn of the caller; tools of this machine itself have no turns. The turn ends with the response, or where a stream begins. */
+  /** Waits for the caller's turn, which ends with the response or the start of a stream. Local callers do not wait. */
   wait(request: FastifyRequest, caller: string): Promise<void>;
-  /** Ends the turn of a request whose response is sent otherwise. */
+  /** Ends the turn of a request whose response is not sent by Fastify. */
   end(request: FastifyRequest): void;
-  /** Says that a request is worth this many plain ones. */
+  /** Sets the worth of a request in plain requests. */
   worth(request: FastifyRequest, plain: number): void;
 }
 
-/** Gives callers their turns. To be mounted before what takes bodies of responses away. */
+/** Mounts the queue. Mount it before hooks that remove the body of responses. */
 export function mountFairQueue(app: FastifyInstance): FairQueue {
   const share = new FairShare();
   const end = (request: FastifyRequest, bytes: number) => {
@@ -188,12 +191,12 @@ export function mountFairQueue(app: FastifyInstance): FairQueue {
   app.addHook('onRequestAbort', async (request) => end(request, 0));
   return {
     async wait(request, caller) {
-      // an open stream asks again and again who listens
+      // open streams authenticate again repeatedly
       const state = stateOf(request);
       if (isLocal(request.ip) || state.turn !== undefined) return;
       state.turn = null;
       state.turn = { worth: 1, end: await share.enter(caller) };
-      // anyone who has hung up while waiting leaves the place to others
+      // a caller who disconnected while waiting releases the turn
       if (request.raw.socket.destroyed) end(request, 0);
     },
     end: (request) => end(request, 0),

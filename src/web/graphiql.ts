@@ -6,7 +6,7 @@ import type { Site } from '../site.ts';
 import { viewerOfPage } from './pages/forms.ts';
 import { toSignIn } from './pages/to-sign-in.ts';
 
-/** Content security policy of the page: everything it needs is in the page itself. */
+/** Content security policy. The page contains all its resources. */
 const POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -32,10 +32,7 @@ query UpcomingEvents {
 }
 `;
 
-/**
- * The variables that the address names, as text: GraphiQL itself reads only the query there. They become part of a script of the page, so they are
- * JSON without the sign that could end it.
- */
+/** Returns the variables of the address as JSON text, because GraphiQL only reads the query there. Escapes `<`, because the text becomes a part of a script. */
 function variablesOf({ query }: FastifyRequest): string | undefined {
   const { variables } = query as { variables?: unknown };
   if (typeof variables !== 'string') return undefined;
@@ -47,8 +44,8 @@ function variablesOf({ query }: FastifyRequest): string | undefined {
 }
 
 /**
- * Sends GraphiQL, one large page without outside parts, to everybody where the operator wants that, else to administrators who are signed in. For
- * anyone who is signed in it asks as them: the page knows the nonce that belongs to their session. Throws or leads to the sign-in page.
+ * Sends GraphiQL as one page without external resources: to everyone if the operator allows it, else to signed-in administrators. Requests from it use the
+ * session of the user, whose nonce the page contains. Otherwise throws or redirects to the sign-in page.
  */
 export async function sendGraphiql(site: Site, request: FastifyRequest, reply: FastifyReply, endpoint: string): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);

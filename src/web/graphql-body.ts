@@ -7,14 +7,14 @@ import { type JsonFault, type JsonLimits, JsonMarks, LONG_LIST, LONG_TEXT, MAX_V
 import { hasMoreParts } from './parts.ts';
 import { MAX_BYTES_OF_VISITORS, watched } from './visitor-bodies.ts';
 
-/** Bytes of JSON that are looked at once all is there. */
+/** Bytes of JSON that are checked only when complete. */
 const FEW_BYTES = 65_536;
-/** The parts that a request with files may have. */
+/** Maximum number of parts of a request with files. */
 const MAX_PARTS = 100;
-/** Bytes that a character may take in JSON, as in \u0061, for each of its own. */
+/** Maximum number of bytes of a character in JSON, such as \u0061. */
 const MAX_ESCAPED = 6;
 
-/** Bytes of JSON of one request, for every caller: what is longer comes as a file or over REST. */
+/** Maximum size of the JSON of a request, for all callers. Larger data can be sent as a file or over REST. */
 const MAX_BYTES_OF_JSON = 2_097_152;
 
 const jsonTooLong = (most: number) =>
@@ -28,23 +28,23 @@ function refusalOf(fault: JsonFault): Failure {
   return new Failure('graphql_invalid_json', 400, `The body is no JSON: ${fault.message}.`);
 }
 
-/** What a document or list may be long, as far as bytes show it before they are read as JSON. */
+/** Returns the limits on documents and lists that can be checked before parsing the JSON. */
 const limitsOf = ({ longest }: PersistedDocuments): JsonLimits => ({
   values: MAX_VALUES_OF_VISITORS,
   items: MAX_ITEMS,
   memberBytes: MAX_ESCAPED * Math.max(MAX_BYTES_OF_DOCUMENT, longest),
 });
 
-/** Registered documents may be sent whole, however long they are. */
+/** Returns the maximum size, which admits every registered document as text. */
 const mostBytesOfJson = ({ longest }: PersistedDocuments): number => MAX_BYTES_OF_JSON + MAX_ESCAPED * longest;
 
-/** Whether the request says who sends it; whether that is true is seen later. */
+/** True if the request has credentials, which are verified later. */
 const bringsCredentials = ({ headers: { authorization, cookie } }: FastifyRequest) => authorization !== undefined || cookie !== undefined;
 
 /**
- * The body of a request as it is to be read: no JSON behind what is too much of it, and of visitors nothing beyond what they may send. Anyone who says by
- * headers who they are and sends more is looked at before any of it is read, unless it is more than anyone may send. Throws `graphql_limit_exceeded` (400), or fails with it once too
- * much has come; throws what `isSignedIn` throws.
+ * Returns the body of a request, cut off at the limits for JSON and for visitors. If the sender of a larger body claims to be signed in, the sign-in is checked
+ * before the body is read, unless the body exceeds the limit for all. Throws `graphql_limit_exceeded` (400) or fails with it while reading; throws the errors
+ * of `isSignedIn`.
  */
 export async function bodyToRead<Body extends NodeJS.ReadableStream>(
   request: FastifyRequest,
@@ -70,7 +70,7 @@ export async function bodyToRead<Body extends NodeJS.ReadableStream>(
   });
 }
 
-/** What a request says: its JSON read, or its parts as they are, where these are not too many. */
+/** Returns the parsed JSON of a request, or its parts unparsed if there are not too many. */
 export function bodyOf({ body, headers }: FastifyRequest, signedIn: boolean, documents: PersistedDocuments): unknown {
   if (!Buffer.isBuffer(body)) return body;
   const type = headers['content-type'];

@@ -10,35 +10,35 @@ import {
 import { Failure } from '../core/failures/failure.ts';
 import type { Spent } from './rate-budget.ts';
 
-/** Objects and fields that count as one plain request: more than a list of ten with what hangs on its items. */
+/** Objects and fields that count as a plain request: more than a list of ten with its nested objects. */
 const OBJECTS_PER_REQUEST = 250;
-/** What reading the schema, and one type of it, counts in objects, by the time that it takes. */
+/** Cost of reading the schema, and of one type, in objects; by measured time. */
 const OBJECTS_OF_SCHEMA = 10_000;
 const OBJECTS_OF_TYPE = 500;
 
-/** What a request may still spend; handed to Yoga beside the context. */
+/** The remaining budget of a request; passed to Yoga next to the context. */
 export interface CostBudget {
-  /** Counts what a document costs beyond the one request that it was counted as; throws 429 `rate_limited`. */
+  /** Counts the cost of a document in addition to the request that is already counted. Throws 429 `rate_limited`. */
   spendMore(times: number): Promise<void>;
   left(): Spent | null;
-  /** What responses say beside their data. */
+  /** Explanations that the response contains in addition to its data. */
   tells: { cost: boolean; requestId: string | null; statements: string[] | null };
-  /** What the documents of the request that were looked at ask for together. */
+  /** Total complexity of the request's checked documents. */
   request: { complexity: number };
 }
 
-/** The fragments of a document by their names. */
+/** Returns the fragments of a document by name. */
 export function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const one of document.definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one);
   return fragments;
 }
 
-/** The fields that an operation asks of its root, those of fragments included; `__typename` is not one. */
+/** Returns the root fields of an operation, including those in fragments, without `__typename`. */
 export function rootFields(document: DocumentNode, operationName: string | null | undefined): FieldNode[] {
   const fragments = fragmentsOf(document);
   const fields: FieldNode[] = [];
-  // spread twice it asks for the same fields, and documents whose fragments spread each other twice would take for ever
+  // a fragment is only visited once; nested repetitions would take exponential time
   const spread = new Set<string>();
   const collect = (set: SelectionSetNode | undefined): void => {
     for (const one of set?.selections ?? []) {
@@ -55,7 +55,7 @@ export function rootFields(document: DocumentNode, operationName: string | null 
   return fields;
 }
 
-/** What is asked of the schema itself, in objects; the complexity of documents does not know it. */
+/** Returns the complexity of introspection in objects, which the complexity of documents does not include. */
 export function complexityOfSchema(roots: readonly FieldNode[]): number {
   let complexity = 0;
   for (const { name } of roots)
@@ -64,14 +64,14 @@ export function complexityOfSchema(roots: readonly FieldNode[]): number {
 }
 
 /**
- * What a document counts in the budget of requests: 1 for what a plain request asks, otherwise one for each field of its root, as each request
- * of a REST batch counts, or one for this many objects, whichever is more.
+ * Returns the cost of a document in requests: 1 for a plain one; otherwise the number of root fields, as in a REST batch, or of `OBJECTS_PER_REQUEST` objects,
+ * whichever is larger.
  */
 export function costOf(roots: readonly FieldNode[], complexity: number): number {
   return Math.max(1, roots.length, Math.round(complexity / OBJECTS_PER_REQUEST));
 }
 
-/** Takes what a document costs out of the budget; returns the refusal where there is not enough left. */
+/** Deducts the cost of a document from the budget. Returns the refusal if too little is left. */
 export async function pay(budget: CostBudget, cost: number): Promise<GraphQLError | null> {
   try {
     await budget.spendMore(cost - 1);
@@ -84,7 +84,7 @@ export async function pay(budget: CostBudget, cost: number): Promise<GraphQLErro
   }
 }
 
-/** Says in `extensions` of a response what its document cost and what the caller has left, and whatever else they asked for. */
+/** Adds the cost of the document, the rest of the budget and other requested explanations to the `extensions` of a response. */
 export function tellCost(result: unknown, cost: number, { tells, left }: CostBudget): void {
   if (typeof result !== 'object' || result === null || Symbol.asyncIterator in result) return;
   const told = {
@@ -97,5 +97,5 @@ export function tellCost(result: unknown, cost: number, { tells, left }: CostBud
   answer.extensions = { ...answer.extensions, ...told };
 }
 
-/** The budget that a request came with. */
+/** Returns the budget of a request. */
 export const budgetOf = (contextValue: unknown): CostBudget => (contextValue as { budget: CostBudget }).budget;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Headers of responses that pages of other sites may read. */
+/** Response headers that pages of other sites may read. */
 const EXPOSED = [
   'ETag',
   'Link',
@@ -15,10 +15,10 @@ const EXPOSED = [
   'X-WP-Nonce',
 ];
 
-/** Pages of other sites may ask, but not as the user who is signed in here: the CORS options of Yoga. */
+/** CORS options of Yoga. Pages of other sites may send requests, but not with the session of a user. */
 export const crossOrigin = { origin: '*', credentials: false, exposedHeaders: EXPOSED };
 
-/** The same as headers of a response. */
+/** Returns the same as response headers. */
 export function crossOriginHeaders({ headers: { origin } }: FastifyRequest): Record<string, string> {
   if (origin === undefined) return {};
   return { 'Access-Control-Allow-Origin': origin, Vary: 'Origin', 'Access-Control-Expose-Headers': EXPOSED.join(', ') };

@@ -7,15 +7,15 @@ import { z } from 'zod';
 
 /** Documents that a front end registered when it was built: id → text. */
 export interface PersistedDocuments {
-  /** The text behind an id: the key in the file, `sha256:<hex>` or the bare hash of the text. Null for an unknown one. */
+  /** Returns the text of an ID: the key in the file, `sha256:<hex>` or the hash of the text. Null for an unknown ID. */
   find(id: string): string | null;
-  /** Whether this very text is registered. */
+  /** True if this exact text is registered. */
   has(text: string): boolean;
-  /** Length of the longest one, in UTF-16 units. */
+  /** Length of the longest document, in UTF-16 units. */
   longest: number;
 }
 
-/** Asked by monitors and by the audits of the GraphQL-over-HTTP specification; they change nothing and tell nothing. */
+/** Documents of monitors and of the GraphQL-over-HTTP audits. They change no data and reveal none. */
 const builtIn = ['{ __typename }', 'query Type($name: String!) { __type(name: $name) { name } }'];
 
 const relayFile = z.record(z.string(), z.string());
@@ -33,8 +33,8 @@ function read(file: string): [id: string, text: string][] {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
- * The registered documents of a file that relay-compiler (`{ id: text }`) or Apollo's manifest generator writes; without a file only two
- * that monitors ask. Throws when the file is neither.
+ * Reads the registered documents of a file by relay-compiler (`{ id: text }`) or Apollo's manifest generator. Without a file, only two documents of monitors
+ * are registered. Throws for other formats.
  */
 export function persistedDocuments(file: string | undefined): PersistedDocuments {
   const texts = new Map<string, string>();
@@ -50,7 +50,7 @@ export function persistedDocuments(file: string | undefined): PersistedDocuments
   };
 }
 
-/** What a request says of its document. */
+/** The parameters of a request that identify its document. */
 export interface DocumentParams {
   query?: string | undefined;
   documentId?: unknown;
@@ -61,10 +61,10 @@ function refusal(message: string, code: string, status: number, headers: Record<
   return new GraphQLError(message, { extensions: { code, status, http: { status, headers } } });
 }
 
-/** Bytes of a document that nobody registered. Nothing is read of a longer one: reading it costs the same for every caller. */
+/** Maximum size of unregistered documents in bytes. Longer ones are not parsed, because parsing is expensive for any caller. */
 export const MAX_BYTES_OF_DOCUMENT = 100_000;
 
-/** The refusal of a longer one. */
+/** Creates the refusal of longer documents. */
 export const tooLongDocument = (): GraphQLError =>
   refusal(`A document that is not registered has at most ${MAX_BYTES_OF_DOCUMENT} bytes.`, 'graphql_limit_exceeded', 400);
 
@@ -74,33 +74,33 @@ function isTooLong(query: unknown, documents: PersistedDocuments): boolean {
   return query.length > MAX_BYTES_OF_DOCUMENT || Buffer.byteLength(query) > MAX_BYTES_OF_DOCUMENT;
 }
 
-/** The id a request names its document by, or null: `documentId`, or Apollo's `extensions.persistedQuery`. */
+/** Returns the document ID of a request: `documentId`, or Apollo's `extensions.persistedQuery`; else null. */
 function idOf({ documentId, extensions }: DocumentParams): string | null {
   const id = documentId ?? extensions?.persistedQuery?.sha256Hash;
   return typeof id === 'string' ? id : null;
 }
 
-/** Text that clients have sent together with its hash, in characters; what was not asked for longest goes first. */
+/** Size of the cache of texts that were sent with their hash, in characters; least recently used ones are removed first. */
 const CAPACITY = 8_000_000;
 
-/** What a client that hashes its documents by itself (Apollo's automatic persisted queries) says with a text, or null. */
+/** Returns the hash that a client sends with a text (Apollo's automatic persisted queries), or null. */
 function hashOf(params: DocumentParams | undefined): string | null {
   const hash = params?.extensions?.persistedQuery?.sha256Hash;
   return typeof hash === 'string' && typeof params?.query === 'string' ? hash : null;
 }
 
-/** Finds the documents that requests name by an id, whatever they came over. */
+/** Finds documents by ID, for all transports. */
 export interface SentDocuments {
   /**
-   * The text of what is asked, where it is not sent itself: registered, or sent before together with its hash. Throws for an unknown id, for a
-   * text that is not the id's, and for a long text that is not registered.
+   * Returns the text of a document that is not sent itself: registered, or sent earlier with its hash. Throws for an unknown ID, for a text that does not match
+   * the ID, and for a long unregistered text.
    */
   textOf(params: DocumentParams, id?: string | null): string | undefined;
-  /** Remembers a text that came with its hash and can be run. */
+  /** Caches a text that was sent with its hash and is valid. */
   remember(params: DocumentParams | undefined): void;
 }
 
-/** The documents that are registered, and those that clients have sent before together with their hash, as long as there is room. */
+/** Creates the lookup of registered documents and of cached ones that clients sent with their hash. */
 export function sentDocuments(documents: PersistedDocuments): SentDocuments {
   const sent = new LRUCache<string, string>({ maxSize: CAPACITY, sizeCalculation: (text, hash) => text.length + hash.length });
   return {
@@ -125,7 +125,7 @@ export function sentDocuments(documents: PersistedDocuments): SentDocuments {
   };
 }
 
-/** Runs documents by their ids over HTTP. */
+/** Plugin that runs documents by ID over HTTP. */
 export function usePersistedDocuments(documents: SentDocuments): Plugin {
   return {
     onParams({ request, params, setParams }) {
@@ -133,7 +133,7 @@ export function usePersistedDocuments(documents: SentDocuments): Plugin {
       const query = documents.textOf(params as DocumentParams, idOf(params as DocumentParams) ?? inAddress);
       if (query !== undefined && query !== params.query) setParams({ ...params, query });
     },
-    // only what can be run is remembered
+    // only valid documents are cached
     onExecute({ args: { contextValue } }) {
       documents.remember((contextValue as { params?: DocumentParams }).params);
     },

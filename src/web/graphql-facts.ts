@@ -4,13 +4,13 @@ import { noteFailure, noteReadsOnly, requestFacts } from '../core/logging/reques
 import { tracedOperation } from '../core/tracing/traced-operation.ts';
 import { noteThrown, type Span, tracing } from '../core/tracing/tracing.ts';
 
-/** Names are the client's: what is longer tells nobody more. */
+/** Maximum length of logged names, which clients choose. */
 const LONGEST_NAME = 80;
 
-/** What the client calls an operation. */
+/** Returns the client's name of an operation. */
 const nameOf = (operation: OperationDefinitionNode | null | undefined): string | undefined => operation?.name?.value.slice(0, LONGEST_NAME);
 
-/** An execution that met a fault of ours, or was refused, says so in its span. */
+/** Records an internal error or a refusal of an execution in its span. */
 function noteErrors(span: Span | undefined, result: unknown): void {
   const [error] = (span && (result as ExecutionResult).errors) ?? [];
   const by = error && tracing();
@@ -18,8 +18,8 @@ function noteErrors(span: Span | undefined, result: unknown): void {
 }
 
 /**
- * Notes what runs for a request: the kind of its operation, the name that the client gave it. Each operation is a span, where requests are traced.
- * To be asked before anything refuses an operation: lines of the log name it all the same.
+ * Plugin that records the kind and name of a request's operations and creates a span for each if the request is traced. Add it before plugins that refuse
+ * operations, so that the log names those too.
  */
 export function useRequestFacts(): Plugin {
   return {
@@ -52,7 +52,7 @@ export function useRequestFacts(): Plugin {
       noteReadsOnly(false);
       facts.operations.push(name ?? 'anonymous');
       if (tracing() === null) return;
-      // until its stream has begun
+      // ends when the stream has started
       setSubscribeFn((args: unknown) => tracedOperation('subscription', name, async () => (await subscribeFn(args as never)) as unknown));
     },
   };

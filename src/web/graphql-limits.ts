@@ -20,23 +20,23 @@ import type { Viewer } from '../domains/identity/auth/viewer.ts';
 import { noteCost } from '../core/logging/request-facts.ts';
 import { complexityOfSchema, costOf, pay, type CostBudget, budgetOf, rootFields, tellCost } from './graphql-cost.ts';
 
-/** Objects that the documents of a request may ask for together, page sizes multiplied in; visitors have as many as thirty lists of ten take. */
+/** Maximum complexity of a request's documents in objects, page sizes multiplied. Visitors have the cost of thirty lists of ten. */
 const MAX_COST = 100_000;
 const MAX_COST_OF_VISITORS = 15_000;
-/** Selected fields, fragments counted wherever they are spread. */
+/** Maximum number of selected fields. Fragments count wherever they are spread. */
 const MAX_BREADTH = 800;
 
-/** A document beyond a limit is a plain 400, whatever media type the client accepts. */
+/** Sets the status 400 for documents that exceed a limit, whatever media type the client accepts. */
 function refuse(_context: unknown, error: GraphQLError): void {
   Object.assign(error.extensions, { code: 'graphql_limit_exceeded', http: { status: 400 } });
 }
 const limit = { onReject: [refuse] };
 
-/** Limits on the form of a GraphQL document, checked before anything runs. */
+/** Limits on the form of documents, checked before the execution. */
 export const graphqlLimits: GraphQLArmorConfig = {
   maxTokens: { n: 4000, ...limit },
   maxDepth: { n: 12, ignoreIntrospection: true, ...limit },
-  // an operation of the REST map renames all it selects: anyone who reads the map may send it here
+  // operations of the REST map, which clients may send here too, rename all their fields
   maxAliases: { n: 150, ...limit },
   maxDirectives: { n: 50, ...limit },
   costLimit: { enabled: false },
@@ -45,7 +45,7 @@ export const graphqlLimits: GraphQLArmorConfig = {
 
 const SUGGESTION = / Did you mean .*\?$/s;
 
-/** Removes proposals of names from errors: they spell the schema out to anyone who guesses. For sites whose schema visitors may not read. */
+/** Plugin that removes name suggestions from errors, which reveal the schema to guessing clients. For sites whose schema visitors may not read. */
 export function useNoSuggestions(): Plugin {
   return {
     onExecutionResult({ result }) {
@@ -59,19 +59,19 @@ export function useNoSuggestions(): Plugin {
 
 type Execution = Pick<ExecutionArgs, 'schema' | 'document' | 'variableValues' | 'contextValue' | 'operationName'>;
 
-/** Items of a list in variables or in a document. */
+/** Maximum number of items of a list in variables or in a document. */
 export const MAX_ITEMS = 1000;
-/** Most wrong variables that are reported; the rest is not checked. */
+/** Maximum number of reported faulty variables. Further ones are not checked. */
 const MAX_ERRORS = 10;
 
-/** The refusal of a longer list. */
+/** Creates the refusal of longer lists. */
 export const tooManyItems = (): GraphQLError => {
   const error = new GraphQLError(`A list has at most ${MAX_ITEMS} items.`);
   refuse(null, error);
   return error;
 };
 
-/** Lists that are written into the document are held to the same number as those in variables. */
+/** Validation rule that applies the same limit to lists in the document. */
 function ShortListsRule(context: ValidationContext): ASTVisitor {
   return {
     ListValue({ values }) {
@@ -90,7 +90,7 @@ function hasLongList(value: unknown): boolean {
   return false;
 }
 
-/** What is wrong with the variables, before anything is made of them. */
+/** Returns the faults of the variables before they are used. */
 function wrongVariables({ schema, document, variableValues, operationName }: Execution): readonly GraphQLError[] {
   if (hasLongList(variableValues)) return [tooManyItems()];
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
@@ -102,7 +102,7 @@ function wrongVariables({ schema, document, variableValues, operationName }: Exe
   return errors;
 }
 
-/** What a document asks for. */
+/** Cost of a document. */
 type Asked = Record<'complexity' | 'breadth', number>;
 
 function askedBy({ schema, document, variableValues, contextValue }: Execution): Asked {
@@ -119,7 +119,7 @@ function askedBy({ schema, document, variableValues, contextValue }: Execution):
   return most;
 }
 
-/** Puts what a document asks for to what the request asked for before; returns why that is too much, or null. */
+/** Adds the cost of a document to that of the request. Returns the refusal if the sum exceeds the limit, else null. */
 function excessOf({ complexity, breadth }: Asked, { request }: CostBudget, viewer: Viewer): GraphQLError | null {
   const most = viewer.signedIn ? MAX_COST : MAX_COST_OF_VISITORS;
   request.complexity += complexity;
@@ -129,12 +129,12 @@ function excessOf({ complexity, breadth }: Asked, { request }: CostBudget, viewe
   return error;
 }
 
-/** Costs of a document that are remembered, for as many sizes of its lists. */
+/** Maximum number of cached costs per document, one for each combination of list sizes. */
 const MAX_COSTS = 100;
 
 /**
- * The variables that a field is given as an argument: what a field counts is found out from numbers and lengths of lists among its arguments,
- * such as `perPage` and `ids`, and from nothing within them. In the order of the document.
+ * Returns the variables that are arguments of fields, in document order. The cost only depends on numbers and lengths of lists among a field's arguments, such
+ * as `perPage` and `ids`, not on nested values.
  */
 function countingVariables({ schema, document }: Execution): string[] {
   const names = new Set<string>();
@@ -156,7 +156,7 @@ function countOf(value: unknown): string {
   return typeof value === 'number' || value === null || value === undefined ? String(value) : '';
 }
 
-/** What documents ask for, remembered by the document and by those of its variables that say how many. */
+/** Computes the cost of documents, cached by document and by the variables that affect it. */
 function rememberedCosts(): (execution: Execution) => Asked {
   const known = new WeakMap<DocumentNode, { counting: string[]; costs: Map<string, Asked> }>();
   return (execution) => {
@@ -174,9 +174,9 @@ function rememberedCosts(): (execution: Execution) => Asked {
 }
 
 /**
- * The limit on what a document costs: every field says what it counts, lists multiply by the asked part. Checked before anything runs, and
- * not while validating, whose results are remembered for all variables; these are judged first, and only as far as a response tells. What passes
- * is paid for out of the caller's budget, and says so.
+ * Plugin that limits the cost of documents: every field has a cost, and lists multiply it by their page size. It runs before the execution but not during the
+ * validation, whose results are cached for all variables. Variables are checked first, only as far as errors are reported. The cost of accepted documents is
+ * deducted from the caller's budget and reported.
  */
 export function useCostLimit(): Plugin {
   const costOfDocument = rememberedCosts();

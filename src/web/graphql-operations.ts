@@ -8,24 +8,24 @@ import type { CostBudget } from './graphql-cost.ts';
 import type { DocumentParams, SentDocuments } from './graphql-documents.ts';
 import type { GraphqlHttpOptions } from './graphql-options.ts';
 
-/** The server that `/graphql` is served by. */
+/** The server of `/graphql`. */
 export type Yoga = ReturnType<typeof createYoga<{ context: Context; budget: CostBudget }>>;
 
-/** What a client asks over a connection that carries several operations. */
+/** An operation of a connection that carries several. */
 export interface Operation extends DocumentParams {
   operationName?: string | null | undefined;
   variables?: Record<string, unknown> | null | undefined;
 }
 
-/** Explanations that a client asks for beside the data: `GraphQL-Explain: cost, request-id, statements`. */
+/** True if the client requests an explanation: `GraphQL-Explain: cost, request-id, statements`. */
 const asksFor = ({ headers }: FastifyRequest, what: string): boolean =>
   String(headers['graphql-explain'] ?? '')
     .split(',')
     .some((one) => one.trim().toLowerCase() === what);
 
 /**
- * The budget of the caller and the explanations that they asked for. Responses to GET stay the same as long as what they say does, so that their ETags hold: they say nothing
- * unasked. Statements are for administrators, and for POST, whose responses nobody keeps.
+ * Returns the caller's budget and the requested explanations. Responses to GET contain explanations only on request, so that their ETags stay valid. Statements
+ * are only for administrators and POST, whose responses are not cached.
  */
 export const budgetOf = (request: FastifyRequest, { viewer }: Context, { budget, turns }: GraphqlHttpOptions): CostBudget => ({
   async spendMore(times) {
@@ -41,20 +41,20 @@ export const budgetOf = (request: FastifyRequest, { viewer }: Context, { budget,
   request: { complexity: 0 },
 });
 
-/** Runs work of which the budget tells the statements. */
+/** Runs work and records its statements if the budget requests them. */
 export function told<T>({ tells }: CostBudget, work: () => T): T {
   return tells.statements ? notingIn({ ...madeOfNothing(), statements: tells.statements }, work) : work();
 }
 
-/** Prepares operations that come otherwise than one by one over HTTP: who asks, limits, budget and turns are those of a request each. */
+/** Prepares operations of transports other than HTTP. Authentication, limits, budget and turns apply as for separate requests. */
 export interface Operations {
-  /** What is to be executed by its `rootValue`, or why nothing is. Throws the failures of sign-in and budget. */
+  /** Returns the arguments of the execution, whose `rootValue` runs it, or the errors. Throws failures of the sign-in and the budget. */
   prepare(request: FastifyRequest, operation: Operation): Promise<ExecutionArgs | readonly GraphQLError[]>;
-  /** The response is complete, or its stream has begun. */
+  /** Call when the response is complete or its stream has started. */
   end(request: FastifyRequest): void;
 }
 
-/** Operations of the schema that Yoga serves, with all that its plugins know. */
+/** Creates the operations of Yoga's schema, with its plugins. */
 export function operationsOf(yoga: Yoga, documents: SentDocuments, options: GraphqlHttpOptions): Operations {
   const nonceOf = ({ headers }: FastifyRequest) => [headers['x-wp-nonce']].flat()[0];
   return {
@@ -71,7 +71,7 @@ export function operationsOf(yoga: Yoga, documents: SentDocuments, options: Grap
       const document = parse(query);
       const errors = validate(schema, document);
       if (errors.length > 0) return errors;
-      // what comes back over the connection runs where this did: with the facts of its request, and in its trace
+      // later messages of the connection run in the context of its request and trace
       const inside = AsyncLocalStorage.snapshot();
       return {
         schema,
@@ -88,7 +88,7 @@ export function operationsOf(yoga: Yoga, documents: SentDocuments, options: Grap
 
 type Run = (args: ExecutionArgs) => never;
 
-/** Runs what `prepare` made. */
+/** Runs prepared operations. */
 export const execution = {
   execute: (args: ExecutionArgs) => (args.rootValue as { execute: Run }).execute(args),
   subscribe: (args: ExecutionArgs) => (args.rootValue as { subscribe: Run }).subscribe(args),

@@ -7,12 +7,12 @@ import type { FairQueue } from './fair-share.ts';
 import type { Retries } from './idempotency.ts';
 import type { ObservedRequests } from './observing/requests.ts';
 
-/** What responding to GraphQL over HTTP needs of the service. */
+/** Dependencies of GraphQL over HTTP. */
 export interface GraphqlHttpOptions {
   site: Site;
   schema: GraphQLSchema;
   identify: (request: FastifyRequest, nonce: string | undefined) => Promise<{ context: Context; freshNonce: string | null }>;
-  /** Counts the further documents of a request, and what documents cost. */
+  /** Counts further documents of a request and the cost of documents. */
   budget: RateBudget;
   turns: FairQueue;
   retries: Retries;

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 const CODE = 'graphql_limit_exceeded';
 
-/** Reading a document descends as it does: one with thousands of levels has no place on the stack. */
+/** Converts the stack overflow of deeply nested documents to a refusal, because parsing is recursive. */
 function readable<T>(read: () => T): T {
   try {
     return read();
@@ -14,7 +14,7 @@ function readable<T>(read: () => T): T {
   }
 }
 
-/** Refuses documents too deep to be read; what the limits on tokens and levels refuse is 400 for every media type, as other limits are. */
+/** Plugin that refuses documents that are nested too deeply. Sets the status 400 for exceeded limits on tokens and depth with any media type. */
 export function useReadableDocuments(): Plugin {
   return {
     onParse({ parseFn, setParseFn }) {
@@ -32,9 +32,9 @@ export function useReadableDocuments(): Plugin {
   };
 }
 
-/** What all documents that are kept may take together, in bytes. */
+/** Size of the document cache in bytes. */
 const CAPACITY = 32 * 1024 * 1024;
-/** About what a token takes, with the node it belongs to. */
+/** Approximate memory of a token and its node in bytes. */
 const TOKEN_BYTES = 500;
 
 function sizeOf(document: DocumentNode, text: string): number {
@@ -43,7 +43,7 @@ function sizeOf(document: DocumentNode, text: string): number {
   return 2 * text.length + TOKEN_BYTES * tokens;
 }
 
-/** Remembers documents that were read and validated, up to a number of bytes; what cannot be read is not remembered. */
+/** Creates the caches of parsed and validated documents, limited by memory. Invalid documents are not cached. */
 export function documentCaches(): NonNullable<YogaServerOptions<object, object>['parserAndValidationCache']> {
   const documents = new LRUCache<string, DocumentNode>({ maxSize: CAPACITY, sizeCalculation: sizeOf });
   return { documentCache: documents as never, errorCache: { get: () => undefined, set: () => undefined } as never };

@@ -1,9 +1,9 @@
 import { type ASTNode, type DocumentNode, GraphQLError, Kind, type SelectionSetNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
-/** So often the same field may stand in one selection, under whatever names. */
+/** Maximum number of selections of the same field in one selection set, under any alias. */
 const MAX_TIMES = 100;
-/** Directives at one place. */
+/** Maximum number of directives at one position. */
 const MAX_DIRECTIVES = 5;
 
 function repeats({ selections }: SelectionSetNode): boolean {
@@ -18,7 +18,7 @@ function repeats({ selections }: SelectionSetNode): boolean {
   return false;
 }
 
-/** What of a document stands there too often; null when nothing does. */
+/** Returns the element that a document repeats too often, or null. */
 function faultOf(document: DocumentNode): string | null {
   const open: ASTNode[] = [...document.definitions];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -31,7 +31,7 @@ function faultOf(document: DocumentNode): string | null {
   return null;
 }
 
-/** Refuses documents that say the same again and again, before they are validated: each repetition costs, and a validation that names them all most. */
+/** Plugin that refuses excessive repetitions before the validation, whose errors would list all of them. */
 export function useFewRepetitions(): Plugin {
   const known = new WeakMap<DocumentNode, string | null>();
   return {

@@ -13,17 +13,17 @@ import type { Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import { fragmentsOf, rootFields } from './graphql-cost.ts';
 
-/** Types that a document may ask for by name; the whole schema it may ask for once. */
+/** Maximum number of types that a document may read by name. It may read the whole schema once. */
 const MAX_TYPES = 10;
-/** Text of responses that are kept, in characters. */
+/** Size of the cache of responses, in characters. */
 const CAPACITY = 8_000_000;
 
-/** Lists of the schema's own types: tools ask for them within `types`, and for none within another. */
+/** List fields of introspection types. Tools select them within `types` and never within each other. */
 const LISTS = new Set(['fields', 'inputFields', 'enumValues', 'interfaces', 'possibleTypes']);
 
 const tooMuch = (message: string) => new GraphQLError(message, { extensions: { code: 'graphql_limit_exceeded', http: { status: 400 } } });
 
-/** What below a field of the schema tools do not ask: names of one's own, and lists within lists. Every fragment is looked at once on each level. */
+/** Returns the refusal of selections that tools do not use: aliases and nested lists. Visits every fragment once per level. */
 function excessBelow(field: FieldNode, fragments: ReadonlyMap<string, FragmentDefinitionNode>): GraphQLError | null {
   const seen = new Set<string>();
   const look = (set: SelectionSetNode | undefined, isInList: boolean): GraphQLError | null => {
@@ -49,7 +49,7 @@ function excessBelow(field: FieldNode, fragments: ReadonlyMap<string, FragmentDe
   return look(field.selectionSet, false);
 }
 
-/** Keeps those who read the schema by these of a document's roots to what tools ask: once in an operation, nothing of it under several names, and no lists within lists. */
+/** Returns the refusal of introspection beyond the needs of tools: several root fields for it, aliases, or nested lists; null if it is allowed. */
 function excessOf(document: DocumentNode, roots: readonly FieldNode[]): GraphQLError | null {
   const count = (name: string) => roots.filter((root) => root.name.value === name).length;
   if (count('__schema') > 1 || count('__type') > MAX_TYPES)
@@ -70,7 +70,7 @@ const written = (data: string): Written => ({
   stringify: ({ extensions }) => `{"data":${data}${extensions ? `,"extensions":${JSON.stringify(extensions)}` : ''}}`,
 });
 
-/** Limits what may be asked of the schema, and serves documents that read nothing but the schema from earlier responses: it is the same for all as long as the process lives. */
+/** Plugin that limits introspection and caches responses of documents that only read the schema, which is constant for the life of the process. */
 export function useSchemaReading(): Plugin {
   const answers = new LRUCache<string, string>({ maxSize: CAPACITY, sizeCalculation: (text, key) => text.length + key.length });
   return {

@@ -6,24 +6,23 @@ import type { DocumentParams, SentDocuments } from './graphql-documents.ts';
 import type { Yoga } from './graphql-operations.ts';
 import { isWellFormed } from './graphql-well-formed.ts';
 
-/** The media types of a response that comes in one piece. */
+/** Media types of complete responses. */
 const JSON_ALONE = 'application/json';
 const GRAPHQL_JSON = 'application/graphql-response+json';
 
-/** The operation of a request that asks for nothing else, and how its response is to be called. */
+/** The only operation of a request, and the media type of its response. */
 export interface SingleOperation {
   params: DocumentParams;
   mediaType: typeof JSON_ALONE | typeof GRAPHQL_JSON;
 }
 
-/** A response as it is sent. */
 interface WrittenAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** What Yoga calls the response: by the first type of `Accept` that it writes, whatever weights say. Null where it has to look itself. */
+/** Returns the media type that Yoga selects: the first supported type of `Accept`, ignoring weights. Null if Yoga has to decide. */
 function mediaTypeFor(accept: string): SingleOperation['mediaType'] | null {
   for (const one of (accept || '*/*').toLowerCase().split(',')) {
     const [type = '', ...parameters] = one.split(';').map((part) => part.trim());
@@ -35,10 +34,10 @@ function mediaTypeFor(accept: string): SingleOperation['mediaType'] | null {
   return null;
 }
 
-/** Words of documents whose responses may come in several pieces; text that only looks so takes Yoga's whole way too. */
+/** Matches documents whose responses may be incremental. False matches are handled by Yoga too. */
 const IN_PIECES = /subscription|@\s*(defer|stream)/;
 
-/** The text of a document; undefined where the request is to be refused for what it says of it. */
+/** Returns the text of a document; undefined if the request has to be refused. */
 function textOf(params: DocumentParams, documents: SentDocuments): string | undefined {
   if (typeof params.query === 'string') return params.query;
   try {
@@ -49,8 +48,8 @@ function textOf(params: DocumentParams, documents: SentDocuments): string | unde
 }
 
 /**
- * The one operation that a request sends as JSON and wants a response to in one piece, which is what nearly all of them do. Null for everything else
- * (files, batches, streams, subscriptions, questions before a request of another site): that takes Yoga's whole way.
+ * Returns the operation of a request that sends one as JSON and accepts a complete response, like nearly all requests. Null for all others, which Yoga handles
+ * (files, batches, streams, subscriptions, preflight requests).
  */
 export function singleOperation({ method, headers, body }: FastifyRequest, documents: SentDocuments): SingleOperation | null {
   if (method !== 'POST' || !headers['content-type']?.startsWith('application/json')) return null;
@@ -61,7 +60,7 @@ export function singleOperation({ method, headers, body }: FastifyRequest, docum
   return typeof text === 'string' && !IN_PIECES.test(text) ? { params: body as DocumentParams, mediaType: mediaType! } : null;
 }
 
-/** Stands for the `Response` that Yoga makes of a result: what it says, without a stream around it. */
+/** Replaces the `Response` of Yoga by its status, headers and text, without a stream. */
 const written = {
   Response: class implements WrittenAnswer {
     readonly status: number;
@@ -76,13 +75,11 @@ const written = {
   },
 };
 
-/** Runs single operations. */
 export type SingleAnswers = (request: FastifyRequest, operation: SingleOperation, serverContext: object) => Promise<WrittenAnswer>;
 
 /**
- * Runs single operations as Yoga does, by its own plugins, parameters, masks and words: only the `Request` and the `Response` of the Fetch API,
- * with their streams, are left out, which cost as much as running a small operation. Of a request plugins get Fastify's, which has `method` and `url`
- * as the other has, and no more that is alike.
+ * Runs single operations with Yoga's plugins, parameters, masking and messages, but without the `Request` and `Response` of the Fetch API, whose streams cost
+ * as much as a small operation. Plugins receive Fastify's request, which only shares `method` and `url` with that of Fetch.
  */
 export function singleAnswersOf(yoga: Yoga): SingleAnswers {
   const { getResultForParams } = yoga;
@@ -90,7 +87,7 @@ export function singleAnswersOf(yoga: Yoga): SingleAnswers {
     try {
       return (await getResultForParams({ params, request } as never, serverContext as never)) as ExecutionResult;
     } catch (error) {
-      // what is wrong with the parameters; failures during execution are in the result
+      // faults of the parameters; failures of the execution are in the result
       if (!(error instanceof GraphQLError)) throw error;
       return { errors: [error] };
     }

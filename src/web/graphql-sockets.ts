@@ -8,12 +8,12 @@ import type { ObservedRequests } from './observing/requests.ts';
 import { execution, type Operation, type Operations } from './graphql-operations.ts';
 import { GRAPHQL_PATH } from '../core/http/upgrade.ts';
 
-/** Bytes of one message. */
+/** Maximum size of a message in bytes. */
 const MAX_BYTES = 1_000_000;
-/** Headers that browsers cannot send with a socket, and say in the first message instead. */
+/** Headers that browsers cannot send with a WebSocket and put into the first message. */
 const SAID_FIRST = ['authorization', 'x-wp-nonce'];
 
-/** Each operation is a request of its own, with the headers of the connection and what its first message said; its id is that of the connection and a number. */
+/** Creates a request for an operation, with the headers of the connection and of its first message. Its ID is that of the connection with a number. */
 function requestOf(opened: FastifyRequest, said: Record<string, unknown> | undefined, number: number): FastifyRequest {
   const headers = { ...opened.headers };
   for (const [name, value] of Object.entries(said ?? {}))
@@ -25,24 +25,24 @@ function requestOf(opened: FastifyRequest, said: Record<string, unknown> | undef
   }) as FastifyRequest;
 }
 
-/** An operation that runs over a connection. */
+/** A running operation of a connection. */
 interface Running {
   request: FastifyRequest;
   begunAt: number;
 }
 
-/** The operations of a connection. */
+/** The running operations of a connection. */
 interface Connection {
   count: number;
   running: Map<string, Running>;
 }
 
-/** What the library keeps of a connection, with its operations from the first one on. */
+/** The library's data of a connection, extended by its operations. */
 interface HasConnection {
   connection?: Connection | undefined;
 }
 
-/** A refusal before execution, in the form of every other GraphQL error. */
+/** Converts a refusal before the execution to GraphQL errors. */
 function told(error: unknown): readonly GraphQLError[] {
   if (error instanceof GraphQLError) return [error];
   const failure = failureBehind(error);
@@ -51,17 +51,17 @@ function told(error: unknown): readonly GraphQLError[] {
   return [new GraphQLError(message, { extensions: { code, status } })];
 }
 
-/** What serving operations over connections needs. */
+/** Dependencies of GraphQL over WebSockets. */
 export interface SocketOptions {
   operations: Operations;
   requests: ObservedRequests;
-  /** Handles requests that come to the same path without opening a connection. */
+  /** Handler of other requests to the same path. */
   handler: RouteHandlerMethod;
 }
 
 /**
- * Serves GraphQL over WebSockets (`graphql-transport-ws`) at the path whose other requests `handler` serves: operations of every kind, with the
- * limits, the permissions and the revocation of those that come by HTTP.
+ * Serves GraphQL over WebSockets (`graphql-transport-ws`) at the path of `handler`: operations of every kind, with the same limits, permissions and revocation
+ * as over HTTP.
  */
 export async function mountGraphqlSockets(scope: FastifyInstance, { operations, requests, handler }: SocketOptions): Promise<void> {
   await scope.register(websocket, { options: { maxPayload: MAX_BYTES } });
@@ -97,7 +97,7 @@ export async function mountGraphqlSockets(scope: FastifyInstance, { operations, 
   scope.route({ method: 'GET', url: GRAPHQL_PATH, exposeHeadRoute: false, handler, wsHandler: wsHandler as never });
 }
 
-/** The status that a refused operation would have had over HTTP. */
+/** Returns the HTTP status of a refused operation. */
 function statusOf(error: GraphQLError | undefined): number {
   const status = error?.extensions['status'];
   return typeof status === 'number' ? status : 400;

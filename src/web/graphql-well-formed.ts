@@ -6,7 +6,7 @@ const isMap = (value: unknown): value is Record<string, unknown> => Object.proto
 const badRequest = (message: string) =>
   new GraphQLError(message, { extensions: { code: 'bad_request', status: 400, http: { status: 400, headers: {} } } });
 
-/** Types of the members of a request; each may be absent or null. */
+/** Types of a request's members, which may be absent or null. */
 const members: Readonly<Record<string, readonly [type: string, is: (value: unknown) => boolean]>> = {
   query: ['a string', (value) => typeof value === 'string'],
   operationName: ['a string', (value) => typeof value === 'string'],
@@ -15,11 +15,11 @@ const members: Readonly<Record<string, readonly [type: string, is: (value: unkno
   extensions: ['an object', isMap],
 };
 
-/** The first member of a request that has another type than it may have; undefined where all fit. */
+/** Returns the first member of a request with a wrong type. */
 const wrongMember = (request: Record<string, unknown>) =>
   Object.entries(members).find(([name, [, is]]) => request[name] !== null && request[name] !== undefined && !is(request[name]));
 
-/** Whether the value is one GraphQL request whose members have the types that they may have. */
+/** True if the value is a GraphQL request with valid member types. */
 export const isWellFormed = (value: unknown): boolean => isMap(value) && wrongMember(value) === undefined;
 
 function checkRequest(request: unknown): void {
@@ -28,16 +28,16 @@ function checkRequest(request: unknown): void {
   if (name !== undefined) throw badRequest(`Member \`${name}\` of the request is not ${type}.`);
 }
 
-/** Whether the connection was closed while the request was read. */
+/** True if the connection was closed while the request was read. */
 const isAborted = (error: unknown) => error instanceof Error && error.name === 'AbortError';
 
-/** Whether the parser says by a status of its own what is wrong, as for a body that is too large. */
+/** True if the parser set another status than 400, such as for a body that is too large. */
 const isOfItsOwn = (error: unknown) =>
   error instanceof GraphQLError && ![undefined, 400].includes((error.extensions['http'] as { status?: number } | undefined)?.status);
 
 /**
- * Refuses what is no GraphQL request with 400 `bad_request` before other plugins read it: members of other types, batches of other things, and
- * parts whose `operations` or `map` lead nowhere, over which Yoga's parsers trip.
+ * Plugin that refuses invalid requests with 400 `bad_request` before other plugins read them: wrong member types, invalid batches, and multipart requests with
+ * an invalid `operations` or `map`, for which Yoga's parsers throw.
  */
 export function useWellFormedRequests(): Plugin {
   return {

@@ -30,10 +30,10 @@ import type { GraphqlHttpOptions } from './graphql-options.ts';
 import { GRAPHQL_PATH } from '../core/http/upgrade.ts';
 import { leaveUnread } from './visitor-bodies.ts';
 
-/** Operations of one request. */
+/** Maximum number of operations of a batch. */
 const MAX_BATCHED = 9;
 
-/** Anonymous callers read no schema where the operator switched that off. */
+/** Plugin that refuses introspection by visitors if the operator disabled it. */
 function useClosedIntrospection(): Plugin {
   return {
     onValidate({ addValidationRule, context }) {
@@ -63,7 +63,7 @@ function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocum
       useRequestFacts(),
       useCostLimit(),
       useSchemaReading(),
-      // suggestions tell no more than introspection does
+      // suggestions reveal no more than introspection
       ...(site.config.introspection ? [] : [useClosedIntrospection(), useNoSuggestions()]),
     ],
     context: ({ context }) => context,
@@ -84,7 +84,7 @@ function createServer({ site, schema }: GraphqlHttpOptions, documents: SentDocum
   });
 }
 
-/** Serves GraphQL (over HTTP as its specification says, subscriptions over SSE) and, to browsers, GraphiQL, at `/graphql`. */
+/** Serves GraphQL at `/graphql` (over HTTP as specified, subscriptions over SSE), and GraphiQL to browsers. */
 export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions): void {
   const { site, identify, retries } = options;
   const registered = persistedDocuments(site.config.persistedDocuments);
@@ -94,13 +94,13 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
   const executeSingle = singleAnswersOf(yoga);
 
   app.register(async (scope) => {
-    // a page of another site can send forms and plain text without asking the browser first: only JSON is read, and files from those who ask
+    // pages of other sites can send forms and plain text without a preflight, so only JSON and authenticated multipart requests are read
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, body, done) => {
       if (isPreflighted(request)) done(null, body);
       else done(new Failure('graphql_preflight_required', 415, 'Files are sent with a header such as GraphQL-Preflight: 1.'));
     });
-    // read once it is known who asks
+    // parsed after the authentication
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.addHook('onRequest', async (_request, reply) => void reply.header('X-Content-Type-Options', 'nosniff'));
     const whoAsks = (request: FastifyRequest) => identify(request, [request.headers['x-wp-nonce']].flat()[0]);
@@ -147,26 +147,26 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
   });
 }
 
-/** Whether a registered document is asked for by GET, which holds no mutation. */
+/** True if a registered document is requested by GET, which cannot be a mutation. */
 function isRegisteredRead({ method, url }: FastifyRequest): boolean {
   return method === 'GET' && /[?&]documentId=/.test(url) && !/[?&](query|extensions)=/.test(url);
 }
 
-/** Whether a response holds everything that was asked for: quotes in its texts are escaped. */
+/** True if a response is complete: quotes within its texts are escaped, so the search finds only real errors. */
 const isWhole = (text: string): boolean => text.startsWith('{"data":{') && !text.includes('"errors":[');
 
-/** A response to a GET depends on who asks; only their own browser may keep it, and asks again whether it still holds. */
+/** Sends caching headers for a GET: the response depends on the caller, so only the browser may cache it and must revalidate. */
 function sendOwnResponse(reply: FastifyReply): void {
   reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie, X-WP-Nonce');
 }
 
-/** Whether a browser opens the address for a person; with a document in it GraphiQL shows that, unless JSON is asked for. */
+/** True if a browser opens the address as a page. GraphiQL shows a document in it, unless JSON is requested. */
 function asksForPage({ url, headers: { accept = '' } }: FastifyRequest): boolean {
   if (!accept.includes('text/html') || /[?&](documentId|extensions)=/.test(url)) return false;
   return !/[?&]query=/.test(url) || !accept.includes('json');
 }
 
-/** Whether the request carries a key for retries and may hold a mutation, as far as its text shows. */
+/** True if the request has an `Idempotency-Key` and its text may contain a mutation. */
 function mayWrite(request: FastifyRequest): boolean {
   if (request.method !== 'POST' || request.headers['idempotency-key'] === undefined) return false;
   if (/text\/event-stream|multipart\/mixed/.test(String(request.headers.accept)))
@@ -176,7 +176,7 @@ function mayWrite(request: FastifyRequest): boolean {
 
 const textOf = (body: unknown): Buffer | string => (Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null));
 
-/** Headers that a browser lets a foreign page send only after this site agreed. */
+/** Headers that pages of other sites may only send after a preflight. */
 const PREFLIGHTED = ['authorization', 'x-wp-nonce', 'graphql-preflight', 'apollo-require-preflight', 'x-requested-with'];
 
 function isPreflighted({ headers }: FastifyRequest): boolean {
@@ -187,7 +187,7 @@ function isStream({ headers }: { headers: { get(name: string): string | null } }
   return /^(text\/event-stream|multipart\/)/.test(headers.get('content-type') ?? '');
 }
 
-/** The response to a request that did not reach GraphQL. */
+/** Converts the error of a request that did not reach GraphQL to a failure. */
 function transportFailure(error: unknown, site: Site): Failure {
   const { statusCode: status = 500, message } = error as { statusCode?: number; message: string };
   const expected = failureBehind(error);

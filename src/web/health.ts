@@ -3,17 +3,17 @@ import { Gauge } from 'prom-client';
 import type { DatabaseHealth } from '../core/db/database.ts';
 import type { Site } from '../site.ts';
 
-/** Readiness that only the running process knows. */
+/** State of the running process. */
 export interface Readiness {
-  /** Background work: `off` where nobody runs it in this process. */
+  /** Background jobs; `off` if this process runs none. */
   jobs: 'off' | 'starting' | 'running' | 'failed';
-  /** Someone asked the process to stop. */
+  /** True after the process received the signal to stop. */
   isStopping: boolean;
 }
 
 /**
- * `/health/live`: the process runs. `/health/ready`: 200 while it can serve requests, 503 without the database and from the word to stop on. Its body
- * says each thing for itself: a balancer looks at the status, people and monitors at what is wrong with writes or jobs.
+ * Serves `/health/live` (the process runs) and `/health/ready` (200 while the process can serve requests; 503 without the database and while it stops). The
+ * body reports each part, because the status alone does not show faults of writes or jobs.
  */
 export function mountHealth(app: FastifyInstance, site: Site, readinessOf: () => Readiness): void {
   const statusOf = (database: DatabaseHealth) =>
@@ -41,7 +41,7 @@ export function mountHealth(app: FastifyInstance, site: Site, readinessOf: () =>
         migrations: pending.length > 0 ? 'behind' : unknown.length > 0 ? 'newer' : 'current',
         ...(pending.length > 0 && { missingMigrations: pending }),
         ...(unknown.length > 0 && { unknownMigrations: unknown }),
-        // by their places in the configuration: addresses within are nobody's business
+        // replicas by their position in the configuration, because addresses are internal
         ...(replicas.length > 0 && { replicas: replicas.map(({ number, state }) => ({ number, state })) }),
         jobs: readiness.jobs,
       });

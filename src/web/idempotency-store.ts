@@ -9,24 +9,24 @@ import { expiring, removeExpired } from '../core/db/expiry.ts';
 import type { Site } from '../site.ts';
 
 const KEPT_MS = 24 * 3600_000;
-/** Longer than any request runs: anyone who still holds the key then is gone. */
+/** Longer than any request runs. A key that is claimed longer belongs to a crashed process. */
 const ABANDONED_MS = 5 * 60_000;
 
-/** A response as it is sent again. */
+/** A stored response. */
 export interface KeptAnswer {
   status: number;
   headers: Readonly<Record<string, string | string[]>>;
   body: string;
 }
 
-/** A key in the hands of one request. */
+/** A key that a request has claimed. */
 export interface Claim {
   keyHash: string;
   attempt: string;
   sealingKey: Buffer;
 }
 
-/** What came of claiming a key: it is ours, another body has it, another request works on it, or the response is there. */
+/** Result of claiming a key: claimed, refused because of another body or a running request, or the stored response. */
 export type ClaimOutcome = { claim: Claim } | { refused: 'other body' | 'running' } | { answer: KeptAnswer };
 
 const claiming = statement(
@@ -48,13 +48,13 @@ const keep = statement(
 const release = statement('release_idempotency_key', 'DELETE FROM idempotency_key WHERE key_hash = $1 AND attempt = $2::uuid');
 const over = expiring('purge_idempotency_keys', 'idempotency_key', 'key_hash', 'expires_at <= $1');
 
-/** How a caller is known to who has a key. */
+/** Returns the identity of a caller for the current or a former secret key of the site. */
 type CallerOf = (keeper: Keeper) => string;
 
 const hashOf = (keeper: Keeper, caller: string, key: string) => keyedHash(keeper, 'idempotency', `${caller} ${key}`);
 const sealingKeyOf = ({ secretKey }: Keeper, caller: string, key: string) => sealingKey(secretKey, `idempotency ${caller} ${key}`);
 
-/** What is kept since before the site's secret key was changed. */
+/** Finds a response that was stored with a former secret key of the site. */
 async function keptBefore(site: Site, callerOf: CallerOf, key: string, fingerprint: string): Promise<ClaimOutcome | null> {
   for (const keeper of keepersOf(site).slice(1)) {
     const caller = callerOf(keeper);
@@ -65,7 +65,7 @@ async function keptBefore(site: Site, callerOf: CallerOf, key: string, fingerpri
   return null;
 }
 
-/** Takes the key for this request unless it is taken. `callerOf` says who asks: keys of different callers have nothing to do with each other. */
+/** Claims the key for this request unless it is taken. `callerOf` separates the keys of different callers. */
 export async function claimKey(site: Site, callerOf: CallerOf, key: string, fingerprint: string): Promise<ClaimOutcome> {
   const before = await keptBefore(site, callerOf, key, fingerprint);
   if (before) return before;
@@ -82,28 +82,28 @@ export async function claimKey(site: Site, callerOf: CallerOf, key: string, fing
     const [taken] = await site.db.rows(claiming, values);
     if (taken) return { claim };
     const [kept] = await site.db.rows(known, [keyHash]);
-    // the request that had it gave it back in between
+    // the other request released the key meanwhile
     if (!kept) continue;
     if (kept.fingerprint !== fingerprint) return { refused: 'other body' };
     return kept.answer ? { answer: opened(claim.sealingKey, Buffer.from(kept.answer)) } : { refused: 'running' };
   }
 }
 
-/** Keeps the response for a day. */
+/** Stores the response for a day. */
 export async function keepResponse(site: Site, { keyHash, attempt, sealingKey }: Claim, kept: KeptAnswer): Promise<void> {
   await site.db.rows(keep, [keyHash, attempt, sealed(sealingKey, kept)]);
 }
 
-/** Gives the key back: the request came to nothing and may be sent again. */
+/** Releases the key of a failed request, which may be sent again. */
 export async function releaseKey(site: Site, { keyHash, attempt }: Claim): Promise<void> {
   await site.db.rows(release, [keyHash, attempt]);
 }
 
-/** Removes what is older than a day; returns how many. */
+/** Removes keys that are older than a day and returns their number. */
 export async function purgeIdempotencyKeys(site: Site): Promise<number> {
   return await removeExpired(site, over, [now()]);
 }
 
-/** Responses may show a secret once (a new application password): what is stored opens only for who knows the client's key. */
+/** Encrypts a response with the client's key, because it may contain a secret that is shown once (a new application password). */
 const sealed = (key: Buffer, kept: KeptAnswer) => seal(key, JSON.stringify(kept));
 const opened = (key: Buffer, stored: Uint8Array) => JSON.parse(unseal(key, stored)) as KeptAnswer;

@@ -11,37 +11,37 @@ import { type Claim, claimKey, keepResponse, type KeptAnswer, releaseKey } from 
 import { stateOf } from './observing/request-state.ts';
 declare module './observing/request-state.ts' {
   interface RequestState {
-    /** The key of a write that runs. */
+    /** The claimed key of a running write. */
     claim?: Claim;
   }
 }
 
-/** A write as it is asked for. */
+/** A requested write. */
 interface Write {
-  /** The method that counts, after an override. */
+  /** Method after an override. */
   method: string;
   body: Buffer | string;
 }
 
-/** Retries of writes that carry `Idempotency-Key`, the same on REST and GraphQL. */
+/** Retries of writes with an `Idempotency-Key`, for REST and GraphQL. */
 export interface Retries {
   /**
-   * Asked when the caller is known and before anything is done. Returns the kept response of the first request with this key, else null.
-   * Throws 422 when the key came with another request, 409 while the first one runs, 400 for a key that is not one.
+   * Call after the authentication and before any work. Returns the stored response of the first request with this key, else null. Throws 422 if the key was
+   * used for another request, 409 while the first one runs, and 400 for an invalid key.
    */
   begin(request: FastifyRequest, viewer: Viewer, write: Write): Promise<KeptAnswer | null>;
   /**
-   * What names the write that the request began: the same for every attempt of the same caller with the same key. Writes that must not be done
-   * twice even when a process dies between the write and its response keep it beside what they write. Undefined without a key.
+   * Returns the identity of the started write, which is the same for every attempt of a caller with the same key. Writes that must not be repeated after a
+   * crash store it with their data. Undefined without a key.
    */
   keyOf(request: FastifyRequest): { retryKey: string } | undefined;
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Responses that say nothing about the write: the client may send the same again. */
+/** Statuses that are independent of the write; the client may send the same request again. */
 const PASSING = new Set([401, 408, 409, 425, 429]);
 const isPassing = (status: number) => status >= 500 || PASSING.has(status);
-/** Headers that belong to one response and not to what it says. */
+/** Headers of a single response, which are not stored. */
 const OWN_HEADERS =
   /^(connection|content-length|date|keep-alive|retry-after|set-cookie|transfer-encoding|vary|x-wp-nonce|x-request-id|access-control-.*|ratelimit-.*)$/;
 
@@ -53,7 +53,7 @@ function keyOf({ headers }: FastifyRequest): string | null {
   return key;
 }
 
-/** A session's requests may come without its nonce: they are not those of other visitors at the same address. */
+/** Returns the identity of the caller. Requests of a session without its nonce are separate from other visitors with the same address. */
 function callerOf(site: Keeper, request: FastifyRequest, viewer: Viewer): string {
   if (viewer.signedIn) return `user ${viewer.id}`;
   return `visitor ${request.ip} ${keyedHash(site, 'idempotency', `${request.headers.authorization ?? ''} ${request.cookies[SESSION_COOKIE] ?? ''}`)}`;
@@ -61,7 +61,7 @@ function callerOf(site: Keeper, request: FastifyRequest, viewer: Viewer): string
 
 function fingerprintOf({ url, headers }: FastifyRequest, { method, body }: Write): string {
   const type = headers['content-type'] ?? '';
-  // a client that sends a form with files again draws another boundary
+  // clients that repeat a multipart form use another boundary
   const boundary = /^multipart\/.*boundary="?([^";]+)/i.exec(type)?.[1];
   const text = boundary === undefined ? body : Buffer.from(body).toString('latin1').replaceAll(boundary, '');
   return createHash('sha256')
@@ -70,7 +70,7 @@ function fingerprintOf({ url, headers }: FastifyRequest, { method, body }: Write
     .digest('hex');
 }
 
-/** Whether the response of a GraphQL request says only that it may be sent again, as an error or within it. */
+/** True if a GraphQL response only says that the request may be sent again, as an error or a refusal. */
 function saysNothing(request: FastifyRequest, body: string): boolean {
   if (factsOfRequest(request).refusals?.some(({ status }) => isPassing(status))) return true;
   if (!body.includes('"errors"')) return false;
@@ -78,7 +78,7 @@ function saysNothing(request: FastifyRequest, body: string): boolean {
   return answers.some(({ errors = [] }) => errors.some(({ extensions }) => isPassing(extensions?.status ?? 400)));
 }
 
-/** The status a response has for the client, inside its envelope where it has one. */
+/** Returns the status for the client, which may be inside an envelope. */
 function statusOf(request: FastifyRequest, reply: FastifyReply, body: string): number {
   const isEnveloped = /[?&]_envelope\b/.test(request.url);
   return isEnveloped ? (JSON.parse(body) as { status: number }).status : reply.statusCode;
@@ -93,7 +93,7 @@ function kept(reply: FastifyReply, body: string): KeptAnswer {
   };
 }
 
-/** Prepares the service for retries of writes: their first responses are kept for a day. */
+/** Mounts the retries of writes. First responses are stored for a day. */
 export function mountRetries(app: FastifyInstance, site: Site): Retries {
   app.addHook('onSend', async (request, reply, payload) => {
     const state = stateOf(request);
@@ -109,7 +109,7 @@ export function mountRetries(app: FastifyInstance, site: Site): Retries {
         await releaseKey(site, claim);
       else await keepResponse(site, claim, kept(reply, payload));
     } catch (error) {
-      // the write is done and needs a response; a retry will find the key in use
+      // the write is done and its response must be sent; a retry will find the key claimed
       request.log.error({ err: error }, 'the answer to a write could not be kept');
     }
     return payload;
@@ -136,7 +136,7 @@ export function mountRetries(app: FastifyInstance, site: Site): Retries {
   };
 }
 
-/** Sends the first response again, marked as such. */
+/** Sends the stored response with the header `Idempotent-Replayed`. */
 export function sendKept(reply: FastifyReply, { status, headers, body }: KeptAnswer): FastifyReply {
   return reply.headers(headers).header('Idempotent-Replayed', 'true').status(status).send(body);
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Why a body is no JSON, in the words and numbers of upstream's runtime. */
+/** Error of invalid JSON with the message and code of PHP. */
 export interface JsonFault {
   code: number;
   message: string;
@@ -12,17 +12,17 @@ const UTF8: JsonFault = { code: 5, message: 'Malformed UTF-8 characters, possibl
 const UTF16: JsonFault = { code: 10, message: 'Single unpaired high surrogate in Unicode escape' };
 const SURROGATE = /\\u[dD][89a-fA-F]/;
 const MANY: JsonFault = { code: 4, message: 'Too many values' };
-/** A list, or a member, that is longer than the limits say. */
+/** Error of a list that exceeds the limit. */
 export const LONG_LIST: JsonFault = { code: 4, message: 'Too many items in a list' };
 export const LONG_TEXT: JsonFault = { code: 4, message: 'Too long a text' };
-/** Levels that upstream's runtime reads. What looks into values descends with them and has no place for any number. */
+/** Maximum nesting depth, as in PHP. Recursive code would overflow the stack with deeper values. */
 const MAX_DEPTH = 512;
-/** Values that a visitor may send at once; over REST, who signs in may send as many as fit into a body. */
+/** Maximum number of values in a visitor's request. REST requests of signed-in users are only limited by the size of the body. */
 export const MAX_VALUES_OF_VISITORS = 100_000;
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Marks of JSON as bytes. */
+/** Bytes of JSON's syntax. */
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -30,36 +30,34 @@ const OPENING_LIST = 0x5b;
 const opening = new Set([OPENING_LIST, 0x7b]);
 const closing = new Set([0x5d, 0x7d]);
 
-/** What a body may hold, seen before anything is made of it; what is not said is not limited. */
+/** Limits on a body that are checked before parsing. Absent members are unlimited. */
 export interface JsonLimits {
-  /** Values, all levels together. */
+  /** Total number of values. */
   values?: number;
-  /** Items of any one list. */
+  /** Items of a list. */
   items?: number;
-  /** Bytes, as they are sent, of a text that is a member of the object sent, or of one of the objects in the list sent. */
+  /** Bytes of a text that is a direct member of the object, or of an object in the list, that the body contains. */
   memberBytes?: number;
 }
 
-/**
- * What keeps a body from being read at all, seen from its marks alone as it comes in: reading it would cost more than its sender paid for.
- */
+/** Checks the limits of a body from its syntax characters while it arrives, because parsing it could cost more than its sender paid for. */
 export class JsonMarks {
   readonly #limits: Required<JsonLimits>;
   #depth = 0;
   #values = 1;
-  /** Commas of each level that is open, and whether it is a list. */
+  /** Commas of each open level, and below whether it is a list. */
   readonly #commas: number[] = [];
   readonly #isList: boolean[] = [];
-  /** Bytes of the text that is open; null outside of texts. */
+  /** Bytes of the current text; null outside of texts. */
   #text: number | null = null;
-  /** Backslashes at the end of what came of the open text. */
+  /** Backslashes at the end of the current text so far. */
   #escapes = 0;
 
   constructor(limits: JsonLimits) {
     this.#limits = { values: Infinity, items: Infinity, memberBytes: Infinity, ...limits };
   }
 
-  /** Looks at the next piece; returns what is wrong with what has come so far. */
+  /** Checks the next chunk. Returns the first fault so far, or null. */
   look(piece: Buffer): JsonFault | null {
     for (let at = 0; at < piece.length; at += 1) {
       if (this.#text !== null) {
@@ -80,7 +78,7 @@ export class JsonMarks {
     return null;
   }
 
-  /** The place of the quote that ends the open text, or the end of the piece. */
+  /** Returns the position of the quote that ends the current text, or the end of the chunk. */
   #endOfText(piece: Buffer, from: number): number {
     const known = this.#escapes;
     const escapesBefore = (end: number) => {
@@ -96,7 +94,7 @@ export class JsonMarks {
     return end;
   }
 
-  /** Whether the open text is too long for where it stands: in the object that was sent, or in one of those in the list that was sent. */
+  /** True if the current text is too long: a direct member of the object, or of an object in the list, that was sent. */
   #isLongMember(): boolean {
     return (this.#text ?? 0) > this.#limits.memberBytes && this.#depth <= (this.#isList[0] ? 2 : 1);
   }
@@ -117,14 +115,14 @@ export class JsonMarks {
   }
 }
 
-/** Half of a character, which no text of the database can hold. */
+/** True if a text contains a lone surrogate, which PostgreSQL cannot store. */
 function hasHalfCharacter(value: unknown): boolean {
   if (typeof value === 'string') return !value.isWellFormed();
   if (!isNested(value)) return false;
   return Object.entries(value).some(([key, inner]) => !key.isWellFormed() || hasHalfCharacter(inner));
 }
 
-/** Reads a JSON body; never throws. */
+/** Parses a JSON body. Never throws. */
 export function readJson(body: Buffer, limits: JsonLimits = {}): { value: unknown } | { fault: JsonFault } {
   const excess = new JsonMarks(limits).look(body);
   if (excess) return { fault: excess };

@@ -8,7 +8,7 @@ import { SharedRequests } from '../core/limits/shared-requests.ts';
 import { stateOf } from './observing/request-state.ts';
 declare module './observing/request-state.ts' {
   interface RequestState {
-    /** Whom it is counted for. */
+    /** The caller that the request is counted for. */
     caller?: string;
     budget?: Spent;
   }
@@ -17,32 +17,32 @@ declare module './observing/request-state.ts' {
 const WINDOW_MS = 60_000;
 const MAX_CALLERS = 20_000;
 
-/** What is left of a caller's budget. */
+/** State of a caller's budget. */
 export interface Spent {
   limit: number;
   remaining: number;
-  /** Seconds until the budget is whole again. */
+  /** Seconds until the budget is complete again. */
   reset: number;
 }
 
-/** The requests that one caller may send in a minute, on REST and GraphQL together. */
+/** The budget of requests per minute of each caller, for REST and GraphQL together. */
 export interface RateBudget {
   /**
-   * Counts a request, once: for the user who sent it, or for the address of visitors and of callers whose sign-in failed. Throws 429
-   * `rate_limited` when the budget is used up. The response carries limit, remaining and reset.
+   * Counts a request once: for the user, or for the address of visitors and of failed sign-ins. Throws 429 `rate_limited` if the budget is used up. The
+   * response has headers with limit, remaining and reset.
    */
   spend(request: FastifyRequest, viewer: Viewer | null): Promise<void>;
-  /** Counts what a request costs in addition to the one that it was counted as, for the caller that it was counted for. Throws as `spend`. */
+  /** Counts the additional cost of a counted request for the same caller. Throws like `spend`. */
   spendMore(request: FastifyRequest, times: number): Promise<void>;
-  /** What the caller of a counted request has left by now; null where there is no budget. */
+  /** Returns the budget of a counted request's caller; null if there is no budget. */
   left(request: FastifyRequest): Spent | null;
 }
 
-/** Who is counted: the user, or the address of visitors. */
+/** Returns the key of a caller: the user, or the address of a visitor. */
 export const callerOf = (request: FastifyRequest, viewer: Viewer | null): string =>
   viewer?.signedIn ? `user ${viewer.id}` : `visitor ${request.ip}`;
 
-/** The budget of a caller, at all processes on a server together or at this one; with a limit of 0 there is no budget. */
+/** Mounts the budget, for this process or for all processes on the server together. With a limit of 0 there is no budget. */
 export async function mountRateBudget(app: FastifyInstance, site: Site): Promise<RateBudget> {
   const { rateLimit: limit, sharedLimits } = site.config;
   if (limit === 0) return { spend: async () => undefined, spendMore: async () => undefined, left: () => null };
@@ -62,7 +62,7 @@ export async function mountRateBudget(app: FastifyInstance, site: Site): Promise
   });
 
   async function take(request: FastifyRequest): Promise<void> {
-    // who is never refused need not be known elsewhere
+    // callers that are never refused are not shared with other processes
     if (together && !isLocal(request.ip)) {
       const { current, ttl } = await together.count(stateOf(request).caller ?? request.ip, limit, WINDOW_MS);
       return note(request, current, ttl);

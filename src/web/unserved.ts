@@ -4,20 +4,20 @@ import { sayTo } from './pages/language.ts';
 import { sendErrorPage } from './pages/layout.ts';
 import type { Site } from '../site.ts';
 
-/** The API that responds below its root in its own way. */
+/** The REST API, which sends its own errors below its root. */
 export interface RefusedByRest {
   root: string;
   refuse: (request: FastifyRequest, reply: FastifyReply, failure: Failure) => FastifyReply;
 }
 
-/** Handles requests that reach no route: addresses that cannot be decoded, methods that nothing takes. */
+/** Handles requests that reach no route: undecodable addresses and unsupported methods. */
 export interface Unserved {
   answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
-  /** From now on they are served as REST below its root, and as a page elsewhere; before, as not found. */
+  /** Afterwards such requests receive an error of REST below its root, and a page elsewhere; before that, a plain 404. */
   connect: (http: FastifyInstance, site: Site, rest: RefusedByRest) => void;
 }
 
-/** Made before the instance, because addresses that cannot be decoded never reach its routes. */
+/** Creates the handler before the Fastify instance, because undecodable addresses never reach its routes. */
 export function unservedRequests(): Unserved {
   let connected: { site: Site; rest: RefusedByRest } | null = null;
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

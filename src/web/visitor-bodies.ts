@@ -3,20 +3,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { stateOf } from './observing/request-state.ts';
 declare module './observing/request-state.ts' {
   interface RequestState {
-    /** Its body stays where it is. */
+    /** True if the body is not read. */
     wasBodyRejected?: true;
   }
 }
 
-/** Bytes that a visitor, who uploads nothing, may send. Reading more costs more than what visitors may ask for. */
+/** Maximum size of a visitor's body in bytes. Visitors upload no files, and reading more would cost more than other requests. */
 export const MAX_BYTES_OF_VISITORS = 1_048_576;
 
-/** Time in which a client may take a response that came before its body was read. */
+/** Time for a client to read a response that was sent before its body was read. */
 const LINGER_MS = 1000;
 
 /**
- * Has the response end the connection where the body was not read whole: reading on costs what the refusal saves. What still comes is neither
- * read nor refused by a reset before the client can have read the response.
+ * Closes the connection after a response if the body was not read completely. Remaining data are discarded, and the connection is reset only after the client
+ * could read the response.
  */
 export function leaveUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete !== false) return;
@@ -29,16 +29,16 @@ export function leaveUnread({ raw }: FastifyRequest, reply: FastifyReply): void 
   };
 }
 
-/** Whether the body of the request was left where it is: a visitor sent more than visitors may. */
+/** True if the body of the request was rejected because a visitor sent too much. */
 export const wasBodyRejected = (request: FastifyRequest): boolean => stateOf(request).wasBodyRejected === true;
 
-/** Notes that the body stays where it is. */
+/** Marks the body as rejected. */
 export function abortBody(request: FastifyRequest, reply: FastifyReply): void {
   stateOf(request).wasBodyRejected = true;
   leaveUnread(request, reply);
 }
 
-/** Lets through what comes of a body and breaks it off behind what is too much, with the error that says so; `refusal` gets the number of received bytes. */
+/** Passes a body through and aborts it with the error of `refusal`, which receives each chunk and the number of bytes so far. */
 export function watched(payload: NodeJS.ReadableStream, refusal: (piece: Buffer, bytes: number) => Error | null): Transform {
   let bytes = 0;
   const body = new Transform({
@@ -53,17 +53,17 @@ export function watched(payload: NodeJS.ReadableStream, refusal: (piece: Buffer,
   return payload.pipe(body);
 }
 
-/** What a body beyond the limit of the site fails with. */
+/** Creates the error of a body that exceeds the limit of the site. */
 const tooLarge = () => Object.assign(new Error('The body is too large'), { statusCode: 413 });
 
-/** What may be read of the body of a request, in bytes: for unknown callers, what visitors may send. */
+/** Returns the maximum size of a request's body in bytes, which is smaller for visitors. */
 export async function readableBytes({ headers }: FastifyRequest, isKnown: () => Promise<boolean>): Promise<number> {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
   const isShort = length === undefined ? encoding === undefined : Number(length) <= MAX_BYTES_OF_VISITORS;
   return isShort || (await isKnown()) ? Number.POSITIVE_INFINITY : MAX_BYTES_OF_VISITORS;
 }
 
-/** The body as it is to be read, with a maximum of bytes: one that says that it is longer is left where it is, and nothing stands in its place. */
+/** Limits the body to `most` bytes. A body that declares to be longer is rejected and replaced by an empty one. */
 export function bodyWithin(most: number, request: FastifyRequest, reply: FastifyReply, payload: Readable): Readable {
   const length = Number(request.headers['content-length']);
   if (length > most) {

@@ -60,10 +60,7 @@ async function endingCall<T>(call: Call, work: () => T | Promise<T>): Promise<T>
   }
 }
 
-/**
- * Returns the request for sofa. The validated values are passed as path parameters, which sofa reads first, because query and body could only contain
- * texts.
- */
+/** Returns the request for sofa. The validated values are passed as path parameters, which sofa reads first, because query and body could only contain texts. */
 function requestOf({ plan, values, contextName, request }: Call): SofaRequest {
   const params: Record<string, unknown> = {};
   const offered = isOperation(plan.runs) ? plan.runs.variables.offer(values, contextName) : values;

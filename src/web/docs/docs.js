@@ -1,4 +1,4 @@
-// Shows the OpenAPI document that the page names. Requests that are tried go to the address at which the page itself was reached.
+// Shows the OpenAPI document of the page. Requests from it use the address at which the page was loaded.
 const viewer = document.querySelector('[data-document]');
 
 const atThisAddress = () => ({

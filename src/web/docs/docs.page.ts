@@ -8,13 +8,12 @@ import { type Asset, assetOf, assetOfPackage, mountAssets } from '../pages/asset
 import { iconLink } from '../pages/brand.ts';
 import { once } from '../../core/async/once.ts';
 
-/** The viewer says nothing to anyone but the site: its styles and scripts are the site's, and so is what can be tried. */
+/** Content security policy. The viewer only contacts the site: styles, scripts and requests are its own. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Where the page is. */
 const DOCS_PATH = '/docs';
-/** Shown first. */
+/** The document that is shown first. */
 const FIRST = 'core/v2';
 
 interface Assets {
@@ -24,7 +23,7 @@ interface Assets {
   styles: Asset;
 }
 
-/** The viewer is large: it is read once in a process, and sent to browsers once. */
+/** Reads the large viewer once per process. */
 const readAssets = once(
   (): Assets => ({
     viewer: assetOfPackage('swagger-ui-dist/swagger-ui-bundle.js', 'docs-viewer', 'js'),
@@ -68,14 +67,14 @@ ${iconLink(site)}
 `.toString();
 }
 
-/** The OpenAPI documents of a site by namespace; the site's own routes are under the empty name. */
+/** The OpenAPI documents of a site by namespace. The routes of the site itself are under the empty name. */
 export interface Documents {
   namespaces: readonly string[];
-  /** The document, under a title for people. */
+  /** Returns the document of a namespace with a title. */
   of(namespace: string, title: string): unknown;
 }
 
-/** `/docs`: the OpenAPI documents of this very site, in a viewer that needs no network, and as files. */
+/** Serves `/docs`: the OpenAPI documents of this site, in a viewer without external resources and as files. */
 export function mountDocs(app: FastifyInstance, site: Site, { namespaces, of }: Documents): void {
   const own = readAssets();
   const texts = new Map<string, string>();

@@ -12,7 +12,7 @@ import { createRenderer, sectionsOf } from './markdown.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const PATH = '/docs/pages';
-/** Largest number of results that a search shows. */
+/** Maximum number of search results. */
 const MAX_RESULTS = 50;
 
 const TYPES: Readonly<Record<string, string>> = { png: 'image/png', svg: 'image/svg+xml' };
@@ -38,7 +38,7 @@ interface Found {
   title: string;
   heading: string;
   anchor: string;
-  /** How well it fits: a heading counts more than a text. */
+  /** Relevance; headings count more than text. */
   score: number;
 }
 
@@ -50,12 +50,12 @@ interface SearchedSection {
   text: string;
 }
 
-/** The documents of the checkout: read on the first request. */
+/** The documents of the checkout, read on the first request. */
 class Library {
-  /** By path below the checkout, with what follows from the path alone. */
+  /** Paths of the files below the checkout. */
   readonly files: ReadonlySet<string>;
   readonly #texts = new Map<string, string>();
-  /** What a search looks into, in lower case: made by the first one. */
+  /** Sections in lower case for searches, created by the first search. */
   #sections: readonly SearchedSection[] | undefined;
 
   constructor() {
@@ -81,7 +81,7 @@ class Library {
     return /^# (.*)$/m.exec(this.text(file))?.[1] ?? file;
   }
 
-  /** Returns the file that a link leads to; folders lead to their README. Undefined for what is not served. */
+  /** Returns the file that a link refers to; for folders their README. Undefined if it is not served. */
   target(from: string, link: string): string | undefined {
     const file = path.posix.join(path.posix.dirname(from), decodeURIComponent(link.split('#')[0] ?? ''));
     return [file, path.posix.join(file, 'README.md')].find((one) => this.files.has(one));

@@ -1,8 +1,8 @@
-/** A part of a document below one heading. */
+/** A section of a document. */
 export interface Section {
   heading: string;
   anchor: string;
-  /** As written. */
+  /** Markdown text. */
   text: string;
 }
 
@@ -16,7 +16,7 @@ function anchorOf(heading: string): string {
     .replaceAll(/\s/g, '-');
 }
 
-/** Parts a document at its headings; repeated headings get anchors with a number. */
+/** Splits a document at its headings. Repeated headings have anchors with a number. */
 export function sectionsOf(markdown: string): Section[] {
   const sections: Section[] = [];
   const counts = new Map<string, number>();
@@ -40,14 +40,11 @@ export function sectionsOf(markdown: string): Section[] {
 /** Returns the anchors of a document's headings. */
 export const anchorsOf = (markdown: string): Set<string> => new Set(sectionsOf(markdown).map(({ anchor }) => anchor));
 
-/**
- * Makes the function that renders documents of this repository as HTML. `leadsSomewhere` decides which relative links stay links; the others
- * become plain text.
- */
+/** Creates a renderer of this repository's documents. `leadsSomewhere` decides which relative links are kept; others become plain text. */
 export async function createRenderer(
   leadsSomewhere: (from: string, link: string) => boolean,
 ): Promise<(file: string, markdown: string) => string> {
-  // loaded when a document is asked for: no start needs it
+  // loaded on first use, because starts do not need it
   const { Marked } = await import('marked');
   return (file, markdown) => {
     const anchors = sectionsOf(markdown).values();

@@ -13,24 +13,24 @@ export interface OldOperation {
   path: string;
 }
 
-/** What is sent to `/graphql` in place of an operation, or why nothing is. */
+/** The replacement of an operation at `/graphql`, or the reason why there is none. */
 export interface Instead {
-  /** What has to be sent to the old operation for it; null = what its example shows. */
+  /** Condition on the old request; null = its example. */
   when: string | null;
-  /** Null where there is nothing. */
+  /** Null if there is no replacement. */
   document: string | null;
   variables: Readonly<Record<string, unknown>>;
-  /** Sentences beside it; the reason where there is nothing. */
+  /** Notes; the reason if there is no replacement. */
   remarks: readonly string[];
 }
 
-/** The dictionary from the REST interface to the public GraphQL schema, as the page needs it. */
+/** The mapping from the REST interface to the public GraphQL schema for this page. */
 export interface RestToGraphql {
   operations(): readonly OldOperation[];
-  /** The operation of a method at a path: that of the route, or a real one; null where none exists. */
+  /** Finds the operation of a method and a route or an actual path; null if none exists. */
   find(method: string, path: string): OldOperation | null;
   instead(operation: OldOperation): readonly Instead[];
-  /** Which argument each parameter fills. */
+  /** Returns the argument of each parameter. */
   argumentsOf(operation: OldOperation): ReadonlyMap<string, string>;
 }
 
@@ -38,7 +38,7 @@ const PATH = '/docs/rest-to-graphql';
 
 const titleOf = ({ methods, path }: OldOperation) => `${methods.join(', ')} ${path}`;
 
-/** Words between backticks are code. */
+/** Formats text between backticks as code. */
 const withCode = (text: string): Html => html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
 const hasVariables = ({ variables }: Instead) => Object.keys(variables).length > 0;
@@ -101,7 +101,7 @@ function listBody(site: Site, dictionary: RestToGraphql, search: string): Html {
 ${groups}`;
 }
 
-/** `/docs/rest-to-graphql`: for each operation of the REST interface what front ends send instead; without one all of them, to search in. */
+/** Serves `/docs/rest-to-graphql`: the replacement of a REST operation, or a searchable list of all operations. */
 export function mountRestToGraphql(app: FastifyInstance, site: Site, dictionary: RestToGraphql): void {
   app.get(PATH, async (request, reply) => {
     const field = fieldsOf(request.query);

@@ -9,13 +9,16 @@ import { measureReplicas } from './replica-metrics.ts';
 import { measureSite } from './site-metrics.ts';
 import { apiOf, factsOfRequest, routeOf } from './requests.ts';
 
-/** Seconds; most responses take a few milliseconds. */
+/** Histogram buckets in seconds. Most responses take a few milliseconds. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Headers by which a proxy passes on a request of someone else. */
+/** Headers of requests that a proxy forwards. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
-/** What the process serves is counted by row, operation or route; what the database and subscribers hold is looked up when someone asks. */
+/**
+ * Registers the metrics. Responses are counted by REST route, operation or page route; values of the database and of subscriptions are read when the metrics
+ * are requested.
+ */
 function measure(app: FastifyInstance, site: Site): void {
   const { db, metrics: register, config } = site;
   const requests = new Histogram({
@@ -65,8 +68,8 @@ function measure(app: FastifyInstance, site: Site): void {
 }
 
 /**
- * `GET /metrics`: what this process and those beside it under `WORKERS` do, in the text format of Prometheus. For tools on the machine itself, asking without a proxy in between, and for
- * anyone who sends `METRICS_TOKEN` as a bearer token; to everybody else there is nothing at the address.
+ * Serves `GET /metrics` in the text format of Prometheus, for this process and the others under `WORKERS`. Only for local tools without a proxy and for
+ * requests with `METRICS_TOKEN` as a bearer token; 404 for others.
  */
 export function mountMetrics(app: FastifyInstance, site: Site): void {
   measure(app, site);

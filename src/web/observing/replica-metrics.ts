@@ -2,7 +2,7 @@ import { Counter, Gauge } from 'prom-client';
 import type { ReadCounts } from '../../core/db/replicas/replicas.ts';
 import type { Site } from '../../site.ts';
 
-/** Counts which server serves reads, and says how each replica stands; of several processes the worst is shown. */
+/** Registers metrics of the servers that serve reads and of each replica's state. Of several processes, the worst state is shown. */
 export function measureReplicas({ db, metrics: register }: Site, reads: ReadCounts): void {
   const told: ReadCounts = { replica: 0, primary: 0 };
   new Counter({

@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { compile } from '@fastify/proxy-addr';
 import type { Config } from '../../config/config.ts';
 
-/** What may come back in a header and stand in a log line: no spaces, no marks of JSON. */
+/** Valid request IDs: safe in headers and log lines, without spaces and JSON syntax. */
 const ID = /^[\w.:/+=@-]{1,128}$/;
 /** `traceparent` of W3C Trace Context, of any version: the second part names the trace. */
 const TRACE = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
-/** Whether the other end of a connection is a trusted proxy (`TRUST_PROXY`). */
+/** Returns a check whether the peer of a connection is a trusted proxy (`TRUST_PROXY`). */
 export function trustedPeers(trustProxy: Config['trustProxy']): (request: IncomingMessage) => boolean {
   const trusts = typeof trustProxy === 'object' ? compile(trustProxy) : () => trustProxy !== false;
   return ({ socket }) => trusts(socket.remoteAddress ?? '', 0);
 }
 
 /**
- * Names requests: as the proxy in front does (`X-Request-Id`, else the trace of `traceparent`), where its word is trusted;
- * by a new UUID otherwise, so that nobody outside chooses what stands in the log.
+ * Returns the function that creates request IDs: from a trusted proxy (`X-Request-Id`, else the trace of `traceparent`), otherwise a new UUID, so that clients
+ * cannot choose the text in the log.
  */
 export function requestIds(trustProxy: Config['trustProxy']): (request: IncomingMessage) => string {
   const trusts = trustedPeers(trustProxy);

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { RequestFacts } from '../../core/logging/request-facts.ts';
 
-/** What parts of the web know of a request while it is served. Each part adds the members that are its own. */
+/** State of a request that modules of the web layer share. Each module adds its own members. */
 export interface RequestState {
   facts?: RequestFacts;
 }
@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Returns the state of a request. An operation of a WebSocket has one of its own: its request inherits from the one that opened the connection. */
+/** Returns the state of a request. Operations of a WebSocket have their own state, because their request inherits from that of the connection. */
 export function stateOf(request: FastifyRequest): RequestState {
   if (!Object.hasOwn(request, 'state')) request.state = {};
   return request.state as RequestState;

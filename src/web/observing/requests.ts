@@ -6,39 +6,39 @@ import { trustedPeers } from './request-ids.ts';
 import { beginSpan, endSpan } from './traces.ts';
 import { stateOf } from './request-state.ts';
 
-/** The facts of a request; it has them from its first hook on. */
+/** Returns the facts of a request, which exist from its first hook on. */
 export function factsOfRequest(request: FastifyRequest): RequestFacts {
   return (stateOf(request).facts ??= { id: request.id, route: '', operations: [], caller: '', statements: 0, cost: 0 });
 }
 
-/** What served the request: the row or operation where one was found, else the route as it is written, without the values in it. */
+/** Returns the route of a request: the REST route or operation, else the pattern of the page route. */
 export function routeOf(request: FastifyRequest, { route }: RequestFacts): string {
   return route || (request.routeOptions.url ?? '');
 }
 
-/** The API of a request, as log and metrics call it. */
+/** Returns the API of a request for log and metrics. */
 export function apiOf({ url }: FastifyRequest, restRoot: string): 'rest' | 'graphql' | 'health' | 'page' {
   if (url.startsWith(restRoot) || url.startsWith('/?rest_route=')) return 'rest';
   if (url.startsWith('/graphql')) return 'graphql';
   return url.startsWith('/health/') || url === '/metrics' ? 'health' : 'page';
 }
 
-/** How a request ended. */
+/** Outcome of a request. */
 export interface Ended {
   status: number;
   ms: number;
-  /** The caller went away before all of it was sent. */
+  /** True if the caller disconnected before the response was complete. */
   isCut?: boolean;
 }
 
-/** The status in logs and metrics when the caller closed the connection before a response, as proxies use it. */
+/** Status in logs and metrics if the caller disconnected before the response, as proxies use it. */
 const NOBODY_WAITED = 499;
 
-/** Names requests and tells of them, in lines and in traces. */
+/** Logs and traces requests. */
 export interface ObservedRequests {
-  /** A request begins; its facts, for `forRequest`. */
+  /** Starts a request. Returns its facts for `forRequest`. */
   begin(request: FastifyRequest): RequestFacts;
-  /** It has ended; said again, nothing happens. */
+  /** Ends a request. Repeated calls have no effect. */
   end(request: FastifyRequest, ended: Ended): void;
 }
 
@@ -63,21 +63,21 @@ function observing({ config: { requestLog, restRoot, trustProxy }, tracing }: Si
   };
 }
 
-/** Whether a request only opens a WebSocket: its operations are requests of their own, with POST as their method. */
+/** True if a request only opens a WebSocket. Its operations count as separate POST requests. */
 const isConnection = ({ method, raw }: FastifyRequest): boolean => method === 'GET' && opensWebSocket(raw);
 
-/** The route as it stands in addresses. */
+/** Returns the route with the REST root. */
 function addressOf(request: FastifyRequest, { face, route }: RequestFacts, restRoot: string): string {
   return face === 'rest' && route !== '' ? `${restRoot}${route}` : (request.routeOptions.url ?? '');
 }
 
-/** Why the request was refused: of GraphQL also what its result says beside a status of 200. */
+/** Returns the error code of a refused request, including GraphQL refusals with the status 200. */
 function codeOf({ face, code, refusals }: RequestFacts, status: number): { code?: string } {
   const said = code ?? refusals?.[0]?.code;
   return said !== undefined && (status >= 400 || face === 'graphql') ? { code: said } : {};
 }
 
-/** Writes the line of a request. */
+/** Writes the log line of a request. */
 function tell(request: FastifyRequest, facts: RequestFacts, { status, ms, isCut }: Ended): void {
   request.log.info(
     {
@@ -86,7 +86,7 @@ function tell(request: FastifyRequest, facts: RequestFacts, { status, ms, isCut 
       face: facts.face,
       route: routeOf(request, facts),
       ...(facts.operations.length > 0 && { operation: facts.operations.join() }),
-      // paths of pages may hold what opens them
+      // paths of pages may contain secret tokens
       ...(facts.face === 'rest' && { path: request.url.split('?', 1)[0] }),
       caller: facts.caller || 'visitor',
       status,
@@ -101,8 +101,8 @@ function tell(request: FastifyRequest, facts: RequestFacts, { status, ms, isCut 
 }
 
 /**
- * Names every request, says its id in the response (`X-Request-Id`), traces it and, where they are asked for (`REQUEST_LOG`), logs a line for each when it has
- * been served, or its caller is gone. To be called before anything else is mounted: all that runs for a request runs with its facts.
+ * Sets the ID of every request (`X-Request-Id`), traces it and, with `REQUEST_LOG`, logs a line when it is served or its caller disconnects. Call it before
+ * mounting anything else, so that all work of a request runs with its facts.
  */
 export function mountRequests(app: FastifyInstance, site: Site): ObservedRequests {
   const observed = observing(site);
@@ -112,7 +112,7 @@ export function mountRequests(app: FastifyInstance, site: Site): ObservedRequest
     if (isObserved) reply.raw.once('close', () => cut(request, reply));
     forRequest(observed.begin(request), done);
   });
-  // what reads a body calls back from its own place
+  // body parsers lose the async context
   app.addHook('preValidation', (request, _reply, done) => forRequest(factsOfRequest(request), done));
   if (!isObserved) return observed;
   const cut = (request: FastifyRequest, reply: FastifyReply) => {

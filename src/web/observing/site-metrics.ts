@@ -5,12 +5,12 @@ import type { Measure } from '../../core/domain/measure.ts';
 import { withTimeout } from '../../core/async/with-timeout.ts';
 import type { Site } from '../../site.ts';
 
-/** How long a caller waits for one of them; what takes longer is left out, so that the others are served while the database is away. */
+/** Time limit of a metric. Slower ones are omitted, so that the others are served without a database. */
 const WAIT_MS = 2000;
 
 const notAsked = (): { running: ReturnType<typeof jobDelays> | null } => ({ running: null });
 
-/** Anyone who asks while someone else waits for it shares the response: two of the gauges tell of it. */
+/** Reads the delays of jobs. Concurrent callers share one read, because two metrics need it. */
 function delaysOf(site: Site): ReturnType<typeof jobDelays> {
   const asked = site.state.of(notAsked);
   return (asked.running ??= jobDelays(site).finally(() => {
@@ -31,7 +31,7 @@ const jobs: readonly Measure<Site>[] = [
   },
 ];
 
-/** The disk of uploads and of the embedded database. */
+/** Metric of the disk with uploads and the embedded database. */
 const disk: Measure<Site> = {
   name: 'marquee_disk_bytes',
   help: 'The disk that DATA_DIRECTORY is on: its size, and what of it is free to the service.',
@@ -42,7 +42,7 @@ const disk: Measure<Site> = {
   },
 };
 
-/** Measures what is the site's and not a process's. Each process under one `WORKERS` says the same, so that the greatest is shown. */
+/** Registers metrics of the site. All processes under `WORKERS` report the same values, so the maximum is shown. */
 export function measureSite(site: Site): void {
   const ofDomains = site.domains.flatMap(({ measures = [] }) => measures);
   for (const { name, help, label, read } of [...jobs, disk, ...ofDomains]) {
@@ -60,7 +60,7 @@ export function measureSite(site: Site): void {
         );
         this.reset();
         if (found === null) {
-          // a value of none at all would be 0
+          // a metric without a value would show 0
           if (label === undefined) this.remove();
         } else if (typeof found === 'number') this.set(found);
         else for (const [value, number] of Object.entries(found)) this.set({ [label ?? '']: value }, number);

@@ -3,7 +3,7 @@ import type { RequestFacts } from '../../core/logging/request-facts.ts';
 import { named } from '../../core/tracing/attributes.ts';
 import type { TraceHeaders, Tracing } from '../../core/tracing/tracing.ts';
 
-/** Begins the span of a request; `headers` are those of a caller whose word is taken. The facts bear it from now on. */
+/** Starts the span of a request and stores it in its facts. `headers` are those of a trusted caller. */
 export function beginSpan(by: Tracing, { method, protocol }: FastifyRequest, facts: RequestFacts, headers: TraceHeaders | undefined): void {
   facts.tracing = by;
   facts.span = by.begin(
@@ -14,14 +14,14 @@ export function beginSpan(by: Tracing, { method, protocol }: FastifyRequest, fac
   );
 }
 
-/** What a span says when its request has ended. `route` is without the values in it. */
+/** Attributes of a finished span. `route` is the pattern of the route. */
 interface Answered {
   route: string;
   status: number;
   isCut?: boolean;
 }
 
-/** Ends the span of a request with what is known of it by now. */
+/** Ends the span of a request and adds its attributes. */
 export function endSpan(by: Tracing, { method }: FastifyRequest, facts: RequestFacts, { route, status, isCut = false }: Answered): void {
   const { span } = facts;
   if (!span?.isRecording()) return;

@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** A file that pages load; another text has another address, so browsers may keep it for ever. */
+/** A static file of pages. Its address depends on its content, so browsers may cache it forever. */
 export interface Asset {
-  /** Its bytes, for the few browsers that ask for it: libraries of megabytes stay on the disk until then. */
+  /** Reads the bytes. Large libraries stay on disk until a browser requests them. */
   read: () => Promise<Buffer>;
   type: string;
-  /** Below the site's address. */
+  /** Path below the site's address. */
   path: string;
 }
 
@@ -23,12 +23,12 @@ const types = {
   woff2: 'font/woff2',
 };
 
-/** A script, style sheet or data in a file, which must be there from the start. */
+/** Creates the asset of a file, which must exist at the start. */
 export function assetOf(file: string | URL, name: string, extension: keyof typeof types): Asset {
   return { ...addressed(readFileSync(file), name, extension), read: () => readFile(file) };
 }
 
-/** The same from a text. */
+/** Creates an asset from a text. */
 export function assetOfText(text: string, name: string, extension: keyof typeof types): Asset {
   const bytes = Buffer.from(text);
   return { ...addressed(bytes, name, extension), read: async () => bytes };
@@ -39,12 +39,12 @@ function addressed(bytes: Buffer, name: string, extension: keyof typeof types): 
   return { type: types[extension], path: `/assets/${name}-${hash}.${extension}` };
 }
 
-/** The same from a package, which pages then need no network for. */
+/** Creates an asset from a file of a package, so that pages load nothing from other sites. */
 export function assetOfPackage(file: string, name: string, extension: keyof typeof types): Asset {
   return assetOf(createRequire(import.meta.url).resolve(file), name, extension);
 }
 
-/** Serves a service worker: at one address for ever, by which browsers look for a newer one. It may speak to the site and to nobody else. */
+/** Serves a service worker at a fixed address, where browsers look for updates. It may only connect to the site. */
 export function mountWorker(app: FastifyInstance, path: string, file: URL): void {
   const text = readFileSync(file, 'utf8');
   app.get(path, (_request, reply) =>
@@ -60,10 +60,10 @@ export function mountWorker(app: FastifyInstance, path: string, file: URL): void
 }
 
 const compress = promisify(brotliCompress);
-/** Files of a page; larger ones would not pay for better. */
+/** Compression level of assets; higher levels do not pay off. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** Serves assets to the site's pages, in few bytes to browsers that take them so. */
+/** Serves assets, compressed if the browser accepts it. */
 export function mountAssets(app: FastifyInstance, assets: readonly Asset[]): void {
   for (const { path, type, read } of assets) {
     let small: Promise<Buffer> | undefined;
@@ -74,10 +74,10 @@ export function mountAssets(app: FastifyInstance, assets: readonly Asset[]): voi
         Vary: 'Accept-Encoding',
       });
       reply.type(type);
-      // these are compressed already
+      // these are already compressed
       if (type === types.woff2 || !/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(await read());
       small ??= read().then((bytes) => compress(bytes, QUALITY));
-      // a file that cannot be read at the moment may be read the next time
+      // retries after a failed read
       small.catch(() => (small = undefined));
       return reply.header('Content-Encoding', 'br').send(await small);
     });

@@ -16,7 +16,7 @@ function drawnIcon(site: Site): string {
 
 const asDataUrl = (drawing: string) => `data:image/svg+xml,${drawing.replaceAll('#', '%23').replaceAll('<', '%3C').replaceAll('>', '%3E')}`;
 
-/** The icon of the site, as an element of the head. */
+/** Returns the icon of the site as an element of the head. */
 export function iconLink(site: Site): Html {
   const { icon } = site.settings.get(brandImages);
   if (!icon) return html`<link rel="icon" href="${asDataUrl(drawnIcon(site))}">`;
@@ -25,7 +25,7 @@ export function iconLink(site: Site): Html {
   return html`<link rel="icon" href="${mediaUrl(site, small)}"><link rel="apple-touch-icon" href="${mediaUrl(site, large)}">`;
 }
 
-/** The style sheet of the site's color; nothing where it is the usual one. */
+/** Returns the link to the style sheet of the site's color; null for the default color. */
 export function accentLink(site: Site): Html | null {
   const color = site.settings.get(accentColor);
   return color === '' || color === DEFAULT_ACCENT
@@ -33,7 +33,7 @@ export function accentLink(site: Site): Html | null {
     : html`<link rel="stylesheet" href="${sitePath(site, `/assets/accent-${color.slice(1)}.css`)}">`;
 }
 
-/** The site as it names itself at the top of its pages: its logo, else its name. */
+/** Returns the logo of the site, or its name, for the top of pages. */
 export function brandMark(site: Site, name: string): Html {
   const { logo } = site.settings.get(brandImages);
   return logo ? responsiveImage(site, logo, { sizes: '12rem', className: 'site-logo', alt: name, isFirst: true }) : html`${name}`;
@@ -45,7 +45,7 @@ function accentStyles(color: string): string {
   return `@media screen {\n${rule(light)}\n}\n@media screen and (prefers-color-scheme: dark) {\n${rule(dark)}\n}\n`;
 }
 
-/** Serves the style sheet of each color: its name says all that is in it. */
+/** Serves the style sheets of colors, which only depend on their name. */
 export function mountAccentStyles(app: FastifyInstance): void {
   app.get('/assets/accent-:color(^[0-9a-f]{6}$).css', (request, reply) =>
     reply

@@ -14,7 +14,7 @@ function rangesOf(family: string): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(createRequire(import.meta.url).resolve(packageFile(family, 'unicode.json')), 'utf8'));
 }
 
-/** The files of a typeface, and a style sheet that sets pages in it. Browsers fetch the parts whose letters a page has. */
+/** Returns the assets of a typeface and a style sheet for it. Browsers only load the parts with characters of the page. */
 function assetsOf(font: BundledFont): { files: Asset[]; styles: Asset } {
   const { family, name, isForText } = font;
   const ranges = rangesOf(family);
@@ -40,7 +40,7 @@ export const mountFonts = (app: FastifyInstance): void =>
     [...assets.values()].flatMap(({ files, styles }) => [...files, styles]),
   );
 
-/** The style sheet of the typeface that was chosen, with its most used part fetched at once; nothing for that of the device. */
+/** Returns the link to the style sheet of the selected typeface and preloads its most used part; null for the device's own typeface. */
 export function fontLink(site: Site): Html | null {
   const chosen = assets.get(site.settings.get(brandFont));
   if (!chosen) return null;

@@ -2,15 +2,15 @@ import { type Html, html, trusted } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 
-/** What is wrong with a form that was sent: by name of the field, and on the whole. */
+/** Faults of a submitted form, by field and in general. */
 export interface Faults {
   fields: ReadonlyMap<string, string | Html>;
-  /** Null where single fields say it all. */
+  /** Null if the fields' faults are sufficient. */
   general: string | Html | null;
   status: number;
 }
 
-/** A field for a line of text. */
+/** A single-line text field. */
 export interface TextField {
   name: string;
   label: TextKey;
@@ -18,13 +18,13 @@ export interface TextField {
   value: string;
   autocomplete: string;
   isRequired?: boolean;
-  /** Distinguishes fields of the same name in several forms of a page. */
+  /** Distinguishes fields with the same name in several forms of a page. */
   form?: string;
 }
 
 const idOf = ({ name, form }: Pick<TextField, 'name' | 'form'>) => (form === undefined ? name : `${form}-${name}`);
 
-/** A field with its label, and beside it what is wrong with it. */
+/** Renders a field with its label and its fault. */
 export function textField(say: Say, field: TextField, faults: Faults | null): Html {
   const { name, label, type = 'text', value, autocomplete, isRequired = false } = field;
   const id = idOf(field);
@@ -37,10 +37,10 @@ ${fault !== undefined && html`<p class="fault" id="${id}-fault">${fault}</p>`}
 </div>`;
 }
 
-/** The title of a page, which is read first: it says when something is wrong. */
+/** Returns the title of a page, which mentions faults because screen readers read it first. */
 export const titleWith = (say: Say, title: string, faults: Faults | null): string => (faults ? say('form.faultTitle', { title }) : title);
 
-/** What is wrong, above the form: each with a link to its field. Nothing where nothing is. */
+/** Renders the faults above the form, each with a link to its field; null without faults. */
 export function faultSummary(say: Say, faults: Faults | null, form?: string): Html | null {
   if (!faults) return null;
   const items = [...faults.fields].map(

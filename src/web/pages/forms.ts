@@ -7,10 +7,10 @@ import { Failure } from '../../core/failures/failure.ts';
 import { type Html, html } from '../../core/text/html.ts';
 import type { Site } from '../../site.ts';
 
-/** Largest form that pages accept, in bytes. */
+/** Maximum size of forms in bytes. */
 export const FORM_LIMIT = 64 * 1024;
 
-/** Reads a field of a form or of a query; what is missing or was sent more than once is empty. */
+/** Returns a reader of the fields of a form or query. Missing and repeated fields are empty. */
 export function fieldsOf(source: unknown): (name: string) => string {
   return (name) => {
     const value = typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[name] : undefined;
@@ -18,15 +18,15 @@ export function fieldsOf(source: unknown): (name: string) => string {
   };
 }
 
-/** The number of an object, or a small quantity, that a field holds; 0 for every other text. */
+/** Parses an ID or a small quantity; 0 for any other text. */
 export const numberIn = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
 
-/** Who reads or sends a page: the user of the session cookie, or null. */
+/** Returns the user of the session cookie, or null. */
 export function viewerOfPage(site: Site, request: FastifyRequest): Promise<Viewer | null> {
   return viewerOfSession(site, request.cookies[SESSION_COOKIE]);
 }
 
-/** Whether a browser says that the form was sent from another site. */
+/** True if the browser reports that the form was sent from another site. */
 function comesFromElsewhere(site: Site, request: FastifyRequest): boolean {
   const fetchSite = request.headers['sec-fetch-site'];
   if (typeof fetchSite === 'string') return fetchSite !== 'same-origin' && fetchSite !== 'none';
@@ -35,12 +35,12 @@ function comesFromElsewhere(site: Site, request: FastifyRequest): boolean {
   return origin !== new URL(site.config.siteUrl).origin && URL.parse(origin)?.host !== request.headers.host;
 }
 
-/** Throws 403 `foreign_form` for a form that another site had a browser send: for forms whose pages everybody gets alike. */
+/** Throws 403 `foreign_form` for a form that was sent from another site. For forms on pages that are the same for all readers. */
 export function requireOwnOrigin(site: Site, request: FastifyRequest): void {
   if (comesFromElsewhere(site, request)) throw new Failure('foreign_form', 403, 'This form was sent from another site.');
 }
 
-/** Throws 403 `invalid_nonce` for a form that did not come from this viewer's own page, or from one that is too old. `fields`: those of a form that was sent in parts. */
+/** Throws 403 `invalid_nonce` for a form that does not come from the viewer's own page or is too old. `fields`: those of a multipart form. */
 export function requireOwnForm(
   site: Site,
   request: FastifyRequest,
@@ -54,7 +54,7 @@ export function requireOwnForm(
   }
 }
 
-/** The hidden field by which a form proves that it came from this viewer's own page. */
+/** Renders the hidden nonce that proves that a form comes from the viewer's own page. */
 export function nonceField(site: Site, viewer: Viewer | null, action: string): Html {
   return html`<input type="hidden" name="nonce" value="${createNonce(site, viewer ?? anonymous, action)}">`;
 }

@@ -9,39 +9,39 @@ import type { Site } from '#app/site.ts';
 
 const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);
 
-/** The language of the site as pages name it: `en-US` for the locale `en_US`. */
+/** Returns the language of the site for HTML: `en-US` for the locale `en_US`. */
 export function languageOf(site: Pick<Site, 'settings'>): string {
   const [language = 'en', ...rest] = site.settings.get(siteLanguage).split('_');
   try {
     return Intl.getCanonicalLocales([language, ...rest].join('-'))[0] ?? language;
   } catch {
-    // a variety that only locales have a name for
+    // locale variants are not valid language tags
     return [language, ...rest.slice(0, 1)].join('-');
   }
 }
 
-/** The texts for the reader of a page. */
+/** Returns the texts in the language of the reader. */
 export function sayTo(site: Pick<Site, 'settings'>, request: FastifyRequest): Say {
   return textsForReader(site, request.headers['accept-language']);
 }
 
-/** The reader for whom the texts of a page are rendered. */
+/** Returns the reader of a page, for rendering. */
 export const readerOf = (site: Pick<Site, 'settings'>, request: FastifyRequest): PageReader => ({
   cookies: request.cookies,
   say: sayTo(site, request),
 });
 
-/** What a page depends on, beside its address: also the reader's language where the site's has no texts here. */
+/** Returns the `Vary` header of pages. They depend on the reader's language if the site's language has no texts. */
 export function varyOf(site: Pick<Site, 'settings'>): string {
   return languageOfSite(site) === null ? 'Cookie, Accept-Language' : 'Cookie';
 }
 
-/** The language of a page as browsers name it: the site's; or for a page that holds nothing but texts of the service, the one these are in. */
+/** Returns the language tag of a page: that of the site, or that of the texts for a page that only has texts of the service. */
 export function languageOfPage(site: Pick<Site, 'settings'>, say: Say | undefined): string {
   return say && languageOfSite(site) === null ? say.language : languageOf(site);
 }
 
-/** Attributes of `<html>`: the language, and the direction it is written in where that is not the usual one. */
+/** Returns the attributes of `<html>`: the language, and the direction if it is right to left. */
 export function languageAttributes(language: string): Html {
   const direction = rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? ' dir="rtl"' : '';
   return trusted(` lang="${language}"${direction}`);

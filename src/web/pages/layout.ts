@@ -15,45 +15,45 @@ import { footerLinks, navigation } from './navigation.ts';
 import { withOwnPaths } from './own-paths.ts';
 import { stylesheetPath } from './stylesheet.ts';
 
-/** A page for people. */
+/** An HTML page. */
 export interface Page {
-  /** Without the site's name. */
+  /** Title without the site's name. */
   title: string;
-  /** What stands in `<main>`, with its `<h1>`. */
+  /** Content of `<main>`, including its `<h1>`. */
   body: Html;
-  /** Who is reading; null = nobody is signed in. */
+  /** The reader; null = not signed in. */
   viewer: Viewer | null;
   /** Further elements of `<head>`. */
   head?: Html;
-  /** For forms with little in them. */
+  /** True for pages with a small form. */
   isNarrow?: boolean;
-  /** Staff work there: the menu has their links alone. */
+  /** True for pages of the staff, whose menu only has staff links. */
   isForStaff?: boolean;
-  /** Nothing of it is read from the database. */
+  /** True if the page reads nothing from the database. */
   isBare?: boolean;
-  /** For a page that holds nothing but texts of the service: what says them. */
+  /** Texts of a page that only has texts of the service. */
   say?: Say;
 }
 
-/** How a page is sent. */
+/** Options for sending a page. */
 export interface Sending {
   status?: number;
-  /** Sources, beside the site itself, that the page's forms may lead to (also by a redirect), as a content security policy names them. */
+  /** Further targets of the page's forms (also by a redirect), as sources of a content security policy. */
   formTargets?: readonly string[];
-  /** Public pages may be kept by caches and found by search engines; all others (the default) may not. */
+  /** True if caches may store and search engines may index the page; false by default. */
   isPublic?: boolean;
-  /** The page's scripts, as elements of the head that bear the nonce; they may ask the site and use the camera. */
+  /** Returns the page's scripts as elements with the nonce. They may connect to the site and use the camera. */
   scripts?: (nonce: string) => Html;
-  /** A script of it starts a service worker of the site. */
+  /** True if a script of the page starts a service worker. */
   hasWorker?: boolean;
 }
 
 const noHeads: DomainHeads = { markup: [], foot: [], policy: '' };
 
-/** What stands around the content; null where no domain says so. */
+/** Returns the frame of the site's pages; null if no domain provides one. */
 const frameOf = (site: Site): SiteFrame | null => site.domains.find((domain) => domain.siteFrame)?.siteFrame?.(site) ?? null;
 
-/** The whole document of a page. */
+/** Renders the complete document of a page. */
 export async function document(site: Site, page: Page, say: Say, heads: DomainHeads, isPublic = false): Promise<Html> {
   const name = site.settings.get(siteName);
   const frame = page.isBare === true ? null : frameOf(site);
@@ -89,16 +89,16 @@ ${heads.foot}
 `;
 }
 
-/** Sends a page with the headers that keep it from being framed, scripted or (unless public) kept. */
+/** Sends a page with headers against framing, foreign scripts and, unless it is public, caching. */
 export async function sendPage(
   reply: FastifyReply,
   site: Site,
   page: Page,
   { status = 200, formTargets = [], isPublic = false, scripts, hasWorker = false }: Sending = {},
 ): Promise<FastifyReply> {
-  // a page that says the database is gone asks it nothing; where staff work, only the page's own scripts run
+  // error pages must work without the database; staff pages only run their own scripts
   const heads = page.isBare === true || scripts ? noHeads : await domainHeads(site);
-  // not 'self': what the site responses as a script (JSONP) does not belong to the page
+  // not 'self': JSONP responses of the site are scripts too, which pages must not run
   const nonce = randomBytes(16).toString('base64');
   const head = html`${page.head}${scripts?.(nonce)}`;
   const markup = (await document(site, { ...page, head }, page.say ?? sayTo(site, reply.request), heads, isPublic)).toString();
@@ -119,7 +119,7 @@ export async function sendPage(
   return reply.status(status).type('text/html; charset=utf-8').send(markup);
 }
 
-/** Sends a page that says what went wrong. */
+/** Sends an error page. */
 export function sendErrorPage(
   reply: FastifyReply,
   site: Site,

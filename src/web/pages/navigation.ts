@@ -6,29 +6,29 @@ import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { nonceField } from './forms.ts';
 
-/** What the domains put into the menu of every page, for a reader with these capabilities. */
+/** Collects the menu links of all domains for a reader with these capabilities. */
 async function menuOf(site: Site, can: (capability: string) => boolean, say: Say): Promise<MenuLink[]> {
   const links = await Promise.all(site.domains.map(async (domain) => (await domain.menuLinks?.(site, can, say)) ?? []));
   const sorted = links.flat().sort((one, other) => one.rank - other.rank);
-  // a page that was given a place in the menu is not repeated where pages stand otherwise
+  // a page that the menu lists explicitly is not repeated at its default position
   return sorted.filter(({ path }, at) => sorted.findIndex((one) => one.path === path) === at);
 }
 
-/** Returns the path where a user with these capabilities works; null for those who only visit. */
+/** Returns the path of a user's workplace; null for users without one. */
 export async function workplaceOf(site: Site, viewer: Viewer, say: Say): Promise<string | null> {
   const links = await menuOf(site, (capability) => viewer.can(capability), say);
   return links.find(({ forStaff }) => forStaff === 'work')?.path ?? null;
 }
 
-/** Returns the links to what a user with these capabilities may set. */
+/** Returns the links to the settings that a user may change. */
 export async function settingsLinks(site: Site, viewer: Viewer, say: Say): Promise<MenuLink[]> {
   return (await menuOf(site, (capability) => viewer.can(capability), say)).filter(({ forStaff }) => forStaff === 'settings');
 }
 
-/** Which links a menu shows: those of the whole site, those of staff alone, or none, where the database may be missing. */
+/** Links of a menu: all, only those of staff, or none for pages that work without the database. */
 type MenuKind = 'site' | 'staff' | 'bare';
 
-/** The menu of every page, and who is signed in. */
+/** Renders the menu of a page with the signed-in user. */
 export async function navigation(site: Site, viewer: Viewer | null, say: Say, kind: MenuKind): Promise<Html> {
   const all = kind === 'bare' ? [] : await menuOf(site, (capability) => viewer?.can(capability) ?? false, say);
   const work = all.filter(({ forStaff }) => forStaff === 'work');
@@ -42,7 +42,7 @@ export async function navigation(site: Site, viewer: Viewer | null, say: Say, ki
         <li><form method="post" action="${sitePath(site, '/sign-out')}">${nonceField(site, viewer, 'sign_out')}<button class="plain small">${say('page.signOut')}</button></form></li>`;
 }
 
-/** What the footer of every page links to; nothing where no domain has anything. */
+/** Renders the links of the footer; null without any. */
 export function footerLinks(site: Site, say: Say): Html | null {
   const links = site.domains.flatMap((domain) => domain.footerLinks?.(site, say) ?? []);
   if (links.length === 0) return null;

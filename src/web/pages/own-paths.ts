@@ -2,13 +2,13 @@ import { escapeHtml } from '#app/core/text/plain-text.ts';
 import { type Html, trusted } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 
-/** Attributes that hold an address, with what stands in them. */
+/** Attributes with an address. */
 const ADDRESSES = /(\s(?:href|src|action|poster)=")([^"]*)"/g;
 const PICTURES = /(\ssrcset=")([^"]*)"/g;
 
 /**
- * Markup in which addresses of the site itself are paths: pages work under whatever name the site is reached, `127.0.0.1` or that of the machine
- * on the local network, and the content security policy ('self') holds. Texts that people wrote name the site in full, as services do.
+ * Replaces addresses of the site by paths. Pages then work under any name of the site, such as `127.0.0.1` or a local host name, and match the content security
+ * policy ('self'). Texts contain complete addresses.
  */
 export function withOwnPaths({ config }: Pick<Site, 'config'>, markup: Html): Html {
   const { origin, pathname } = new URL(config.siteUrl);

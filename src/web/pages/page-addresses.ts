@@ -2,19 +2,19 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Patterns of its pages whose addresses have parts to fill and end without a slash. */
+    /** Patterns of pages with parameters in their address, without a trailing slash. */
     pageAddresses?: RegExp[];
   }
 }
 
-/** Signs of the router's patterns: it is asked for pages by their patterns, and fails for what is not a page. */
+/** Syntax of the router's patterns. `hasRoute` expects patterns and throws for a path with this syntax. */
 const PATTERN_SIGNS = /[:*()]/;
-/** A part to fill, with what it has to be like where that is said. */
+/** A parameter with its optional pattern. */
 const PART = /:\w+((?:\([^()]*\))?)/;
 
-/** The addresses of a pattern of the router, of one without an open end. */
+/** Converts a pattern of the router, without a wildcard, to a regular expression. */
 function addressesOf(pattern: string): RegExp {
-  // what is between two parts, and the condition of a part, by turns
+  // literal text and parameter patterns alternate
   const pieces = pattern.split(PART).map((piece, n) => {
     if (n % 2 === 0) return piece.replace(/[.+?^${}|[\]\\]/g, '\\$&');
     return piece === '' ? '[^/]+' : `(?:${piece.replace(/^\(\^?|\$?\)$/g, '')})`;
@@ -22,7 +22,7 @@ function addressesOf(pattern: string): RegExp {
   return new RegExp(`^${pieces.join('')}$`);
 }
 
-/** Notes the addresses of all pages that are mounted on the instance from now on. */
+/** Records the addresses of all pages that are mounted on the instance afterwards. */
 export function notePageAddresses(app: FastifyInstance): void {
   const noted: RegExp[] = [];
   app.decorate('pageAddresses', noted);
@@ -32,7 +32,7 @@ export function notePageAddresses(app: FastifyInstance): void {
   });
 }
 
-/** Whether a page stands at the path, which does not end in a slash. */
+/** True if a page exists at the path, which has no trailing slash. */
 export function isPageAddress(app: FastifyInstance, path: string): boolean {
   if (!PATTERN_SIGNS.test(path) && app.hasRoute({ method: 'GET', url: path })) return true;
   return app.pageAddresses?.some((pattern) => pattern.test(path)) ?? false;

@@ -1,4 +1,4 @@
 import { assetOf } from './asset.ts';
 
-/** What pages with plots, sums and tables of numbers load. */
+/** Style sheet of pages with plots, totals and tables of numbers. */
 export const plotStyles = assetOf(new URL('./plot.css', import.meta.url), 'plot', 'css');

@@ -6,28 +6,25 @@ import { type Say, textsFor } from '#app/core/language/say.ts';
 const WIDTH = 1000;
 const HEIGHT = 200;
 
-/** What a plot draws: one value for each day. */
+/** Data of a plot: one value for each day. */
 export interface Plot {
-  /** English where none is given. */
+  /** Texts; English by default. */
   say?: Say;
-  /** What the values are: `Views`. */
+  /** Name of the values, such as `Views`. */
   name: string;
-  /** Days as they are to be read, in order. */
+  /** Formatted days, in order. */
   days: readonly string[];
   values: readonly number[];
 }
 
-/** The same in words, for those who do not see it. */
+/** Describes the plot in words, for screen readers. */
 function wordsOf(say: Say, { name, days, values }: Plot): string {
   const total = values.reduce((sum, value) => sum + value, 0);
   const most = Math.max(0, ...values);
   return say('organize.plot', { name, total, most, day: days[values.indexOf(most)] ?? '' });
 }
 
-/**
- * A curve over days, drawn here: it needs no script. The drawing stretches with the page, its labels are text beside it, so that both are read on a
- * phone.
- */
+/** Renders a curve over days without a script. The drawing stretches with the page; its labels are separate text, so that both are readable on a phone. */
 export function plotPart(plot: Plot): Html {
   const { days, values, say = textsFor('en') } = plot;
   const count = new Intl.NumberFormat(say.language);
@@ -56,7 +53,7 @@ export function plotPart(plot: Plot): Html {
 </div>`;
 }
 
-/** A bar beside a number that says the same: its share of the most. */
+/** Renders a bar next to a number, with its share of the maximum. */
 export function barPart(value: number, most: number): Html {
   const width = most === 0 ? 0 : Math.round((value / most) * 100);
   return html`<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="10"/></svg>`;

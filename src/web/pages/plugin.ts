@@ -22,8 +22,8 @@ const titled = [403, 404, 410, 413, 429, 501, 503] as const;
 const explained = [403, 404, 410, 413, 429] as const;
 
 /**
- * What a refusal says to people. Services say theirs in English: in other languages its status is explained, and where that says nothing of
- * what is wrong, the sentence stands as the English that it is.
+ * Returns the message of a refusal. Messages of services are English; in other languages the text of the status is shown, or the English message if the status
+ * explains too little.
  */
 function sentenceOf(error: unknown, status: number, say: Say): string | Html {
   if (error instanceof Failure) {
@@ -37,7 +37,7 @@ function sentenceOf(error: unknown, status: number, say: Say): string | Html {
   return error instanceof Failure ? html`<span lang="en">${error.message}</span>` : say('failure.request');
 }
 
-/** What the log calls a failure. */
+/** Returns the code of a failure for the log. */
 function codeOf(error: unknown): string {
   if (error instanceof Failure) return error.code;
   if (isDatabaseDown(error)) return 'service_unavailable';
@@ -73,7 +73,7 @@ async function sendError(site: Site, error: unknown, request: FastifyRequest, re
   return sendErrorPage(reply, site, viewer, { status: ownStatus, title, message: sentenceOf(error, ownStatus, say) });
 }
 
-/** The pages for people, as the domains declare them, and those that `more` mounts. Needs @fastify/cookie on the instance. */
+/** Creates the plugin with the pages of all domains and those that `more` mounts. Requires @fastify/cookie on the instance. */
 export function pages(site: Site, more?: (app: FastifyInstance) => void): FastifyPluginAsync {
   return async (app: FastifyInstance) => {
     await app.register(formbody);

@@ -3,31 +3,31 @@ import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TextKey } from '#app/core/language/texts/english.ts';
 
-/** The texts that pages have for refusals, by their codes. */
+/** Texts of pages for refusals, by code. */
 export type RefusalTexts = Readonly<Record<string, TextKey>>;
 
-/** Refusals of pages themselves, which every reader may meet. */
+/** Texts of refusals that any page may show. */
 const ofPages = { page_not_found: 'failure.noPage', invalid_nonce: 'failure.expired', foreign_form: 'failure.foreign' } as const;
 
-/** What the catalog says of a refusal; null where only its service says something, in English. */
+/** Returns the translated text of a refusal; null if only the English message of its service exists. */
 export function knownRefusal(say: Say, { code, data }: Failure, known: RefusalTexts = {}): string | null {
   const texts: RefusalTexts = { ...ofPages, ...known };
   const key = Object.hasOwn(texts, code) ? texts[code] : undefined;
   return key === undefined ? null : say(key, { seconds: Number(data['retryAfter'] ?? 0) });
 }
 
-/** What a service says in English, as a part of a page that may speak another language. */
+/** Marks an English message of a service on a page in another language. */
 export function asServicesSay(say: Say, sentence: string): string | Html {
   return say.language === 'en' ? sentence : html`<span lang="en">${sentence}</span>`;
 }
 
-/** What a service says of a refusal: of wrong arguments what is wrong with them, as their names are no words for readers. */
+/** Returns the message of a service. For invalid arguments, the reasons without the names of arguments. */
 function serviceSentence({ code, message, data }: Failure): string {
   const reasons = code === 'invalid_arguments' ? Object.values((data['params'] ?? {}) as Record<string, string>) : [];
   return reasons.length > 0 ? [...new Set(reasons)].join(' ') : message;
 }
 
-/** What a refusal says to the reader of a form; a sentence of which there is no text stands as the English that it is. */
+/** Returns the text of a refusal for the reader of a form, or the English message of the service. */
 export function refusalText(say: Say, failure: Failure, known: RefusalTexts): string | Html {
   return knownRefusal(say, failure, known) ?? asServicesSay(say, serviceSentence(failure));
 }

@@ -5,7 +5,7 @@ import { languageOf } from './language.ts';
 
 /** Metadata of a page for search engines and link previews. */
 export interface Shared {
-  /** Its one address. */
+  /** Canonical address. */
   address: string;
   title: string;
   description?: string;
@@ -13,7 +13,7 @@ export interface Shared {
   isArticle?: boolean;
 }
 
-/** Elements of the head by which other programs show the page: its address, a description, and the Open Graph properties. */
+/** Returns the metadata of a page for other programs: canonical address, description and Open Graph properties. */
 export function shareHead(site: Site, { address, title, description = '', image, isArticle = false }: Shared): Html {
   return html`<link rel="canonical" href="${address}">
 ${description !== '' && html`<meta name="description" content="${description}">`}

@@ -2,10 +2,10 @@ import 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Visitors of whom nothing is known get the same page, so that it may be kept for them. */
+    /** True if all visitors without cookies receive the same page, which may be cached. */
     isVisitorPage?: boolean;
   }
 }
 
-/** Options of a route whose pages may be kept for visitors of whom nothing is known. */
+/** Options of a route whose pages may be cached for visitors without cookies. */
 export const visitorPage = { config: { isVisitorPage: true } } as const;
