@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** The replacement of a member that only legacy clients need, or the reason why there is none. */
+/** The replacement of a member that only legacy clients need, or the reason why it has none. */
 export type Replacement =
   | {
       /** Replacement as it is written in a document: for a field, a selection beside it; for an argument or input field, the path of another one. */

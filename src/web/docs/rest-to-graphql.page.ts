@@ -13,7 +13,7 @@ export interface OldOperation {
   path: string;
 }
 
-/** The replacement of an operation at `/graphql`, or the reason why there is none. */
+/** The replacement of an operation at `/graphql`, or the reason why it has none. */
 export interface Instead {
   /** Condition on the old request; null = its example. */
   when: string | null;

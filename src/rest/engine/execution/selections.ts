@@ -177,7 +177,7 @@ function ownValue(selected: Selected, source: unknown, run: Run, above: Path | u
   return value.call(source, argumentsOf(selected, run), run.context, infoOf(selected, run, placeOf(selected, above)));
 }
 
-/** Compiles the conditions of @skip and @include; null if there are none. */
+/** Compiles the conditions of @skip and @include; null without any. */
 function runsOf(selection: SelectionNode): Runs {
   const given = selection.directives ?? [];
   if (!given.some(({ name: { value } }) => value === 'skip' || value === 'include')) return null;
