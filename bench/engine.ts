@@ -4,12 +4,12 @@ import { matchRoute } from '../src/rest/engine/match.ts';
 import { mountRoutes } from '../src/rest/engine/sofa.ts';
 import { validateCall } from '../src/rest/engine/validate.ts';
 import type { RestRequest } from '../src/rest/parameters/request.ts';
-import { namespace, READ, type Row, untyped, value } from '../src/rest/table.ts';
+import { namespace, READ, type RouteDefinition, untyped, value } from '../src/rest/table.ts';
 import { openGardenApi } from '../test/rest/garden-api/app.ts';
 import { operations, tables } from '../test/rest/garden-api/map.ts';
 
-// Measures the REST engine without a database: microseconds of CPU per call, minimum of several rounds.
-// node bench/engine.ts [--calls 3000]
+// What the REST engine itself costs, without a database: microseconds of CPU per call, the least of several rounds.
+//   node bench/engine.ts [--calls 3000]
 
 const { values: options } = parseArgs({
   options: { calls: { type: 'string', default: '3000' }, rounds: { type: 'string', default: '7' } },
@@ -63,7 +63,7 @@ const wideMap = await openGardenApi({
     namespace(
       'wide/v1',
       wide.map(
-        ({ count, name }): Row => [READ, `/${name}`, Object.fromEntries(names(count).map((one) => [one, untyped()])), name, value()],
+        ({ count, name }): RouteDefinition => [READ, `/${name}`, Object.fromEntries(names(count).map((one) => [one, untyped()])), name, value()],
       ),
     ),
   ],

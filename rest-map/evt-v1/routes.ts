@@ -17,8 +17,8 @@ const notRemoved = { event_is_in_trash: 410, venue_is_in_trash: 410, organizer_i
 const made = (example: RouteOptions['example']): RouteOptions => ({ bareErrors: { ...gone, ...notMade }, status: 201, example });
 const changed = (example: RouteOptions['example']): RouteOptions => ({ bareErrors: { ...gone, ...notMade, ...notChanged }, example });
 const removed: RouteOptions = { bareErrors: { ...gone, ...notRemoved } };
-const listed = (title: string, example: RouteOptions['example']): RouteOptions => ({ title, also: password, example });
-const shown = (title: string): RouteOptions => ({ bareErrors: gone, title, also: password });
+const listed = (title: string, example: RouteOptions['example']): RouteOptions => ({ title, undocumentedParams: password, example });
+const shown = (title: string): RouteOptions => ({ bareErrors: gone, title, undocumentedParams: password });
 
 /** Example requests in the document. */
 const page = { title: 'Night of lights', content: '<p>Lanterns on the water.</p>', excerpt: 'Lanterns.', status: 'publish' };

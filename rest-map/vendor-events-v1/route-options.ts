@@ -1,5 +1,5 @@
 import type { RouteOptions } from '#app/rest/table.ts';
-import { bySlugAlso, listAlso, readAlso } from './event-fields.ts';
+import { undocumentedSlugParams, undocumentedListParams, undocumentedReadParams } from './event-fields.ts';
 import { refusedParent } from './term-fields.ts';
 
 /** Example requests in the documents. */
@@ -27,11 +27,11 @@ interface Kind {
 }
 
 /** Options of the routes of a kind. Routes by ID and by slug differ only in their undocumented parameters. */
-const kind = ({ title, example, listed, refuses }: Kind, also: RouteOptions['also'] = listAlso, alsoBySlug = also) => ({
-  list: { title, also: listAlso, example: listed },
+const kind = ({ title, example, listed, refuses }: Kind, undocumentedParams: RouteOptions['undocumentedParams'] = undocumentedListParams, undocumentedSlug = undocumentedParams) => ({
+  list: { title, undocumentedParams: undocumentedListParams, example: listed },
   create: { status: 201, example, refuses: refuses.written },
-  read: { title, also, everybodyMayAsk: true, refuses: refuses.read },
-  readBySlug: { title, also: alsoBySlug, everybodyMayAsk: true, refuses: refuses.read },
+  read: { title, undocumentedParams, everybodyMayAsk: true, refuses: refuses.read },
+  readBySlug: { title, undocumentedParams: undocumentedSlug, everybodyMayAsk: true, refuses: refuses.read },
   edit: { example, refuses: { ...refuses.changed, ...refuses.written } },
   trash: { refuses: refuses.trashed },
 }) satisfies Record<string, RouteOptions>;
@@ -39,7 +39,7 @@ const kind = ({ title, example, listed, refuses }: Kind, also: RouteOptions['als
 export const events = kind({
   title: 'event', example: event, listed: { ...search, ...window },
   refuses: { read: { ...unknownEvent, ...hiddenEvent }, written: noTickets, changed: { ...unknownEvent, 'could-not-update-event': 403 }, trashed: { ...unknownEvent, 'event-is-in-trash': 410 } },
-}, readAlso, bySlugAlso);
+}, undocumentedReadParams, undocumentedSlugParams);
 export const venues = kind({
   title: 'venue', example: venue, listed: search,
   refuses: { read: { 'venue-not-accessible': 403 }, written: { 'could-not-create-venue': 400 }, changed: { 'could-not-update-venue': 400 }, trashed: { 'venue-is-in-trash': 410 } },
@@ -49,13 +49,13 @@ export const organizers = kind({
   refuses: { read: { 'organizer-not-accessible': 403 }, written: { 'could-not-create-organizer': 400 }, changed: { 'could-not-update-organizer': 400 }, trashed: { 'organizer-is-in-trash': 410 } },
 });
 
-const term = (collection: string, title: string, name: string, also: RouteOptions['also'], refuses: Record<string, number>) => {
+const term = (collection: string, title: string, name: string, undocumentedParams: RouteOptions['undocumentedParams'], refuses: Record<string, number>) => {
   const example = { name, description: `What ${name.toLowerCase()} means here.` };
   return {
     list: { title, example: { ...search, orderby: 'name', order: 'asc' } },
-    create: { status: 201, headers: { Location: `{rest}/vendor/events/v1/${collection}/{id}` }, also, example, refuses: { term_exists: 400, ...refuses } },
+    create: { status: 201, headers: { Location: `{rest}/vendor/events/v1/${collection}/{id}` }, undocumentedParams, example, refuses: { term_exists: 400, ...refuses } },
     read: { title, everybodyMayAsk: true },
-    edit: { also, example: { description: example.description }, refuses: { term_exists: 400, ...refuses } },
+    edit: { undocumentedParams, example: { description: example.description }, refuses: { term_exists: 400, ...refuses } },
     remove: {},
   } satisfies Record<string, RouteOptions>;
 };

@@ -5,7 +5,7 @@ import { executeOperation } from './engine/execute-operation.ts';
 import { fetchingLinks } from './engine/fetch-link.ts';
 import { namespacesOf, tablesOf } from './engine/namespaces.ts';
 import { readOperations } from './engine/operations.ts';
-import { ownResponses } from './engine/engine-responses.ts';
+import { engineResponses } from './engine/engine-responses.ts';
 import { pathOf, planRoute, prepareNow } from './engine/plan.ts';
 import { refusing } from './engine/refuse.ts';
 import type { RestEngine, RestEngineOptions } from './engine/rest-engine.ts';
@@ -15,7 +15,7 @@ import { shapeBody, type Shaping } from './engine/shape-body.ts';
 import { publishedDocument } from './openapi/published-document.ts';
 import { untyped } from './parameters/words.ts';
 import { createPipeline } from './pipeline.ts';
-import { item, READ } from './rows/row.ts';
+import { item, READ } from './routes/route.ts';
 
 export type { RestEngine, RestEngineOptions, RestMap } from './engine/rest-engine.ts';
 
@@ -50,7 +50,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     verifyNonce,
     shaping: (whole): Shaping => ({ restUrl, fetchLink: fetchingLinks(whole, router, restUrl) }),
     own: (whole, shaping) =>
-      ownResponses({
+      engineResponses({
         plans,
         entries: router.entries,
         namespaces: namespacesOf(map, tables),
@@ -68,7 +68,7 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
     router,
     operations,
     publicSources: map.publicSources ?? [],
-    recorded: map.recorded ?? (() => ({ answers: {}, refusals: {} })),
+    recorded: map.recorded ?? (() => ({ responses: {}, refusals: {} })),
     plans,
     pipeline,
     refuse,

@@ -1,11 +1,11 @@
-import { selectFields } from './answers/fields-filter.ts';
+import { selectFields } from './response/fields-filter.ts';
 import type { Allowed } from './engine/allowed.ts';
 import { stillPermitted } from './engine/checks.ts';
 import type { DescribeRoute } from './engine/describe-route.ts';
 import type { Exchange, Pipeline } from './engine/exchange.ts';
 import { executeOperation } from './engine/execute-operation.ts';
 import { matchRoute } from './engine/match.ts';
-import type { OwnAnswers } from './engine/engine-responses.ts';
+import type { EngineResponses } from './engine/engine-responses.ts';
 import { isOperation, type Plan } from './engine/plan.ts';
 import type { Refuse } from './engine/refuse.ts';
 import type { RestResponse } from './engine/request.ts';
@@ -20,7 +20,7 @@ export interface PipelineParts {
   router: Router;
   plans: readonly Plan[];
   shaping(pipeline: Pipeline): Shaping;
-  own(pipeline: Pipeline, shaping: Shaping): OwnAnswers;
+  own(pipeline: Pipeline, shaping: Shaping): EngineResponses;
   describe: DescribeRoute;
   refuse: Refuse;
   allowed: Allowed;
@@ -37,9 +37,9 @@ export function createPipeline({ router, plans, describe, refuse, allowed, verif
       return selectFields(call, body);
     },
     refuse(call, error) {
-      const { failure, answer } = refuse(error, call.context.site.log, call.plan);
+      const { failure, response } = refuse(error, call.context.site.log, call.plan);
       call.failure = failure;
-      return new Response(answer.text, { status: answer.status });
+      return new Response(response.text, { status: response.status });
     },
   });
 
@@ -52,7 +52,7 @@ export function createPipeline({ router, plans, describe, refuse, allowed, verif
         const { context, stored } = Object.assign(exchange, await source.authenticate(exchange.request));
         const { request } = exchange;
         if (stored) return exchange;
-        if (request.method === 'OPTIONS') exchange.answer = await describe(request, context);
+        if (request.method === 'OPTIONS') exchange.response = await describe(request, context);
         else {
           exchange.route = matchRoute(router, request);
           const call = validateCall(exchange.route, request, context);
@@ -67,12 +67,12 @@ export function createPipeline({ router, plans, describe, refuse, allowed, verif
 
     async finish(exchange) {
       const { call, log } = exchange;
-      if (exchange.answer || !call) return exchange.answer as RestResponse;
+      if (exchange.response || !call) return exchange.response as RestResponse;
       try {
         const response = await mounted(call.plan.namespace).handle(call);
         const { failure, context } = call;
         if (failure) exchange.failure = failure;
-        exchange.answer = {
+        exchange.response = {
           status: failure ? response.status : (call.status ?? response.status),
           text: await response.text(),
           headers: failure ? new Map() : call.headers,
@@ -81,14 +81,14 @@ export function createPipeline({ router, plans, describe, refuse, allowed, verif
       } catch (error) {
         Object.assign(exchange, refuse(error, log, call.plan));
       }
-      return exchange.answer as RestResponse;
+      return exchange.response as RestResponse;
     },
 
-    async addAllow({ route, call, request, context, answer }) {
-      if (!route || !context || !answer) return;
-      const permitted = stillPermitted(call?.plan, answer.status);
+    async addAllow({ route, call, request, context, response }) {
+      if (!route || !context || !response) return;
+      const permitted = stillPermitted(call?.plan, response.status);
       const allow = await allowed(route.match, request, context, { values: call?.values, permitted });
-      if (allow) answer.headers.set('Allow', allow);
+      if (allow) response.headers.set('Allow', allow);
     },
   };
   const shaping = parts.shaping(pipeline);

@@ -1,10 +1,19 @@
 /** The public API for route tables: builders of routes and types of parameters. */
 
-export type { BareForm, LinkDefinition, LinkTable, RouteOptions, Row, PublishedFailure, PublishedFailures, NamespaceTable } from './rows/row.ts';
-export { READ, CREATE, EDIT, DELETE, namespace, item, list, page, value, engine, documentation } from './rows/row.ts';
+export type {
+  BareForm,
+  LinkDefinition,
+  LinkTable,
+  RouteOptions,
+  RouteDefinition,
+  PublishedFailure,
+  PublishedFailures,
+  NamespaceTable,
+} from './routes/route.ts';
+export { READ, CREATE, EDIT, DELETE, namespace, item, list, page, value, engine, documentation } from './routes/route.ts';
 export type { Method } from './parameters/request.ts';
 export type { Recorded } from './routes/recorded-responses.ts';
-export type { PublishedDocument } from './rows/published-document.ts';
+export type { PublishedDocument } from './routes/published-document.ts';
 export type { OperationSource } from './engine/operations.ts';
 export { either, everything, flag, integer, list as listOf, number, object, text, untyped } from './parameters/words.ts';
 export type { Field } from './parameters/declaration.ts';

@@ -1,4 +1,4 @@
-import type { LinkDefinition, LinkTable, NamespaceTable, Row } from '../rows/row.ts';
+import type { LinkDefinition, LinkTable, NamespaceTable, RouteDefinition } from '../routes/route.ts';
 
 /** Returns a namespace under a second name, which its links, relations and `Location` headers use too. */
 function aliased(table: NamespaceTable, alias: string): NamespaceTable {
@@ -13,12 +13,12 @@ function aliased(table: NamespaceTable, alias: string): NamespaceTable {
         Array.isArray(rows) ? rows.map(link) : link(rows as LinkDefinition),
       ]),
     );
-  const row = ([methods, below, parameters, runs, answers, options]: Row): Row => [
+  const row = ([methods, below, parameters, runs, response, options]: RouteDefinition): RouteDefinition => [
     methods,
     below,
     parameters,
     runs,
-    { ...answers, ...(answers.links && { links: links(answers.links) }) },
+    { ...response, ...(response.links && { links: links(response.links) }) },
     {
       ...options,
       ...(options?.headers && { headers: Object.fromEntries(Object.entries(options.headers).map(([name, value]) => [name, path(value)])) }),

@@ -16,21 +16,21 @@ interface SubRequest {
 }
 
 /** Returns a response as an item of a batch or an envelope. */
-export function envelope(answer: RestResponse): { body: unknown; status: number; headers: Record<string, string | number> | [] } {
-  const headers = Object.fromEntries(answer.headers);
-  return { body: JSON.parse(answer.text), status: answer.status, headers: Object.keys(headers).length > 0 ? headers : [] };
+export function envelope(response: RestResponse): { body: unknown; status: number; headers: Record<string, string | number> | [] } {
+  const headers = Object.fromEntries(response.headers);
+  return { body: JSON.parse(response.text), status: response.status, headers: Object.keys(headers).length > 0 ? headers : [] };
 }
 
 /**
- * Runs up to 25 requests as the same caller. Matches and validates all first, then runs the valid ones in order, so that each sees the changes of earlier ones
- * (core-rest.md 8). The status is 207 for any results.
+ * Runs up to 25 requests as the same caller. Matches and validates all first, then runs the valid ones in order, so that each sees the changes of
+ * earlier ones (core-rest.md 8). The status is 207 for any results.
  */
 export async function runBatch(pipeline: Pipeline, outer: Call): Promise<unknown> {
   outer.status = 207;
   const exchanges: Exchange[] = [];
   for (const sent of (outer.values['requests'] ?? []) as SubRequest[]) exchanges.push(await pipeline.begin(itemOf(sent, outer)));
-  if (outer.values['validation'] === 'require-all-validate' && exchanges.some(({ answer }) => answer)) {
-    return { failed: 'validation', responses: exchanges.map(({ answer }) => (answer ? envelope(answer) : null)) };
+  if (outer.values['validation'] === 'require-all-validate' && exchanges.some(({ response }) => response)) {
+    return { failed: 'validation', responses: exchanges.map(({ response }) => (response ? envelope(response) : null)) };
   }
   const responses: unknown[] = [];
   for (const exchange of exchanges) responses.push(envelope(await finishItem(pipeline, exchange)));
@@ -52,16 +52,16 @@ function itemOf(sent: SubRequest, { context }: Call): RequestSource {
 
 async function finishItem(pipeline: Pipeline, exchange: Exchange): Promise<RestResponse> {
   const run = async () => {
-    const answer = await pipeline.finish(exchange);
+    const response = await pipeline.finish(exchange);
     await pipeline.addAllow(exchange);
-    return answer;
+    return response;
   };
   const { call } = exchange;
   if (!call) return await run();
   return await traced(`${call.plan.methods.join()} ${call.plan.path}`, async (span) => {
-    const answer = await run();
-    span?.setAttributes({ [named.route]: call.plan.path, [named.status]: answer.status });
-    return answer;
+    const response = await run();
+    span?.setAttributes({ [named.route]: call.plan.path, [named.status]: response.status });
+    return response;
   });
 }
 

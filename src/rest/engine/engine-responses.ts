@@ -1,8 +1,8 @@
 import { Failure, notFound } from '../../core/failures/failure.ts';
 import { toText } from '../parameters/types.ts';
-import type { EngineRun } from '../rows/row.ts';
+import type { EngineRun } from '../routes/route.ts';
 import { mapOrEmptyList } from '../response/keyed-response.ts';
-import type { PublishedDocument } from '../rows/published-document.ts';
+import type { PublishedDocument } from '../routes/published-document.ts';
 import { presentQuarter } from '../parameters/describe.ts';
 import { describeRoutes, hasComputedDefaults } from './discovery.ts';
 import { zoneOfSettings } from '../../core/settings/site-zone.ts';
@@ -11,7 +11,7 @@ import type { Call } from './request.ts';
 import type { RouteEntry } from './routing.ts';
 
 /** Sources of the responses of routes without an operation. */
-export interface OwnResponseOptions {
+export interface EngineResponseOptions {
   plans: readonly Plan[];
   entries: readonly RouteEntry[];
   /** In published order. */
@@ -26,10 +26,10 @@ export interface OwnResponseOptions {
 }
 
 /** Returns the bodies of routes that run no operation. */
-export type OwnAnswers = (call: Call, runs: EngineRun) => unknown;
+export type EngineResponses = (call: Call, runs: EngineRun) => unknown;
 
 /** Creates the function that serves routes without an operation. Descriptions are created on first use. */
-export function ownResponses({
+export function engineResponses({
   plans,
   entries,
   namespaces,
@@ -38,7 +38,7 @@ export function ownResponses({
   documentOf,
   site,
   batch,
-}: OwnResponseOptions): OwnAnswers {
+}: EngineResponseOptions): EngineResponses {
   const fixedRoutes = once((namespace: string) => describeRoutes(entries, restUrl, { namespace: namespace || undefined }));
   const isComputed = once((namespace: string) =>
     entries.some((entry) => (namespace === '' || entry.namespace === namespace) && hasComputedDefaults(entry)),

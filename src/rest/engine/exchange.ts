@@ -34,7 +34,7 @@ export interface Exchange extends Partial<Signed> {
   request: RestRequest;
   route?: Route;
   call?: Call;
-  answer?: RestResponse;
+  response?: RestResponse;
   failure?: Failure;
 }
 

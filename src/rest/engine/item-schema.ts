@@ -1,9 +1,9 @@
 import { getNamedType, type GraphQLOutputType, isEnumType, isListType, isNonNullType } from 'graphql';
 import type { ParameterSchema } from '../parameters/schema.ts';
-import type { LinkDefinition } from '../rows/row.ts';
+import type { LinkDefinition } from '../routes/route.ts';
 import { isOperation, type Plan } from './plan.ts';
 import type { RouteEntry } from './routing.ts';
-import type { Shape, ShapeField } from '../answers/shape.ts';
+import type { Shape, ShapeField } from '../response/shape.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -85,10 +85,12 @@ const wholeRelation = (rel: string, base: string) => rel.replace(/^\w+:/, () => 
 
 /** Returns the links for actions that the caller may perform, with the members that each action accepts. */
 function actionsOf(
-  { answer }: Plan,
+  { response }: Plan,
   { restUrl, relationBase, properties }: SchemaScope & { properties: Record<string, JsonSchema> },
 ): JsonSchema[] {
-  const rows = Object.entries(answer.links ?? {}).flatMap(([rel, links]) => [links].flat().map((link: LinkDefinition) => ({ rel, link })));
+  const rows = Object.entries(response.links ?? {}).flatMap(([rel, links]) =>
+    [links].flat().map((link: LinkDefinition) => ({ rel, link })),
+  );
   return rows.flatMap(({ rel, link: { href, does } }) => {
     if (!does) return [];
     const takes = Object.fromEntries(

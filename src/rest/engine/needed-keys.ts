@@ -1,13 +1,13 @@
-import type { Answer, LinkDefinition, RouteOptions } from '../rows/row.ts';
+import type { ResponseFormat, LinkDefinition, RouteOptions } from '../routes/route.ts';
 
 function topKeys(templates: readonly string[]): string[] {
   return templates.flatMap((template) => [...template.matchAll(/\{([\w.]+)\}/g)].map(([, path = '']) => path.split('.')[0] ?? ''));
 }
 
 /** Returns the response keys that links and headers need. Those of links are needed only if the request selects links. */
-export function neededKeys(answer: Answer, options: RouteOptions): { always: Set<string>; links: Set<string> } {
+export function neededKeys(response: ResponseFormat, options: RouteOptions): { always: Set<string>; links: Set<string> } {
   const links = new Set<string>();
-  for (const row of Object.values(answer.links ?? {}).flat() as LinkDefinition[]) {
+  for (const row of Object.values(response.links ?? {}).flat() as LinkDefinition[]) {
     const paths = [row.when, ...Object.values(row.attributes ?? {}), ...(row.hints ?? []).map(([, when]) => when)];
     for (const key of [...topKeys([row.href]), ...paths.flatMap((p) => (typeof p === 'string' ? [p.split('.')[0] ?? ''] : []))])
       links.add(key);

@@ -6,10 +6,10 @@ import type { ArgumentDeclaration } from '../parameters/declaration.ts';
 import { declare } from '../parameters/words.ts';
 import { executable } from './executable.ts';
 import { type Execution, prepareExecution } from './execution/execution.ts';
-import type { AskedFields } from '../answers/fields-filter.ts';
-import { compileLinks, type LinkBuilder, type LinkScope } from '../answers/links.ts';
+import type { AskedFields } from '../response/fields-filter.ts';
+import { compileLinks, type LinkBuilder, type LinkScope } from '../response/links.ts';
 import type { Operations } from './operations.ts';
-import { compileTemplate, reader } from '../answers/templates.ts';
+import { compileTemplate, reader } from '../response/templates.ts';
 import { neededKeys } from './needed-keys.ts';
 import { segmentsOf, type Segment } from './paths.ts';
 import {
@@ -21,8 +21,8 @@ import {
   type RootField,
   rootFieldsOf,
 } from './permissions.ts';
-import { compileShaper, type Shape, shapeAt, type Shaper, shapeOfOperation } from '../answers/shape.ts';
-import type { Answer, EngineRun, NamespaceTable, PublishedFailures, Row, RouteOptions } from '../rows/row.ts';
+import { compileShaper, type Shape, shapeAt, type Shaper, shapeOfOperation } from '../response/shape.ts';
+import type { ResponseFormat, EngineRun, NamespaceTable, PublishedFailures, RouteDefinition, RouteOptions } from '../routes/route.ts';
 import type { Method } from '../parameters/request.ts';
 import { documentInContext, documentWithFields, hasContexts } from './variants.ts';
 import {
@@ -80,14 +80,14 @@ export interface Plan {
   undocumented: readonly string[];
   readonly read: ArgumentReader;
   readonly runs: EngineRun | OperationPlan;
-  answer: Answer;
+  response: ResponseFormat;
   options: RouteOptions;
   signedInHeaders: readonly (readonly [name: string, value: string])[];
   /** Published failures by code; those of the route override those of its namespace. */
   failures: PublishedFailures;
   links: LinkBuilder | null;
   /** Returns the status if a value of the response decides it. */
-  status: ((answered: Record<string, unknown>) => number) | null;
+  status: ((source: Record<string, unknown>) => number) | null;
   headers: readonly (readonly [name: string, build: (values: Record<string, unknown>) => string])[];
   /** The variables of the operation and of the alternatives that a parameter may select. */
   readonly variables: readonly Variable[];
@@ -121,9 +121,9 @@ export function parameterOf(plan: Plan | undefined): ReadonlyMap<string, string>
   return plan && isOperation(plan.runs) ? plan.runs.parameterOf : undefined;
 }
 
-export function kindOfResponse({ runs, answer }: Plan): 'list' | 'item' | 'value' | 'index' | 'document' {
+export function kindOfResponse({ runs, response }: Plan): 'list' | 'item' | 'value' | 'index' | 'document' {
   if (!isOperation(runs)) return runs.engine === 'index' ? 'index' : 'document';
-  return answer.kind === 'page' || answer.kind === 'list' ? 'list' : answer.kind;
+  return response.kind === 'page' || response.kind === 'list' ? 'list' : response.kind;
 }
 
 /** Returns the success statuses of a route. */
@@ -134,10 +134,10 @@ export function statusesOf({ runs, options: { status = 200 } }: Plan): number[] 
 
 const VARIANTS = 500;
 
-interface OperationRow {
+interface OperationRoute {
   name: string;
   parameters: readonly string[];
-  answer: Answer;
+  response: ResponseFormat;
   options: RouteOptions;
   segments: readonly Segment[];
   where: string;
@@ -146,7 +146,7 @@ interface OperationRow {
 function planOperation(
   schema: GraphQLSchema,
   operations: Operations,
-  { name, parameters, answer, options, segments, where }: OperationRow,
+  { name, parameters, response, options, segments, where }: OperationRoute,
   restUrl: string,
 ): OperationPlan {
   const document = operations.get(name);
@@ -154,14 +154,14 @@ function planOperation(
   const roots = rootFieldsOf(schema, operation, where);
   const root = roots[0]?.node;
   if (!root) throw new Error(`${where}: operation ${name} selects nothing`);
-  const below = [...(answer.at ?? []), ...(answer.kind === 'list' || answer.kind === 'page' ? ['nodes'] : [])];
+  const below = [...(response.at ?? []), ...(response.kind === 'list' || response.kind === 'page' ? ['nodes'] : [])];
   const itemPath = [root.alias?.value ?? root.name.value, ...below];
   const parameterOf = parametersByArgument(
     roots.map((r) => r.node),
     parameters,
   );
   const places = new Set([...parameterOf].flatMap(([argument, name]) => (segments.some((one) => one.name === name) ? [argument] : [])));
-  const { always, links } = neededKeys(answer, options);
+  const { always, links } = neededKeys(response, options);
   const dependsOnContext = hasContexts(document);
   // created for the first request: it allocates its memory at once, and most routes are not called soon after a start
   let cache: LRUCache<string, Variant> | undefined;
@@ -224,7 +224,7 @@ function statusOf(status: RouteOptions['status']): Plan['status'] {
   if (typeof status !== 'object') return null;
   const { by, named, otherwise } = status;
   const read = reader(by);
-  return (answered) => named[String(read(answered))] ?? otherwise;
+  return (source) => named[String(read(source))] ?? otherwise;
 }
 
 /** Returns the path of a route below the REST root, starting with the name of the namespace unless the route already does. */
@@ -240,8 +240,14 @@ export function prepareNow(plan: Plan): void {
 }
 
 /** Prepares a route. Its operation and parameters are prepared on first access and throw then if they are invalid. */
-export function planRoute(schema: GraphQLSchema, operations: Operations, table: NamespaceTable, row: Row, scope: LinkScope): Plan {
-  const [methods, below, fields, runs, answer, options = {}] = row;
+export function planRoute(
+  schema: GraphQLSchema,
+  operations: Operations,
+  table: NamespaceTable,
+  row: RouteDefinition,
+  scope: LinkScope,
+): Plan {
+  const [methods, below, fields, runs, response, options = {}] = row;
   const path = pathOf(table, below);
   const where = `${methods[0]} ${path}`;
   const declared = declare(fields);
@@ -250,13 +256,13 @@ export function planRoute(schema: GraphQLSchema, operations: Operations, table: 
   const parameters = [...new Set([...all.map((d) => d.name), ...segments.map((s) => s.name)])];
   const operation = once(() =>
     typeof runs === 'string'
-      ? planOperation(schema, operations, { name: runs, parameters, answer, options, segments, where }, scope.restUrl)
+      ? planOperation(schema, operations, { name: runs, parameters, response, options, segments, where }, scope.restUrl)
       : null,
   );
-  const { always, links } = neededKeys(answer, options);
+  const { always, links } = neededKeys(response, options);
   const { chosenBy, fieldsBy: _ofTheList, ...ofForms } = options;
-  const forms = Object.entries(chosenBy?.forms ?? {}).map(([value, [name, answered]]) => {
-    return [value, planRoute(schema, operations, table, [methods, below, fields, name, answered, ofForms], scope)] as const;
+  const forms = Object.entries(chosenBy?.forms ?? {}).map(([value, [name, format]]) => {
+    return [value, planRoute(schema, operations, table, [methods, below, fields, name, format, ofForms], scope)] as const;
   });
   const read = once(() => compileArguments(all));
   const variables = once(() =>
@@ -278,11 +284,11 @@ export function planRoute(schema: GraphQLSchema, operations: Operations, table: 
     get runs() {
       return operation() ?? (runs as EngineRun);
     },
-    answer,
+    response,
     options,
     signedInHeaders: Object.entries(table.options.signedInHeaders ?? {}),
     failures: { ...table.options.failures, ...options.failures },
-    links: answer.links ? compileLinks(answer.links, scope) : null,
+    links: response.links ? compileLinks(response.links, scope) : null,
     status: statusOf(options.status),
     headers: Object.entries(options.headers ?? {}).map(([name, template]) => [name, compileTemplate(template)] as const),
     get variables() {

@@ -1,17 +1,17 @@
 import type { Failure } from '../../core/failures/failure.ts';
 import { noteFailure } from '../../core/logging/request-facts.ts';
 import type { Log } from '../../core/logging/log.ts';
-import { errorBody, failureFor } from '../answers/failures.ts';
-import { publish } from '../answers/published-failures.ts';
+import { errorBody, failureFor } from '../response/failures.ts';
+import { publish } from '../response/published-failures.ts';
 import { ArgumentFailure } from '../parameters/argument-failure.ts';
-import type { PublishedFailures } from '../rows/row.ts';
+import type { PublishedFailures } from '../routes/route.ts';
 import { parameterOf, type Plan } from './plan.ts';
 import type { RestResponse } from './request.ts';
 
 /** A published failure with its response. */
 export interface Refused {
   failure: Failure;
-  answer: RestResponse;
+  response: RestResponse;
 }
 
 /** Converts an error to a refusal. `plan` is the route of the request, if it was found. */
@@ -24,6 +24,6 @@ export function refusing(failures: PublishedFailures = {}): Refuse {
     noteFailure(failure.code);
     // argument failures name parameters already
     const parameters = error instanceof ArgumentFailure ? undefined : parameterOf(plan);
-    return { failure, answer: { status: failure.status, text: JSON.stringify(errorBody(failure, parameters)), headers: new Map() } };
+    return { failure, response: { status: failure.status, text: JSON.stringify(errorBody(failure, parameters)), headers: new Map() } };
   };
 }

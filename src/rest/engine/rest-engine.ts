@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Pipeline } from './exchange.ts';
 import type { Recorded } from '../routes/recorded-responses.ts';
-import type { NamespaceTable, PublishedFailures } from '../rows/row.ts';
+import type { NamespaceTable, PublishedFailures } from '../routes/route.ts';
 import type { Allowed } from './allowed.ts';
 import type { Operations, OperationSource } from './operations.ts';
 import type { Plan } from './plan.ts';

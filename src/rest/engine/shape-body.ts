@@ -1,9 +1,9 @@
-import { askedOfItems } from '../answers/fields-filter.ts';
+import { askedOfItems } from '../response/fields-filter.ts';
 import { keyed } from '../response/keyed-response.ts';
-import type { Links } from '../answers/links.ts';
-import { addressesOf, checkPageExists, type PageFacts } from '../answers/page-envelope.ts';
-import { neighborLinks, totalHeaders } from '../answers/pagination.ts';
-import type { Shaper } from '../answers/shape.ts';
+import type { Links } from '../response/links.ts';
+import { addressesOf, checkPageExists, type PageFacts } from '../response/page-envelope.ts';
+import { neighborLinks, totalHeaders } from '../response/pagination.ts';
+import type { Shaper } from '../response/shape.ts';
 import type { Executed } from './execute-operation.ts';
 import type { Call } from './request.ts';
 
@@ -24,35 +24,35 @@ export interface Shaping {
 /** Builds the body of a result with its links, embedded objects and envelope. Sets the status and headers that the result decides. */
 export async function shapeBody({ restUrl, fetchLink }: Shaping, call: Call, { data, variant }: Executed): Promise<unknown> {
   const { plan } = call;
-  const { answer } = plan;
+  const { response } = plan;
   const [root = '', value] = Object.entries(data)[0] ?? [];
   const shaper = variant.shapers.get(root) ?? null;
-  let answered: unknown = value;
-  for (const key of answer.at ?? []) answered = (answered as Item | null)?.[key];
-  const isMany = answer.kind === 'list' || answer.kind === 'page';
-  setHeaders(call, () => ({ ...data, ...(!isMany && isItem(answered) && answered), rest: restUrl }));
-  if (answer.body !== undefined) return answer.body;
-  if (isMany) return shapePage(call, restUrl, answered as PageResult, { shaper, effective: variant.effective }, fetchLink);
-  if (answer.stream !== undefined) {
-    call.stream = answered as AsyncIterable<string>;
+  let selected: unknown = value;
+  for (const key of response.at ?? []) selected = (selected as Item | null)?.[key];
+  const isMany = response.kind === 'list' || response.kind === 'page';
+  setHeaders(call, () => ({ ...data, ...(!isMany && isItem(selected) && selected), rest: restUrl }));
+  if (response.body !== undefined) return response.body;
+  if (isMany) return shapePage(call, restUrl, selected as PageResult, { shaper, effective: variant.effective }, fetchLink);
+  if (response.stream !== undefined) {
+    call.stream = selected as AsyncIterable<string>;
     return null;
   }
   const change = variant.changes.get(root);
-  if (change) return wrapped(call, change(answered));
-  if (answered === null || answered === undefined || typeof answered !== 'object') return wrapped(call, answered ?? null);
+  if (change) return wrapped(call, change(selected));
+  if (selected === null || selected === undefined || typeof selected !== 'object') return wrapped(call, selected ?? null);
   // an empty map is sent as a list (core-rest.md 1.6)
-  if (answer.isMap && Object.keys(answered).length === 0) return [];
+  if (response.isMap && Object.keys(selected).length === 0) return [];
 
-  if (plan.status) call.status = plan.status(answered as Item);
-  if (Array.isArray(answered)) return wrapped(call, keyed(answer, answered, await finishAll(call, answered, shaper, fetchLink)));
-  const body = wrapped(call, await finish(call, answered as Item, shaper, fetchLink));
-  return answer.echo ? { ...echoedMembers(call, answer.echo), ...(body as Item) } : body;
+  if (plan.status) call.status = plan.status(selected as Item);
+  if (Array.isArray(selected)) return wrapped(call, keyed(response, selected, await finishAll(call, selected, shaper, fetchLink)));
+  const body = wrapped(call, await finish(call, selected as Item, shaper, fetchLink));
+  return response.echo ? { ...echoedMembers(call, response.echo), ...(body as Item) } : body;
 }
 
 /** Wraps a value as its route defines: unchanged, or as a member of an object. */
-function wrapped({ plan: { answer } }: Call, value: unknown): unknown {
-  const present = value ?? answer.empty ?? null;
-  return answer.as === undefined ? present : { ...answer.extra, [answer.as]: present };
+function wrapped({ plan: { response } }: Call, value: unknown): unknown {
+  const present = value ?? response.empty ?? null;
+  return response.as === undefined ? present : { ...response.extra, [response.as]: present };
 }
 
 /** Returns the members that echo parameters. */
@@ -85,22 +85,22 @@ async function shapePage(
 ): Promise<unknown> {
   const { plan } = call;
   const number = Number(call.values['page'] ?? 1);
-  checkPageExists(plan.answer, number, page);
+  checkPageExists(plan.response, number, page);
   const bodies = await finishAll(call, page.nodes, shaper, fetchLink);
-  const { headers } = plan.answer;
+  const { headers } = plan.response;
   if (headers !== undefined) {
     const [total, totalPages] = totalHeaders(headers);
     call.headers.set(total, page.totalCount);
     call.headers.set(totalPages, page.totalPages);
   }
-  if (plan.answer.kind === 'list') {
+  if (plan.response.kind === 'list') {
     const links = neighborLinks(`${restUrl}${plan.address(call.match.segments)}`, call.request.query, number, page.totalPages);
     if (links) call.headers.set('Link', links);
     return bodies;
   }
   const facts: PageFacts = { ...page, effective: effective && page.effective ? (effective(page.effective) as Item) : page.effective };
   return {
-    [plan.answer.key ?? 'items']: bodies,
+    [plan.response.key ?? 'items']: bodies,
     ...addressesOf(call, restUrl, facts),
     total: page.totalCount,
     total_pages: page.totalPages,

@@ -6,7 +6,7 @@ import { sendCookies } from '../../web/cookies.ts';
 import { envelope } from '../engine/batch.ts';
 import type { RestResponse } from '../engine/request.ts';
 import { transportHeaders } from './transport-headers.ts';
-import { XML_TYPE } from '../answers/xml.ts';
+import { XML_TYPE } from '../response/xml.ts';
 
 /** The parts of the request that affect the form of the response. */
 export interface Sending {
@@ -30,12 +30,12 @@ export function sendResponse(
   site: { restUrl: string; relationBase: string },
   http: FastifyRequest,
   reply: FastifyReply,
-  answer: RestResponse,
+  response: RestResponse,
   sending: Sending,
 ): FastifyReply {
   const { query } = sending;
   if (sending.context?.cookies) sendCookies(reply, sending.context.cookies, site.restUrl);
-  let { text, status } = answer;
+  let { text, status } = response;
   transportHeaders(http, reply, site, {
     signedIn: sending.context?.viewer.signedIn ?? false,
     freshNonce: sending.freshNonce ?? null,
@@ -44,20 +44,20 @@ export function sendResponse(
     nonceRefused: sending.nonceRefused ?? false,
   });
   if ('_envelope' in query) {
-    text = JSON.stringify(envelope(answer));
+    text = JSON.stringify(envelope(response));
     status = 200;
   } else {
-    for (const [name, value] of answer.headers) reply.header(name, String(value));
+    for (const [name, value] of response.headers) reply.header(name, String(value));
   }
   if (sending.stream) {
     reply.header('Content-Type', sending.stream.type).status(status);
     return reply.send(sending.bodiless || http.method === 'HEAD' ? '' : Readable.from(sending.stream.text));
   }
   if ('_pretty' in query) text = JSON.stringify(JSON.parse(text), null, 4);
-  const type = answer.headers.get('Content-Type');
+  const type = response.headers.get('Content-Type');
   reply.header('Content-Type', type === undefined ? 'application/json; charset=UTF-8' : String(type)).status(status);
-  const isLong = answer.lists !== undefined && answer.lists.size > 0;
-  const bodyOf = (body: string) => (isLong ? Readable.from(withLists(body, answer.lists as LongLists, '_pretty' in query)) : body);
+  const isLong = response.lists !== undefined && response.lists.size > 0;
+  const bodyOf = (body: string) => (isLong ? Readable.from(withLists(body, response.lists as LongLists, '_pretty' in query)) : body);
   const jsonp = query['_jsonp'];
   if (typeof jsonp === 'string' && status !== 204) {
     reply.header('Content-Type', 'application/javascript; charset=UTF-8');

@@ -1,14 +1,14 @@
-import { responseHeaders, responseSchema } from './answers.ts';
+import { responseHeaders, responseSchema } from './responses.ts';
 import { errorSchemas, failures, sharedResponses } from './failures.ts';
 import { metaParameters, pathParameter, queryParameter, requestBody } from './parameters.ts';
-import { withRecordedResponses } from './recorded-answers.ts';
+import { withRecordedResponses } from './recorded-responses.ts';
 import type { JsonSchema } from './schemas.ts';
 import { shareSchemas } from './shared-schemas.ts';
 import { isForEverybody, isOperation, type Plan, statusesOf } from '../engine/plan.ts';
 import type { RestEngine } from '../engine/rest-engine.ts';
 import type { Router, RouteEntry } from '../engine/routing.ts';
 import type { Recorded } from '../routes/recorded-responses.ts';
-import type { EngineRun } from '../rows/row.ts';
+import type { EngineRun } from '../routes/route.ts';
 import type { Method } from '../parameters/request.ts';
 import { declare } from '../parameters/words.ts';
 
@@ -98,15 +98,15 @@ function responses(plan: Plan, method: Method): JsonSchema {
   const schema = responseSchema(plan);
   const content = schema && {
     content: {
-      [plan.answer.stream ?? 'application/json']: { schema },
-      ...(plan.answer.xml && { 'text/xml': { schema: { type: 'string' } } }),
+      [plan.response.stream ?? 'application/json']: { schema },
+      ...(plan.response.xml && { 'text/xml': { schema: { type: 'string' } } }),
     },
   };
-  const answered = statusesOf(plan).map((status) => [
+  const successes = statusesOf(plan).map((status) => [
     status,
     { description: said[status] ?? 'Answered.', headers: responseHeaders(plan), ...content },
   ]);
-  return { ...Object.fromEntries(answered), ...failures(plan, method) };
+  return { ...Object.fromEntries(successes), ...failures(plan, method) };
 }
 
 /** Returns the undocumented parameters that declare what they accept, because clients need them. */
@@ -150,7 +150,7 @@ export function pointedTo(kind: string, all: Readonly<Record<string, JsonSchema>
  */
 export function openApiDocument(
   router: Router,
-  { namespace, restUrl, title, version, recorded = { answers: {}, refusals: {} } }: OpenApiOptions,
+  { namespace, restUrl, title, version, recorded = { responses: {}, refusals: {} } }: OpenApiOptions,
 ): JsonSchema {
   const entries = router.entries.filter((entry) => entry.namespace === namespace);
   const { paths: described, schemas } = shareSchemas(

@@ -27,10 +27,10 @@ function atAddress(recorded: Recorded, restUrl: string): Recorded {
 const isJson = (type: string) => type === 'application/json';
 
 /** Adds a recorded response as the example of its status, if the content type matches. */
-function shown(responses: JsonSchema, { status, ...answer }: RecordedResponse, example: JsonSchema): JsonSchema {
+function shown(responses: JsonSchema, { status, ...recorded }: RecordedResponse, example: JsonSchema): JsonSchema {
   const response = responses[String(status)] as { content?: Record<string, JsonSchema> } | undefined;
   if (!response?.content) return responses;
-  const fits = (type: string) => isJson(type) === 'body' in answer;
+  const fits = (type: string) => isJson(type) === 'body' in recorded;
   const content = Object.fromEntries(
     Object.entries(response.content).map(([type, media], at) => [type, at === 0 && fits(type) ? { ...media, ...example } : media]),
   );
@@ -83,13 +83,13 @@ function withBodies(response: Response, codes: Readonly<Record<string, unknown>>
 }
 
 /**
- * Adds recorded refusals by code to the responses; unnamed statuses use `default`. A refusal without a recorded body shows the general one of its status. Skips
- * the statuses of successful responses.
+ * Adds recorded refusals by code to the responses; unnamed statuses use `default`. A refusal without a recorded body shows the general one of its
+ * status. Skips the statuses of successful responses.
  */
 function withRefusals(
   responses: JsonSchema,
   refusals: RouteRefusals,
-  { bodies, answered }: { bodies: SharedBodies; answered: readonly number[] },
+  { bodies, statuses }: { bodies: SharedBodies; statuses: readonly number[] },
 ): JsonSchema {
   const told = { ...responses } as Record<string, Response>;
   for (const [status, codes] of Object.entries(refusals)) {
@@ -99,21 +99,21 @@ function withRefusals(
   for (const [status, body] of Object.entries(refusalsEverywhere)) {
     const response = told[status];
     const isShown = Object.values(response?.content ?? {}).some((media) => 'example' in media || 'examples' in media);
-    if (response && !isShown && !answered.includes(Number(status))) told[status] = withBodies(response, { [body.code]: body }, bodies);
+    if (response && !isShown && !statuses.includes(Number(status))) told[status] = withBodies(response, { [body.code]: body }, bodies);
   }
   return told;
 }
 
 /**
- * Adds recorded responses and refusals to the paths as examples. Examples that several operations share become components: the response of methods that are one
- * operation, and equal refusals.
+ * Adds recorded responses and refusals to the paths as examples. Examples that several operations share become components: the response of methods
+ * that are one operation, and equal refusals.
  */
 export function withRecordedResponses(
   paths: Readonly<Record<string, JsonSchema>>,
   entries: readonly RouteEntry[],
   { restUrl, ...recorded }: Recorded & { restUrl: string },
 ): { paths: Record<string, JsonSchema>; examples: Record<string, JsonSchema> } {
-  const { answers, refusals } = atAddress(recorded, restUrl);
+  const { responses: recordedResponses, refusals } = atAddress(recorded, restUrl);
   const examples: Record<string, JsonSchema> = {};
   const bodies = new SharedBodies(Object.values(refusalsEverywhere));
   const operations = Object.entries(paths).flatMap(([path, item]) => {
@@ -122,14 +122,14 @@ export function withRecordedResponses(
       const plan = plans.find(({ methods }) => methods.some((one) => one.toLowerCase() === method));
       const [first = '', ...others] = plan?.methods ?? [];
       const firstId = (item[first.toLowerCase()] as { operationId: string } | undefined)?.operationId ?? '';
-      const answered = plan ? statusesOf(plan) : [];
+      const statuses = plan ? statusesOf(plan) : [];
       return {
         path,
         method,
         given: given as { responses: JsonSchema },
         row: `${first} ${path}`,
         firstId,
-        answered,
+        statuses,
         isOneOfSome: others.length > 0,
       };
     });
@@ -137,19 +137,19 @@ export function withRecordedResponses(
   for (const { row } of operations)
     for (const codes of Object.values(refusals[row] ?? {})) for (const body of Object.values(codes)) bodies.see(body);
   const found: Record<string, JsonSchema> = {};
-  for (const { path, method, given, row, firstId, answered, isOneOfSome } of operations) {
+  for (const { path, method, given, row, firstId, statuses, isOneOfSome } of operations) {
     let { responses } = given;
-    const answer = answers[row];
-    if (answer && ('body' in answer || 'text' in answer)) {
-      const value = 'body' in answer ? answer.body : answer.text;
+    const returned = recordedResponses[row];
+    if (returned && ('body' in returned || 'text' in returned)) {
+      const value = 'body' in returned ? returned.body : returned.text;
       if (isOneOfSome) examples[firstId] = { summary: 'What a site answered.', value };
       responses = shown(
         responses,
-        answer,
+        returned,
         isOneOfSome ? { examples: { answered: { $ref: `#/components/examples/${firstId}` } } } : { example: value },
       );
     }
-    (found[path] ??= {})[method] = { ...given, responses: withRefusals(responses, refusals[row] ?? {}, { bodies, answered }) };
+    (found[path] ??= {})[method] = { ...given, responses: withRefusals(responses, refusals[row] ?? {}, { bodies, statuses }) };
   }
   return { paths: found, examples: { ...examples, ...bodies.examples } };
 }

@@ -1,5 +1,5 @@
 import { compileTemplate, reader } from './templates.ts';
-import type { LinkDefinition, LinkTable } from '../rows/row.ts';
+import type { LinkDefinition, LinkTable } from '../routes/route.ts';
 import type { Method } from '../parameters/request.ts';
 
 /** A link with its further attributes. */

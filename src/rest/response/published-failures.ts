@@ -1,14 +1,14 @@
 import { Failure, type FailureData } from '../../core/failures/failure.ts';
-import type { BareForm, PublishedFailure, PublishedFailures, RouteOptions } from '../rows/row.ts';
+import type { BareForm, PublishedFailure, PublishedFailures, RouteOptions } from '../routes/route.ts';
 
 /** The route of a request, if known, which takes part in the published form of a failure. */
-export type PublishingRow = { options: Pick<RouteOptions, 'bareErrors'>; failures: PublishedFailures } | undefined;
+export type PublishingRoute = { options: Pick<RouteOptions, 'bareErrors'>; failures: PublishedFailures } | undefined;
 
 /**
- * Returns the published form of a failure. Looks its code up in the map of the route and its namespace, then in that of all namespaces. If the latter applies,
- * the route's map may replace its result, so that routes can also redefine general refusals.
+ * Returns the published form of a failure. Looks its code up in the map of the route and its namespace, then in that of all namespaces. If the latter
+ * applies, the route's map may replace its result, so that routes can also redefine general refusals.
  */
-export function publish(failure: Failure, row: PublishingRow, general: PublishedFailures): Failure {
+export function publish(failure: Failure, row: PublishingRoute, general: PublishedFailures): Failure {
   const own = row?.failures ?? {};
   const saidByRow = own[failure.code];
   const known = saidByRow ?? general[failure.code];

@@ -14,10 +14,10 @@ export type RouteRefusals = Readonly<Record<string, Readonly<Record<string, unkn
 type RecordedRefusals = Readonly<Record<string, RouteRefusals>>;
 
 /** Recorded responses by the route's first method and its path. Addresses use `https://site.example`, whose REST root is `/rest`. */
-type RecordedAnswers = Readonly<Record<string, RecordedResponse>>;
+type RecordedResponses = Readonly<Record<string, RecordedResponse>>;
 
 /** Recorded responses and refusals of a namespace. */
 export interface Recorded {
-  answers: RecordedAnswers;
+  responses: RecordedResponses;
   refusals: RecordedRefusals;
 }

@@ -62,7 +62,7 @@ export type LinkTable = Readonly<Record<string, LinkDefinition | readonly LinkDe
 export type HeaderTable = Readonly<Record<string, string>>;
 
 /** Conversion of an operation's result to a body. */
-export interface Answer {
+export interface ResponseFormat {
   kind: 'item' | 'list' | 'page' | 'value';
   /** Key of the items in the envelope of a `page`. */
   key?: string;
@@ -85,8 +85,8 @@ export interface Answer {
   /** Path from the root field to the returned object. */
   at?: readonly string[];
   /**
-   * Addresses of a `page`: its own and, with `neighbors`, those of the previous and next page. Their query consists of the page's `effective` values, if the
-   * operation selects them, and the other parameters that were sent. `raw` does not escape values.
+   * Addresses of a `page`: its own and, with `neighbors`, those of the previous and next page. Their query consists of the page's `effective` values,
+   * if the operation selects them, and the other parameters that were sent. `raw` does not escape values.
    */
   addresses?: { neighbors: boolean; raw?: boolean };
   /** Refusal of a page after the last one, with 404. `bare` omits the member `data`. */
@@ -146,7 +146,7 @@ export interface RouteOptions {
   /** Request format, if not query, body and method. */
   sent?: SentForm;
   /** Alternative operations with their response formats, by value of a parameter. */
-  chosenBy?: { parameter: string; forms: Readonly<Record<string, readonly [runs: string, answers: Answer]>> };
+  chosenBy?: { parameter: string; forms: Readonly<Record<string, readonly [runs: string, response: ResponseFormat]>> };
   /** Parameter that selects members of the returned objects like `_fields`; `always` are sent in any case. */
   fieldsBy?: { parameter: string; always: readonly string[] };
   /** Header with a nonce of the route that requests with a session cookie must send. The action of the nonce is the route's pattern. */
@@ -158,12 +158,12 @@ export interface RouteOptions {
 }
 
 /** A route of the map: methods, path, parameters, operation, response format and options. */
-export type Row = readonly [
+export type RouteDefinition = readonly [
   methods: readonly Method[],
   path: string,
   parameters: Fields,
   runs: string | EngineRun,
-  answers: Answer,
+  response: ResponseFormat,
   options?: RouteOptions,
 ];
 
@@ -203,32 +203,32 @@ export interface NamespaceOptions {
 /** A namespace with its routes, in published order. */
 export interface NamespaceTable {
   name: string;
-  rows: readonly Row[];
+  rows: readonly RouteDefinition[];
   options: NamespaceOptions;
 }
 
 /** Creates a namespace. */
-export function namespace(name: string, rows: readonly Row[], options: NamespaceOptions = {}): NamespaceTable {
+export function namespace(name: string, rows: readonly RouteDefinition[], options: NamespaceOptions = {}): NamespaceTable {
   return { name, rows, options };
 }
 
 /** Response with one object. */
-export function item(options: Omit<Answer, 'kind'> = {}): Answer {
+export function item(options: Omit<ResponseFormat, 'kind'> = {}): ResponseFormat {
   return { kind: 'item', ...options };
 }
 
 /** Response with a list; totals and neighbors are in headers (core-rest.md 4.8). */
-export function list(options: Omit<Answer, 'kind'> = {}): Answer {
+export function list(options: Omit<ResponseFormat, 'kind'> = {}): ResponseFormat {
   return { kind: 'list', headers: 'X-WP', ...options };
 }
 
 /** Response with a list in an envelope: `{ <key>: [...], rest_url, total, total_pages, … }`. */
-export function page(key: string, options: Omit<Answer, 'kind' | 'key'> = {}): Answer {
+export function page(key: string, options: Omit<ResponseFormat, 'kind' | 'key'> = {}): ResponseFormat {
   return { kind: 'page', key, ...options };
 }
 
 /** Response with the value of the root field. */
-export function value(options: Omit<Answer, 'kind'> = {}): Answer {
+export function value(options: Omit<ResponseFormat, 'kind'> = {}): ResponseFormat {
   return { kind: 'value', ...options };
 }
 
