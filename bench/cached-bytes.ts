@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
 
-/** What a kept response is compared with: Fastify, sending the same bytes with the same headers whatever it is asked. */
+/** Baseline of a cached response: Fastify, which sends the same bytes and headers for every request. */
 const { status, headers, text } = JSON.parse(readFileSync(process.env['ANSWER'] ?? '', 'utf8')) as {
   status: number;
   headers: Record<string, string>;

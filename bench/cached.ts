@@ -6,14 +6,14 @@ import autocannon from 'autocannon';
 import { cpuOf } from './cpu.ts';
 import { type Server, startBaseline, startMarquee } from './server.ts';
 
-// What a kept response costs beside Fastify sending the same bytes: microseconds of CPU per request, in short rounds that take turns.
-//   node bench/cached.ts [--rounds 7] [--requests 4000]
+// Measures a cached response against Fastify sending the same bytes: microseconds of CPU per request, in short alternating rounds.
+// node bench/cached.ts [--rounds 7] [--requests 4000]
 
 const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '7' }, requests: { type: 'string', default: '4000' } },
 });
 const [ROUNDS, REQUESTS] = [Number(options.rounds), Number(options.requests)];
-/** Rounds until the code is compiled. */
+/** Number of rounds until the code is compiled. */
 const WARM = 5;
 const PASSWORD = 'a'.repeat(24);
 const PATHS = ['/rest/core/v2/posts/4', '/rest/core/v2/posts', '/rest/vendor/events/v1/events', '/rest/'];

@@ -1,33 +1,33 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 
-/** Microseconds of processor time a process has used, user and system, all its threads: what the scheduler of Linux counts. */
+/** Returns the processor time of a process in microseconds: user and system time of all threads, as Linux counts it. */
 export function cpuOf(pid: number): number {
   let nanoseconds = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     try {
       nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ')[0]);
     } catch {
-      // a thread that has just ended
+      // the thread has just ended
     }
   }
   return nanoseconds / 1000;
 }
 
-/** The same of a process with those that it has started and their own, such as the workers of one that watches them. */
+/** Returns the processor time of a process and its descendants, such as workers. */
 export function cpuOfAll(pid: number): number {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
     try {
       return readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1').split(' ').filter(Boolean).map(Number);
     } catch {
-      // a thread that has just ended
+      // the thread has just ended
       return [];
     }
   });
   return children.reduce((sum, child) => sum + cpuOfAll(child), cpuOf(pid));
 }
 
-/** The same of each process of the database that serves a connection to this database, the asking one left out; none on another machine. */
+/** Returns the processor time of each database process that serves a connection to this database, except the calling one; empty for a remote server. */
 export async function databaseCpuOf(client: pg.Client): Promise<Map<number, number>> {
   const { rows } = await client.query<{ pid: number }>(
     "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'",
@@ -35,7 +35,7 @@ export async function databaseCpuOf(client: pg.Client): Promise<Map<number, numb
   return new Map(rows.flatMap(({ pid }) => (isHere(pid) ? [[pid, cpuOf(pid)] as const] : [])));
 }
 
-/** What the database's processes have used since. */
+/** Returns the processor time of the database processes since `before`. */
 export async function spentSince(client: pg.Client, before: ReadonlyMap<number, number>): Promise<number> {
   let spent = 0;
   for (const [pid, used] of await databaseCpuOf(client)) spent += used - (before.get(pid) ?? 0);

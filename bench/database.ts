@@ -5,7 +5,7 @@ import { prepareContents } from '../src/first-contents.ts';
 import { openSite } from '../src/open-site.ts';
 import { admin } from './credentials.ts';
 
-/** What every server under measurement is told. */
+/** Returns the environment of every measured server. */
 export const environmentOf = (url: string) => ({
   DATABASE_URL: url,
   SECRET_KEY: 'k'.repeat(64),
@@ -14,7 +14,7 @@ export const environmentOf = (url: string) => ({
   RATE_LIMIT: '0',
 });
 
-/** Puts contents in by set-based SQL. */
+/** Inserts content with set-based SQL. */
 export type Fill = (client: pg.Client) => Promise<void>;
 
 export interface BenchDatabase {
@@ -24,7 +24,7 @@ export interface BenchDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database of its own on the given server. */
+/** Creates an empty database on the given server. */
 export async function createEmptyDatabase(serverUrl: string): Promise<Omit<BenchDatabase, 'client'>> {
   const name = `marquee_bench_${randomBytes(4).toString('hex')}`;
   const server = new pg.Client(serverUrl);
@@ -39,7 +39,7 @@ export async function createEmptyDatabase(serverUrl: string): Promise<Omit<Bench
   return { name, url: address.href, drop };
 }
 
-/** A database as Marquee makes it, with its first contents and an administrator. */
+/** Creates a database of Marquee with its initial content and an administrator. */
 async function createSiteDatabase(serverUrl: string): Promise<Omit<BenchDatabase, 'client'>> {
   const database = await createEmptyDatabase(serverUrl);
   try {
@@ -61,10 +61,10 @@ async function createSiteDatabase(serverUrl: string): Promise<Omit<BenchDatabase
   }
 }
 
-/** Fills a database by SQL; indexes are made after the rows. */
+/** Fills a database with SQL and creates the indexes after the rows. */
 export async function fillQuickly(client: pg.Client, fill: Fill): Promise<void> {
   await client.query("SET synchronous_commit = off; SET maintenance_work_mem = '512MB'; SET work_mem = '64MB'");
-  // rows come in consistent: no trigger and no foreign key is asked for each of them
+  // the rows are consistent, so triggers and foreign keys are disabled
   await client.query('SET session_replication_role = replica');
   const { rows: indexes } = await client.query<{ name: string; made: string }>(
     "SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS made FROM pg_index WHERE NOT indisunique AND indrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)",
@@ -78,7 +78,7 @@ export async function fillQuickly(client: pg.Client, fill: Fill): Promise<void> 
   await client.query('SET session_replication_role = origin');
 }
 
-/** A filled database. Indexes are made after the rows, and the planner's figures last. */
+/** Creates a filled database. Indexes are created after the rows, then the statistics of the planner. */
 export async function createBenchDatabase(serverUrl: string, fill: Fill): Promise<BenchDatabase> {
   const database = await createSiteDatabase(serverUrl);
   const client = new pg.Client(database.url);
@@ -88,7 +88,7 @@ export async function createBenchDatabase(serverUrl: string, fill: Fill): Promis
   };
   try {
     await client.connect();
-    // the processors of the database are counted by its own connections: nothing runs beside them
+    // processor time is counted per connection, so parallel workers are disabled
     await client.query(`ALTER DATABASE ${database.name} SET max_parallel_workers_per_gather = 0`);
     await fillQuickly(client, fill);
     await client.query('VACUUM ANALYZE');

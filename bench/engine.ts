@@ -8,8 +8,8 @@ import { namespace, READ, type RouteDefinition, untyped, value } from '../src/re
 import { openGardenApi } from '../test/rest/garden-api/app.ts';
 import { operations, tables } from '../test/rest/garden-api/map.ts';
 
-// What the REST engine itself costs, without a database: microseconds of CPU per call, the least of several rounds.
-//   node bench/engine.ts [--calls 3000]
+// Measures the REST engine without a database: microseconds of CPU per call, minimum of several rounds.
+// node bench/engine.ts [--calls 3000]
 
 const { values: options } = parseArgs({
   options: { calls: { type: 'string', default: '3000' }, rounds: { type: 'string', default: '7' } },

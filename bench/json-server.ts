@@ -2,14 +2,14 @@ import cluster from 'node:cluster';
 import http from 'node:http';
 import pg from 'pg';
 
-/** A statement that returns the whole body in its one column `body`, and its values. */
+/** A statement with its values, which returns the complete body in its only column `body`. */
 export interface Statement {
   name: string;
   text: string;
   values: unknown[];
 }
 
-/** The limit: `node:http` and `pg`, one statement a request; nothing that a site needs in addition. In as many processes as `WORKERS` says. */
+/** Serves the limit: `node:http` and `pg` with one statement per request and nothing else, in `WORKERS` processes. */
 export function serveJson(statementOf: (url: URL, body: () => Promise<Record<string, unknown>>) => Statement | Promise<Statement>): void {
   const workers = Number(process.env['WORKERS'] ?? 1);
   if (workers > 1 && cluster.isPrimary) {
@@ -30,7 +30,7 @@ export function serveJson(statementOf: (url: URL, body: () => Promise<Record<str
         () => response.writeHead(500).end(),
       );
   });
-  // the primary that ends takes its processes along
+  // workers end with the primary
   process.once('disconnect', () => process.exit());
   server.listen(Number(process.env['PORT']), '127.0.0.1');
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { cpuOfAll, databaseCpuOf, spentSince } from './cpu.ts';
 import type { Server } from './server.ts';
 
-/** One request, or a new one each time (`next`), for writes. */
+/** A request, or a new one for each call (`next`), for writes. */
 export interface Asked {
   path: string;
   method?: 'GET' | 'POST';
@@ -12,21 +12,21 @@ export interface Asked {
   next?: () => { path?: string; body?: string; headers?: Readonly<Record<string, string>> };
 }
 
-/** One server under load: what it is, what it is asked, whose database works for it. */
+/** A server under load with its requests and its database. */
 export interface Contender {
   name: string;
   server: Server;
   asked: Asked;
   database: pg.Client;
-  /** How many connections ask it; those of the options unless given. */
+  /** Number of connections; by default that of the options. */
   connections?: number;
 }
 
 export interface Figures {
-  /** Microseconds of processor time per request: of the server's process with those it started, and of the database's processes for it. */
+  /** Processor time per request in microseconds: of the server with its descendants, and of the database processes. */
   cpu: number;
   databaseCpu: number;
-  /** Requests a second, and milliseconds, of the middle round. */
+  /** Requests per second, and milliseconds, of the median round. */
   rate: number;
   p50: number;
   p99: number;
@@ -36,16 +36,16 @@ export interface LoadOptions {
   rounds: number;
   roundMs: number;
   connections: number;
-  /** Which round is the figure: the middle one, or the one that others on the machine disturbed least. */
+  /** Round that is reported: the median, or the one with the least disturbance. */
   take: 'median' | 'lowest';
 }
 
 const LEAST_REQUESTS = 40;
 const MAX_REQUESTS = 3000;
-/** The minimum of rounds spent on warming up, and the maximum of rounds. */
+/** Minimum and maximum numbers of warm-up rounds. */
 const WARM_ROUNDS = 3;
 const MAX_WARM_ROUNDS = 40;
-/** A round that costs less than this part of the cheapest before it shows that compiling goes on. */
+/** A round below this fraction of the cheapest earlier one shows that compilation continues. */
 const WORTH = 0.98;
 
 async function send({ server, asked }: Contender, connections: number, until: { amount: number }) {
@@ -64,8 +64,8 @@ async function send({ server, asked }: Contender, connections: number, until: { 
 }
 
 /**
- * Runs until the code is compiled, which takes a large program longer than a small one: until a third of the rounds brought nothing. Returns how
- * many requests fill one round: by processor time, so that a busy machine changes nothing.
+ * Runs until the code is compiled, which takes longer for larger programs: until a third of the rounds brought no improvement. Returns the number of requests
+ * per round by processor time, which is independent of the load of the machine.
  */
 async function warmUp(contender: Contender, options: LoadOptions): Promise<number> {
   let amount = LEAST_REQUESTS;
@@ -110,7 +110,7 @@ function figureOf(rounds: readonly Figures[], take: LoadOptions['take']): Figure
   };
 }
 
-/** Loads the contenders in turn, round by round, so that whatever else goes on disturbs all of them alike. */
+/** Loads the contenders alternately, round by round, so that disturbances affect all of them. */
 export async function compare(contenders: readonly Contender[], options: LoadOptions): Promise<Figures[]> {
   const amounts: number[] = [];
   for (const contender of contenders) amounts.push(await warmUp(contender, options));

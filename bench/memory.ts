@@ -7,7 +7,7 @@ import { createEmptyDatabase, environmentOf } from './database.ts';
 import { line, table } from './report.ts';
 import { type Environment, residentMegabytes, startMarquee } from './server.ts';
 
-/** After this long the background jobs have started and nothing goes on. */
+/** Time after which the background jobs have started and the process is idle. */
 const IDLE_AFTER_MS = 5000;
 
 interface Measured {
@@ -16,7 +16,7 @@ interface Measured {
   resident: number;
 }
 
-/** Proportional set size of the processes of an embedded PostgreSQL; 0 without one. */
+/** Returns the proportional set size of an embedded PostgreSQL; 0 without one. */
 function databaseMegabytes(dataDirectory: string | undefined): number {
   const running = dataDirectory === undefined ? undefined : findPostmaster(realpathSync(path.join(dataDirectory, 'postgresql/data')));
   if (!running) return 0;
@@ -37,7 +37,7 @@ async function measure(name: string, environment: Environment): Promise<Measured
   }
 }
 
-/** Time from the start of the process to the first good response of `/health/ready`, and resident memory when nothing goes on. */
+/** Measures the time from the start to the first successful response of `/health/ready`, and the resident memory of the idle process. */
 export async function measureMemory(serverUrl: string): Promise<void> {
   const directory = mkdtempSync(path.join(tmpdir(), 'marquee-bench-'));
   const database = await createEmptyDatabase(serverUrl);

@@ -6,7 +6,7 @@ import { createEmptyDatabase, environmentOf } from './database.ts';
 import { line, table } from './report.ts';
 import { type Server, startMarquee } from './server.ts';
 
-/** Requests a second, and the seconds of each round; the servers take turns. */
+/** Requests per second, and below the seconds of each round; the servers alternate. */
 const RATE = 250;
 const ROUND_SECONDS = 20;
 const ROUNDS = 3;
@@ -19,7 +19,7 @@ const graphql = (query: string) => ({
   body: JSON.stringify({ query }),
 });
 
-/** What visitors, old clients and front ends ask of the demo content. */
+/** Requests of visitors, legacy clients and front ends for the demo content. */
 const requests = [
   { path: '/' },
   { path: '/rest/core/v2/posts' },
@@ -37,7 +37,7 @@ async function round({ url }: Server, duration: number) {
   return { p50: latency.p50, p99: latency.p99, served, failed: errors + non2xx };
 }
 
-/** Prints the latency of mixed requests at a fixed rate, on the embedded PostgreSQL and beside it on a server, in turns. */
+/** Prints the latency of mixed requests at a fixed rate, alternately on the embedded PostgreSQL and on a server. */
 export async function measureMixed(serverUrl: string): Promise<void> {
   const directory = mkdtempSync(path.join(tmpdir(), 'marquee-bench-'));
   const database = await createEmptyDatabase(serverUrl);

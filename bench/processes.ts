@@ -10,21 +10,21 @@ import { type Server, startBaseline, startMarquee } from './server.ts';
 
 const COUNTS = [1, 2, 4];
 const POSTS = 2000;
-/** Requests that each process serves before anything counts: each compiles its code by itself, and after 1,000 requests it was not done. */
+/** Warm-up requests per process. Each process compiles its own code, which takes more than 1,000 requests. */
 const WARM = 8000;
 const IDLE_MS = 5000;
-/** What a request may cost more, or less, in several processes than in one. */
+/** Allowed difference of the cost of a request between several processes and one. */
 const MAX_DIFFERENCE = 0.1;
 
 const LIMIT = 'limit: list of 10 posts';
-/** What is asked: the limit shows what the machine itself does to more processes than it has cores. */
+/** Requests. The limit shows the effect of the machine on more processes than cores. */
 const reads: Record<string, Asked> = {
   [LIMIT]: { path: '/posts?per_page=10' },
   'list of 10 posts': { path: '/rest/core/v2/posts' },
   'front page': { path: '/' },
 };
 
-/** Microseconds of processor time that a server with its processes spends in a second in which nobody asks. */
+/** Returns the processor time in microseconds that an idle server with its processes uses per second. */
 async function idleOf({ pid }: Server): Promise<number> {
   const before = cpuOfAll(pid);
   await sleep(IDLE_MS);
@@ -33,7 +33,10 @@ async function idleOf({ pid }: Server): Promise<number> {
 
 const us = (value: number) => `${Math.round(value).toLocaleString('en')} µs`;
 
-/** Requests a second and processor time per request of one address that 1, 2 and 4 processes serve (`WORKERS`), all on one database, each process with the same number of connections. */
+/**
+ * Measures requests per second and processor time per request of an address with 1, 2 and 4 processes (`WORKERS`) on one database, each with the same number of
+ * connections.
+ */
 export async function measureProcesses(serverUrl: string, options: LoadOptions): Promise<void> {
   const database = await createBenchDatabase(serverUrl, posts(POSTS, 2));
   const servers: Server[] = [];
@@ -57,7 +60,7 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
     for (const [name, asked] of Object.entries(reads)) {
       const idle: number[] = [];
       for (const server of answering(name)) idle.push(await idleOf(server));
-      // each process has as many connections to serve as the one has: with fewer it finds fewer requests at a time, and each costs it more
+      // each process serves the same number of connections as the single one; with fewer, it would batch fewer requests and each would cost more
       const parts = answering(name).map((server, at) => ({
         name,
         server,
@@ -66,7 +69,7 @@ export async function measureProcesses(serverUrl: string, options: LoadOptions):
         connections: options.connections * COUNTS[at]!,
       }));
       const figures = await compare(parts, options);
-      // what a process does while nobody asks (it looks for jobs, seals, counts) is not of the requests
+      // idle work of a process (jobs, seals, counters) is not part of the requests
       const own = (at: number) => figures[at]!.cpu - idle[at]! / figures[at]!.rate;
       const total = (at: number) => own(at) + figures[at]!.databaseCpu;
       figures.forEach((one, at) => {

@@ -14,14 +14,14 @@ import { attendees, first } from './tickets/data.ts';
 
 const SMALL = 10_000;
 const MAX_GROWTH = 1.5;
-/** Exact totals of the lists that everyone asks for cost the same however many rows there are. */
+/** Allowed growth of the cost of exact totals, which must not depend on the number of rows. */
 const MAX_GROWTH_OF_TOTALS = 1.3;
 
-/** A request whose cost is looked at while what it reads from grows. */
+/** A request whose cost is measured with growing tables. */
 export interface Growing {
   name: string;
   asked: Asked;
-  /** Most times that it may cost with many rows what it costs with few; undefined = recorded alone. */
+  /** Maximum ratio of the cost with many rows to that with few; undefined = only recorded. */
   bar?: number;
 }
 
@@ -32,7 +32,7 @@ const graphql = (query: string): Asked => ({
   body: JSON.stringify({ query }),
 });
 
-/** A kind of content, and how it is asked for. */
+/** A kind of content with its requests. */
 export interface GrowingContent {
   title: string;
   fill: (count: number) => Fill;
@@ -115,7 +115,7 @@ const lists: Record<string, ContentQuery> = {
   'by term': { ...plain, terms: [{ taxonomy: 'post_tag', ids: [30] }] },
 };
 
-/** Prints the plans of page 1; a table of more rows than fit on a few leaves must not be read whole. */
+/** Prints the query plans of page 1. Tables of more than a few pages must not be scanned completely. */
 async function printPlans({ url, client }: BenchDatabase): Promise<void> {
   const { rows } = await client.query<{ name: string }>("SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND reltuples > 1000");
   const large = new Set(rows.map(({ name }) => name));
@@ -131,7 +131,7 @@ async function printPlans({ url, client }: BenchDatabase): Promise<void> {
 const us = (value: number) => `${Math.round(value).toLocaleString('en')} µs`;
 const pair = ({ cpu, databaseCpu }: Figures) => `${us(cpu)} + ${us(databaseCpu)}`;
 
-/** Measures 10,000 against many. */
+/** Compares 10,000 rows with many. */
 export async function measureGrowth(
   { title, fill, requests }: GrowingContent,
   serverUrl: string,
@@ -164,7 +164,7 @@ export async function measureGrowth(
   }
 }
 
-/** What a page of ten costs when the table is a hundred times as long; `only` = of the kind of this title. */
+/** Measures the cost of a page of ten with a hundred times as many rows; `only` = the title of one kind. */
 export async function measureScale(serverUrl: string, options: LoadOptions, most: number, only = ''): Promise<void> {
   for (const one of content) if (only === '' || one.title === only) await measureGrowth(one, serverUrl, options, most);
 }

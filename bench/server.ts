@@ -4,18 +4,18 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../test/support/free-port.ts';
 
-/** A server under measurement, a process of its own. */
+/** A measured server in its own process. */
 export interface Server {
   pid: number;
   url: string;
-  /** Milliseconds from the start of the process to its first good response. */
+  /** Milliseconds from the start of the process to the first successful response. */
   startedIn: number;
   stop(): Promise<void>;
 }
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** What `npm start` gives Node: its environment, what stands before the program's name, and the program. */
+/** Returns the environment, flags and program of `npm start`. */
 function startCommand(): { environment: Environment; flags: string[]; program: string } {
   const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { scripts: { start: string } };
   const [, settings = '', options = '', program = ''] = /^(.*)exec node (.*) (\S+)$/.exec(scripts.start) ?? [];
@@ -23,14 +23,14 @@ function startCommand(): { environment: Environment; flags: string[]; program: s
   return { environment, flags: options.split(' '), program };
 }
 
-/** Marquee as `npm start` runs it, of this checkout or of another one in a directory. */
+/** Starts Marquee like `npm start`, from this or another checkout. */
 export function startMarquee(environment: Environment, directory?: string): Promise<Server> {
   const command = startCommand();
   const program = existsSync(path.join(directory ?? '.', command.program)) ? command.program : 'src/main.ts';
   return start([...command.flags, program], { ...command.environment, ...environment }, '/health/ready', directory);
 }
 
-/** A server to compare with, under the same settings of Node and of the C library; ready when it responds at the address, be it that it wants to know who asks. */
+/** Starts a baseline server with the same settings of Node and the C library. It is ready when the address responds, even with 401. */
 export function startBaseline(script: string, environment: Environment, ready: string): Promise<Server> {
   const command = startCommand();
   return start([...command.flags, script], { ...command.environment, ...environment }, ready);
@@ -63,7 +63,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Resident memory of a process in MB. */
+/** Returns the resident memory of a process in MB. */
 export function residentMegabytes({ pid }: Pick<Server, 'pid'>): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
   return Math.round(Number(kilobytes) / 1024);

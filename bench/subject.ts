@@ -4,27 +4,27 @@ import { type Asked, compare, type Figures, type LoadOptions } from './load.ts';
 import { line, table } from './report.ts';
 import { type Server, startBaseline, startMarquee } from './server.ts';
 
-/** The same work asked of the three servers. */
+/** The same work for the three servers. */
 export interface Workload {
   name: string;
   limit: Asked;
   byHand: Asked;
   marquee: Asked;
-  /** Most that Marquee may use, in processor time of the servers by hand. */
+  /** Maximum processor time of Marquee relative to the handwritten servers. */
   bar: number;
-  /** Most that server and database together may use, in that of the limit. */
+  /** Maximum processor time of server and database together, relative to the limit. */
   togetherBar?: number;
 }
 
-/** What one kind of content is measured by: a database of its own and two servers to compare with. */
+/** A measured kind of content, with its database and two servers to compare with. */
 export interface Subject {
   title: string;
   fill: Fill;
-  /** Folder of `limit.ts` and `by-hand.ts`. */
+  /** Folder with `limit.ts` and `by-hand.ts`. */
   folder: string;
   /** An address that both serve. */
   ready: string;
-  /** What all three servers are told in addition. */
+  /** Further environment variables of all three servers. */
   environment?: Readonly<Record<string, string>>;
   workloads(client: pg.Client): Promise<Workload[]>;
 }

@@ -6,8 +6,9 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 
-// What tracing costs a request, off and on: microseconds of the process's CPU, on PostgreSQL. Processes take turns with blocks of requests, so that what else the machine does meets all alike.
-//   scripts/with-postgres.sh node bench/traces.ts [--requests 20000] [--beside <folder of another version>]
+// Measures the cost of tracing per request, off and on: microseconds of the process's CPU, on PostgreSQL. Processes alternate with blocks of requests, so that
+// disturbances affect all of them.
+// scripts/with-postgres.sh node bench/traces.ts [--requests 20000] [--beside <folder of another version>]
 
 const { values: options } = parseArgs({
   options: {
@@ -19,13 +20,13 @@ const { values: options } = parseArgs({
 const BLOCK = 100;
 const routes = { 'a list of types (no statement)': '/rest/core/v2/types', 'ten posts (one statement)': '/rest/core/v2/posts?per_page=10' };
 
-/** The figure that such a part of all figures is below. */
+/** Returns the quantile of the measured values. */
 function partOf(figures: readonly number[], part: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * part)] ?? 0;
 }
 
-/** The measured process: a version's whole service, asked without a socket. */
+/** Runs the measured process: the whole service of a version, called without a socket. */
 async function measured(folder: string): Promise<void> {
   const load = async <Module>(file: string) => (await import(join(folder, file))) as Module;
   const { readConfig } = await load<typeof import('../src/config/config.ts')>('src/config/config.ts');

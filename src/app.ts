@@ -41,7 +41,7 @@ import { relationBaseOf } from './core/addresses/relation-base.ts';
 import type { Site } from './site.ts';
 import { restUrlOf } from './site-engine.ts';
 
-/** What is known of a caller. A response for which any of it is looked at is nobody else's. */
+/** Wraps the data of a caller. Responses that read any of it are not cached for others. */
 function ofCaller<Client extends object>(client: Client): Client {
   return new Proxy(client, {
     get(known, name, receiver) {
@@ -51,23 +51,23 @@ function ofCaller<Client extends object>(client: Client): Client {
   });
 }
 
-/** No route has a schema of Fastify's, whose compilers would be loaded with it. */
+/** Throws for routes with a Fastify schema, whose compilers are not loaded. */
 function noSchema(): never {
   throw new Error('Routes read and write without schemas of Fastify: none of its compilers is loaded.');
 }
 
-/** Two letters; proxies write XX and T1 where they do not know. */
+/** Two letters; proxies send XX and T1 for unknown countries. */
 const COUNTRY = /^(?!xx$)[a-z]{2}$/i;
 
 export interface AppParts {
   site: Site;
-  /** The whole one: what the map runs on. */
+  /** The whole schema, on which the REST map runs. */
   schema: GraphQLSchema;
-  /** What `/graphql` serves; the public part of the schema unless given. */
+  /** The schema of `/graphql`; by default the public part of `schema`. */
   served?: GraphQLSchema;
-  /** The map on the whole schema, made by `siteEngine` for the site's configuration. */
+  /** The REST engine on the whole schema, created by `siteEngine` for the site's configuration. */
   rest: RestEngine;
-  /** What the operator knows of it, asked for every response; nothing unless given. */
+  /** Returns the state of the process for each response of `/health`. */
   readiness?: () => Readiness;
 }
 
@@ -77,7 +77,7 @@ export interface App {
   connections: Connections;
 }
 
-/** The whole service on one Fastify instance, not yet listening. */
+/** Creates the whole service on one Fastify instance, which does not listen yet. */
 export async function createApp({
   site,
   schema,
@@ -93,7 +93,7 @@ export async function createApp({
   const http = fastify({
     loggerInstance: site.log,
     logController: new LogController({ disableRequestLogging: true }),
-    // lines bear the request's id by themselves
+    // log lines contain the request ID already
     childLoggerFactory: (log) => log,
     genReqId: requestIds(trustProxy),
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
@@ -101,10 +101,10 @@ export async function createApp({
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
-    // what still comes on an open connection is served
+    // requests on open connections are still served while closing
     return503OnClosing: false,
     http: { shouldUpgradeCallback: opensWebSocket },
-    // covers closing too, which may wait for the last responses
+    // also applies to closing, which may wait for the last responses
     pluginTimeout: 30_000,
     frameworkErrors: (_error, request, reply) => void unserved.answer(request as FastifyRequest, reply as FastifyReply),
   }) as unknown as FastifyInstance;
@@ -163,7 +163,7 @@ export async function createApp({
     async isKnown(request) {
       const session = request.cookies[SESSION_COOKIE];
       if (request.headers.authorization === undefined) return session !== undefined && (await findSession(site, session)) !== null;
-      // why nobody is signed in is said where the response is made
+      // the response reports a failed sign-in
       return await signIn(request, undefined).then(
         ({ context }) => context.viewer.signedIn,
         () => false,

@@ -2,20 +2,20 @@ import type { Config } from './config/config.ts';
 import { useEmbeddedServer } from './core/db/embedded/embedded.ts';
 import type { Log } from './core/logging/log.ts';
 
-/** The database server of a configuration, as this process uses it. */
+/** The database server that this process uses. */
 export interface DatabaseServer {
   url: string;
-  /** The server itself, where `url` leads to a pooler: for migrations and notifications. */
+  /** URL of the server itself, if `url` is that of a pooler; for migrations and notifications. */
   directUrl: string | undefined;
-  /** Resolves when the files of a new embedded database are on disk: nothing may be promised to a client before. */
+  /** Resolves when the files of a new embedded database are on disk. Do not confirm writes to clients before. */
   synced: Promise<unknown>;
-  /** Ends the use of an embedded server, which stops with its last user; a server of the operator's is left alone. */
+  /** Releases an embedded server, which stops with its last user. Has no effect on a server of the operator. */
   leave: () => Promise<void>;
 }
 
 /**
- * Returns the connection URL that the service, its workers and commands use: that of `DATABASE_URL`, or of the embedded PostgreSQL in the data directory, which is
- * started if it does not run. `isService` is for the process that serves the site.
+ * Returns the connection of the service, its workers and commands: `DATABASE_URL`, or the embedded PostgreSQL in the data directory, which is started if
+ * necessary. `isService` is for the process that serves the site.
  */
 export async function useDatabaseServer(
   { databaseUrl, directDatabaseUrl, dataDirectory }: Pick<Config, 'databaseUrl' | 'directDatabaseUrl' | 'dataDirectory'>,

@@ -28,7 +28,7 @@ import { twoFactor } from './domains/two-factor/domain.ts';
 import { webhooks } from './domains/webhooks/domain.ts';
 import { web } from './web/domain.ts';
 
-/** What the service is made of. Initial and demo content are made in this order: what stands on something comes after it. */
+/** The domains of the service. Initial and demo content is created in this order, so dependent domains come later. */
 export const domains: readonly Domain<Site>[] = [
   identity,
   twoFactor,

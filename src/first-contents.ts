@@ -6,19 +6,19 @@ import type { Site } from './site.ts';
 
 const isUsed = statement('site_is_used', 'SELECT EXISTS (SELECT 1 FROM user_account) AS used', answer({ used: 'bool' }));
 
-/** Processes that start together on a new site take turns: the first one fills it. */
+/** Name of the lock for initial content: the first process to start on a new site creates it. */
 const FILLING = 'first contents';
 
 async function putInitialContents(site: Site): Promise<void> {
   for (const domain of site.domains) await domain.initialContent?.(site);
 }
 
-/** What every installation holds. Repeating it changes nothing. */
+/** Creates the initial content of a site. Repeating it changes nothing. */
 export async function ensureInitialContents(site: Site): Promise<void> {
   await site.db.alone(FILLING, () => putInitialContents(site));
 }
 
-/** Begins what of the demo content takes long; what it returns puts that content in. */
+/** Starts the slow part of the demo content. The returned function stores the content. */
 function beginDemoContents(site: Site): (authorId: number) => Promise<void> {
   const given = site.settings.get(demoContent);
   const begun = site.domains.flatMap((domain) => {
@@ -33,12 +33,12 @@ function beginDemoContents(site: Site): (authorId: number) => Promise<void> {
   };
 }
 
-/** Puts the demo content in, in the name of an administrator. Repeating it adds nothing, also where some of it was deleted. */
+/** Creates the demo content as an administrator. Repeating it adds nothing, even if some of it was deleted. */
 export async function seedDemoContents(site: Site, authorId: number): Promise<void> {
   await beginDemoContents(site)(authorId);
 }
 
-/** What a new site is given: its initial content, a first administrator, demo content where that is wanted. Repeating it changes nothing. */
+/** Prepares a new site: initial content, a first administrator, and demo content if configured. Repeating it changes nothing. */
 export async function prepareContents(site: Site): Promise<BootstrapResult> {
   return await site.db.alone(FILLING, async () => {
     const [known] = await site.db.rows(isUsed);
@@ -46,7 +46,7 @@ export async function prepareContents(site: Site): Promise<BootstrapResult> {
     const putDemoIn = known?.used !== true && wanted === 'small' ? beginDemoContents(site) : undefined;
     const filling = putInitialContents(site);
     const making = bootstrapAdmin(site);
-    // a password is hashed beside what is put in, and anyone who closes the database waits for both
+    // passwords are hashed in parallel; both must end before the database is closed
     await Promise.allSettled([filling, making]);
     await filling;
     const admin = await making;

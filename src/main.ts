@@ -6,7 +6,7 @@ import { type DatabaseServer, useDatabaseServer } from './database-server.ts';
 import { isTalkative } from './welcome.ts';
 import { watchSupervisor } from './core/workers/worker.ts';
 
-// Said before the service is read, which takes a moment: nobody wonders whether anything happens.
+// shows a first sign of life before the service is loaded, which takes a moment
 watchSupervisor();
 await start();
 
@@ -15,7 +15,7 @@ async function start(): Promise<void> {
   try {
     const config = readConfig(undefined, process.argv.slice(2));
     if (isTalkative(config) && !cluster.isWorker) process.stdout.write('Marquee is starting …\n');
-    // an embedded one starts while the service is read
+    // an embedded server starts while the service is loaded
     server = useDatabaseServer(config, { isService: !cluster.isWorker, log: createLog(config.logLevel) });
     void Promise.allSettled([server]);
     if (config.workers > 1 && !cluster.isWorker) {

@@ -17,7 +17,7 @@ import { secretKeyOf } from './config/secrets.ts';
 import { State } from './core/state/state.ts';
 import type { Site } from './site.ts';
 
-/** A site with its database open; anyone who opens it closes it. */
+/** A site with an open database. The caller has to close it. */
 export interface OpenSite extends Site {
   close(): Promise<void>;
 }
@@ -25,18 +25,18 @@ export interface OpenSite extends Site {
 const AUDIT_MISSING =
   'Triggers of the audit log are missing, and this start is to leave the schema alone (MIGRATE=off or --no-migrate): run npm run db:migrate with this version before.';
 
-/** Has every table audited; throws where that is missing and the schema is to be left alone. */
+/** Attaches the audit to every table. Throws if it is missing and the schema must not be changed. */
 async function seeToAudit(db: Database, { migrates }: Config, log: Log): Promise<void> {
   if (migrates) await attachAudit(db, log);
   else if (!(await isAuditAttached(db))) throw new DatabaseError(AUDIT_MISSING);
 }
 
 interface OpenOptions extends Pick<DatabaseOptions, 'onQuery'> {
-  /** The database server, where the caller uses it already and leaves it. */
+  /** The database server, if the caller manages it. */
   server?: DatabaseServer | undefined;
 }
 
-/** Opens database and settings, migrating first where needed: everything services work with. */
+/** Opens the database and settings of a site, after migrations if necessary. */
 export async function openSite(config: Config, log: Log = createLog(config.logLevel), options: OpenOptions = {}): Promise<OpenSite> {
   const secretKey = secretKeyOf(config);
   const server = options.server ?? (await useDatabaseServer(config, { log }));
@@ -61,13 +61,13 @@ export async function openSite(config: Config, log: Log = createLog(config.logLe
       async (key) => {
         for (const domain of domains) await domain.settingStored?.(site, key);
       },
-      // responses show none of the page cache's own settings
+      // responses do not depend on settings of the page cache itself
       (key) => key !== pageCacheSetting.key && db.changes.changed([SETTINGS]),
       (get, changed) => {
         for (const domain of domains) domain.checkSettings?.({ config }, get, changed);
       },
     );
-    // neither waits for the other, and anyone who closes the database waits for both
+    // both run in parallel and must end before the database is closed
     await Promise.allSettled([attaching, opening, server.synced]);
     await server.synced;
     await attaching;

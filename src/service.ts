@@ -27,7 +27,7 @@ import { credentialLines, isTalkative, welcomeLines } from './welcome.ts';
 
 const AGAIN_MS = 1000;
 
-/** Opens the site; waits for a server that does not respond yet, as one that starts beside it. */
+/** Opens the site. Waits for a database server that is still starting. */
 async function openInTime(config: Config, log: Log, server: DatabaseServer): Promise<OpenSite> {
   const latest = performance.now() + config.databaseWait * 1000;
   for (let isFirst = true; ; isFirst = false) {
@@ -41,7 +41,7 @@ async function openInTime(config: Config, log: Log, server: DatabaseServer): Pro
   }
 }
 
-/** What serves requests and knows nothing of the site yet. */
+/** The schemas and the REST engine, which do not depend on the site. */
 interface Faces {
   schema: GraphQLSchema;
   served: GraphQLSchema;
@@ -54,13 +54,13 @@ function makeFaces(config: Config): Faces {
   return { schema, rest, served: publicSchema(schema) };
 }
 
-/** Starts the whole service of a process: site, HTTP, jobs. It stops at SIGTERM and SIGINT, and leaves the database server then. */
+/** Starts the service of a process: site, HTTP and jobs. It stops and releases the database server on SIGTERM and SIGINT. */
 export async function startService(config: Config, server: DatabaseServer): Promise<void> {
   const log = createLog(config.logLevel);
   const site = await openInTime(config, log, server);
   site.tracing = config.traces && (await openTracing(config.traces, { version, log }));
   const first = await prepareContents(site);
-  // at once: nothing shows them again, whatever fails from here on
+  // printed at once, because the credentials are not shown again, whatever fails later
   process.stdout.write(credentialLines(first).join('\n'));
   const { schema, served, rest } = makeFaces(config);
   let isStopping = false;
@@ -68,13 +68,13 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   const readiness = (): Readiness => ({ jobs: jobs?.state() ?? 'starting', isStopping });
   const { http, connections } = await createApp({ site, schema, served, rest, readiness });
   collectDefaultMetrics({ register: site.metrics });
-  // a literal would be refused: Fastify hands on what its types do not name
+  // not a literal: Fastify's types lack `reusePort`, which it passes on
   const address = { host: config.host, port: config.port, reusePort: sharesPort };
   await http.listen(address);
   reportListening();
-  // from here until the word to stop is heard nothing is awaited: it may come as soon as someone was told that the process is ready
+  // nothing is awaited until the signal handlers are installed: signals may arrive once the process is reported ready
   if (isTalkative(config) && isFirstProcess()) process.stdout.write(welcomeLines(config, first).join('\n'));
-  // after listening: nothing that serves a request waits for the queue
+  // after listening, because requests do not depend on the queue
   const work = startJobs(site, jobsOf(site));
   jobs = work;
   void work.started.then((queue) => onMailWaiting(site, () => queue.soon(sendMail)));
@@ -86,7 +86,7 @@ export async function startService(config: Config, server: DatabaseServer): Prom
     if (isStopping) return;
     isStopping = true;
     connections.endAfterResponse();
-    // balancers look from time to time: until they have, requests still come
+    // load balancers poll the readiness, so requests still arrive until then
     await sleep(config.shutdownDelay * 1000);
     await connections.drain();
     await http.close();
@@ -99,7 +99,7 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   };
   onStopSignal(config.shutdownDelay, () => void stop());
   exitWithSupervisor(() => void stop());
-  // a closed terminal, or a manager of services that asks for a new configuration: it is read at the start only
+  // sent by a closed terminal, or to reload the configuration, which is only read at the start
   process.on('SIGHUP', () => site.log.info('settings of the process are read at its start only; it goes on'));
   await warnOfSplitUploads(site).catch((error: unknown) => site.log.debug({ err: error }, 'other processes could not be asked for'));
 }

@@ -6,17 +6,17 @@ import { verifyNonce } from './domains/identity/auth/nonces.ts';
 import { createRestEngine, type RestEngine, type RestMap } from './rest/create-engine.ts';
 import { withAliases } from './rest/engine/aliases.ts';
 
-/** The map of the whole service; what it says of signing in follows from the site's configuration. */
+/** The REST map without `authentication`, which depends on the site's configuration. */
 export type SiteMap = Omit<RestMap, 'authentication'>;
 
-/** Address of the REST root without a trailing slash. */
+/** Returns the address of the REST root without a trailing slash. */
 export function restUrlOf({ siteUrl, restRoot }: Config): string {
   return siteUrl + restRoot;
 }
 
 /**
- * The map, ready to serve requests at the addresses of a configuration. It keeps nothing of a site: which one is asked stands in the context of
- * each request, so sites of one process that have their addresses in common may share it.
+ * Creates the REST engine for the addresses of a configuration. It stores nothing of a site, which is in the context of each request, so sites of one process
+ * with the same addresses may share it.
  */
 export function siteEngine(config: Config, schema: GraphQLSchema, map: SiteMap): RestEngine {
   return createRestEngine({

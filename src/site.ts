@@ -1,13 +1,13 @@
 import type { Domain } from './core/domain/domain.ts';
 import type { CoreSite } from './core/site/core-site.ts';
 
-/** What every service works with: one running site. Services take it as their first argument. */
+/** A running site, the first argument of all services. */
 export interface Site extends CoreSite {
-  /** What the service is made of. */
+  /** The domains of the service. */
   domains: readonly Domain<Site>[];
 }
 
-/** Declares a domain; it takes part once it stands in `src/domains.ts`. */
+/** Declares a domain. It is used when `src/domains.ts` lists it. */
 export function defineDomain<const D extends Domain<Site>>(domain: D): D {
   return domain;
 }

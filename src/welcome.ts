@@ -1,12 +1,12 @@
 import type { Config } from './config/config.ts';
 import type { BootstrapResult } from './domains/identity/users/bootstrap.ts';
 
-/** Whether the process says more than warnings. */
+/** True if the process logs more than warnings. */
 export function isTalkative({ logLevel }: Config): boolean {
   return ['info', 'debug', 'trace'].includes(logLevel);
 }
 
-/** The credentials that were made just now, which nothing shows again: said whatever the level of the log. Empty when none were made. */
+/** Returns lines with new credentials, which are shown once at any log level; empty if none were created. */
 export function credentialLines({ generated }: BootstrapResult): string[] {
   if (!generated) return [];
   return [
@@ -19,7 +19,7 @@ export function credentialLines({ generated }: BootstrapResult): string[] {
   ];
 }
 
-/** Where everything is, once it listens. */
+/** Returns lines with the addresses of the service. */
 export function welcomeLines({ siteUrl, restRoot }: Config, { generated }: BootstrapResult): string[] {
   const lines = [
     '',

@@ -1,16 +1,16 @@
 import type { Fill } from '../database.ts';
 
-/** What visitors of the bench decided, each in its place: numbers of the first are few, so that a rare filter finds some of them. */
+/** Decisions of the visitors. The first ones have rare values, so that a rare filter finds some of them. */
 const PAGES = 400;
 const VISITORS_OF_A_NETWORK = 5;
-/** The newest consent of the bench; one follows the other by a minute and a half, so that a million of them are three years. */
+/** Time of the newest consent. They are a minute and a half apart, so that a million cover three years. */
 const NEWEST = '2026-11-01 00:00:00Z';
 const APART_SECONDS = 90;
 
-/** What the growing lists are asked for: values of which the same number of consents is there, however many there are in all. */
+/** Filter values that match the same number of consents, however many there are. */
 export const rare = {
   uuid: '00000007-0000-4000-8000-000000000000',
-  /** In the network of the seventh consent. */
+  /** Address in the network of the seventh consent. */
   ip: '10.0.1.9',
   referer: 'https://site.example/rare',
   day: '2026-10-30',
@@ -20,7 +20,7 @@ export const rare = {
 const pad = (n: string) => `lpad(to_hex(${n}), 8, '0')`;
 const hash = (text: string) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`;
 
-/** A number of consents with all that they share, and the end of their log. Digests and links are no real ones. */
+/** Inserts `count` consents with their shared rows and the end of their log. Digests and links are not real. */
 export const consents =
   (count: number): Fill =>
   async (client) => {
@@ -37,7 +37,7 @@ export const consents =
         UNION ALL SELECT 99, 'url', '${rare.referer}'
         UNION ALL SELECT 1000 + n, 'url', 'https://site.example/page-' || (n / 10) || '?from=' || n FROM generate_series(0, ${PAGES * 10 - 1}) n
         UNION ALL SELECT 98, 'url', 'https://site.example/privacy') given`);
-    // the hash of an address is keyed: only those that are asked for by the whole address need be real
+    // hashes of addresses are keyed; only those of filtered addresses must be real
     await client.query(`
       INSERT INTO consent_address (id, ipv4, is_saved, ipv4_hash)
       SELECT n, '10.' || (n >> 16) || '.' || (n >> 8 & 255) || '.' || (n & 255), true, ${hash("'network ' || n")} FROM generate_series(1, ${networks}) n`);

@@ -7,7 +7,7 @@ const log = (filter: Record<string, string> = {}) => ({
   headers: adminHeader,
 });
 
-/** The log of consents: page 1, and every filter. */
+/** The log of consents: page 1, and each filter. */
 export const growingLog: GrowingContent = {
   title: 'Consents',
   fill: consents,

@@ -1,6 +1,6 @@
 import type { Asked } from '../load.ts';
 
-/** A consent of another visitor from another network each time: what is measured is a consent, not the refusal of a flood. */
+/** Sends each consent as another visitor from another network, because a flood from one would be refused. */
 export function consenting(path: string, from: number): Asked {
   let n = from;
   const next = () => {

@@ -5,7 +5,7 @@ import { currentShape } from './current-shape.ts';
 import { jsonLd } from './json-ld.ts';
 import { legacyShape } from './legacy-shape.ts';
 
-// By hand: Fastify and Prisma as a careful developer writes them for one calendar, in both published shapes; no GraphQL, no REST conventions.
+// Handwritten with Fastify and Prisma for one calendar, in both published shapes; no GraphQL, no REST conventions.
 const prisma = new PrismaClient({
   adapter: new PrismaPg({ connectionString: process.env['DATABASE_URL'] ?? '', max: 10, idleTimeoutMillis: 0 }),
 });
@@ -36,7 +36,7 @@ async function list(query: { page?: string; per_page?: string; search?: string }
   };
   const orderBy = [{ startUtc: 'asc' }, { contentId: 'asc' }] satisfies Prisma.EventOrderByWithRelationInput[];
   const skip = (Number(query.page ?? 1) - 1) * take;
-  // joining all rows before a deep page would make it ten times as expensive for the database: its ids are found first
+  // joining all rows before a deep page costs the database ten times as much, so its IDs are found first
   const isDeep = skip > 1000;
   const ids = isDeep ? await prisma.event.findMany({ where, orderBy, take, skip, select: { contentId: true } }) : [];
   const [total, rows] = await Promise.all([

@@ -6,7 +6,7 @@ import type { Site } from '../../src/site.ts';
 import type { EventRow } from './by-hand.ts';
 import { type ContentRow, isoTime, pageOf, sqlTime, teaser, termsIn, text, title } from './shape-parts.ts';
 
-/** A site that nobody has set up: every setting reads its default. */
+/** A site with the defaults of all settings. */
 const plainSite = { settings: { get: <T>({ default: value }: Setting<T>) => value } } as unknown as Site;
 
 const head = (content: ContentRow) => ({
@@ -69,7 +69,7 @@ function classesOf({ content }: EventRow): string[] {
   return [`post-${content.id}`, 'tribe_events', 'type-tribe_events', `status-${content.status}`, 'hentry', ...terms];
 }
 
-/** An event as `evt/v1` shows it. */
+/** Returns an event in the shape of `evt/v1`. */
 export function currentShape(event: EventRow) {
   const { content } = event;
   const local = { startLocal: isoTime(event.startLocal) ?? '', endLocal: isoTime(event.endLocal) ?? '', allDay: event.allDay };

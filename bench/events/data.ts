@@ -3,13 +3,13 @@ import { word } from '../posts/data.ts';
 
 const PLACES = 200;
 
-/** Columns of a published content of a kind: its number, title, text and moment come from the row `r`. */
+/** Returns the columns of a published content. Its ID, title, text and date come from the row `r`. */
 export const contents = (kind: string) => `
   INSERT INTO content (id, kind, status, title, content, excerpt, slug, author_id, guid, date_local, date_utc, modified_local, modified_utc, search_text, sort_title, ticketed)
   SELECT r.id, '${kind}', 'publish', r.title, r.body, '', '${kind}-' || r.id, 1, 'http://bench.invalid/?p=' || r.id, r.at, r.at AT TIME ZONE 'UTC', r.at, r.at AT TIME ZONE 'UTC',
          lower(r.title || E'\\x01' || E'\\x01' || r.body), lower(r.title), r.ticketed`;
 
-/** Venues, organizers and terms that events share. Returns the number before the first event's. */
+/** Inserts venues, organizers and terms that events share. Returns the ID before that of the first event. */
 async function makeNeighbors(query: (sql: string) => Promise<unknown>): Promise<number> {
   await query(`
     INSERT INTO term (taxonomy, name, slug, sort_name)
@@ -30,7 +30,7 @@ async function makeNeighbors(query: (sql: string) => Promise<unknown>): Promise<
   return 10_000;
 }
 
-/** A number of published, upcoming events, hour by hour: one venue, one or two organizers, a category and a tag each; half of them cost something. */
+/** Inserts `count` published, upcoming events, one an hour. Each has a venue, one or two organizers, a category and a tag; half of them have a price. */
 export const events =
   (count: number): Fill =>
   async (client) => {

@@ -28,7 +28,7 @@ function personOf({ organizer: { content, phone, email, website } }: EventRow['o
   return filled({ '@type': 'Person', ...common(content), telephone: phone, email, sameAs: website });
 }
 
-/** An event for search engines, as the legacy API sends it with one event. */
+/** Returns an event for search engines, as the legacy API sends it with a single event. */
 export function jsonLd(event: EventRow) {
   const [venue] = event.venues;
   const [organizer] = event.organizers;

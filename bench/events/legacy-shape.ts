@@ -87,7 +87,7 @@ const termOf = (place: string, taxonomy: string) => (term: ReturnType<typeof ter
 const categoryOf = termOf('categories', 'tribe_events_cat');
 const tagOf = termOf('tags', 'post_tag');
 
-/** An event as `vendor/events/v1` shows it. */
+/** Returns an event in the shape of `vendor/events/v1`. */
 export function legacyShape(event: EventRow) {
   const { content } = event;
   const costs = costDetails(

@@ -1,7 +1,7 @@
 import { renderContent, renderExcerpt, renderPlainTitle } from '../../src/core/text/render.ts';
 import type { EventRow } from './by-hand.ts';
 
-/** What both published shapes are made of, rendered by the same functions as Marquee's. */
+/** Parts of both published shapes, rendered by the same functions as in Marquee. */
 export const site = process.env['SITE_URL'] ?? '';
 export type ContentRow = Omit<EventRow['content'], 'terms' | 'featuredMedia'>;
 
@@ -17,7 +17,7 @@ export const pageOf = (content: ContentRow) => `${site}/${content.kind}/${conten
 export const termsIn = (event: EventRow, taxonomy: string) =>
   event.content.terms.flatMap(({ term }) => (term.taxonomy === taxonomy ? [term] : []));
 
-/** The members that have something in them. */
+/** Returns the members that are not empty. */
 export function filled(members: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== '' && value !== null && value !== undefined));
 }

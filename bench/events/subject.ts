@@ -5,7 +5,7 @@ import { events } from './data.ts';
 const COUNT = 100_000;
 const BAR = 1.5;
 
-/** The five jobs on one of the two published APIs. */
+/** Returns the five workloads on one of the two published APIs. */
 function workloadsOf(face: string, shape: string, most: number, id: number): Workload[] {
   const asked = (below: string): Pick<Workload, 'limit' | 'byHand'> => ({
     limit: { path: `/${shape}${below}` },
@@ -30,7 +30,7 @@ export const eventsSubject: Subject = {
   async workloads(client) {
     const { rows } = await client.query<{ id: number }>('SELECT content_id AS id FROM event ORDER BY start_utc OFFSET 100 LIMIT 1');
     const id = rows[0]?.id ?? 0;
-    // the legacy API gives 50 events a page at most
+    // the legacy API returns at most 50 events a page
     return [...workloadsOf('vendor/events/v1', 'legacy', 50, id), ...workloadsOf('evt/v1', 'current', 100, id)];
   },
 };

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import pg from 'pg';
 import { found, nearby, order } from './sql.ts';
 
-// By hand: Fastify and pg as a careful developer writes them for maps alone, the same responses; no GraphQL, no REST conventions.
+// Handwritten with Fastify and pg for maps only, with the same responses; no GraphQL, no REST conventions.
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10, idleTimeoutMillis: 0 });
 const columns =
   'map_id, address, description, pic, link, icon, lat, lng, anim, title, info_open, category, approved, retina, type, did, sticky, layer_group, id, other_data';

@@ -1,13 +1,13 @@
 import type { Fill } from '../database.ts';
 import { word } from '../posts/data.ts';
 
-/** The place around which markers are looked for, and how far: a fixed number of them is there, whatever the whole number is. */
+/** Center and radius of the search. A fixed number of markers is inside, whatever the total. */
 export const around = { lat: 52.5, lng: 13.4, kilometers: 25 } as const;
 const NEAR = 50;
-/** The number that has the word that tables are searched for. */
+/** Number of markers with the word that table searches use. */
 const NEEDLES = 40;
 
-/** A number of approved markers on a hundred maps: some near one place, the others anywhere but there. */
+/** Inserts `count` approved markers on a hundred maps: some near the center, the others elsewhere. */
 export const markers =
   (count: number): Fill =>
   async (client) => {

@@ -2,7 +2,7 @@ import { around } from './data.ts';
 
 const DEGREE = 111.2;
 
-/** The rectangle around the place, for the index, then the distance along the surface: what a careful developer writes. */
+/** Condition of the search: the rectangle for the index, then the distance along the surface. */
 export const nearby = `approved AND point(lng_num, lat_num) <@ box(point($2 - $3 / (${DEGREE} * cos(radians($1))), $1 - $3 / ${DEGREE}), point($2 + $3 / (${DEGREE} * cos(radians($1))), $1 + $3 / ${DEGREE}))
   AND 12742 * asin(sqrt(sin(radians(lat_num - $1) / 2) ^ 2 + cos(radians($1)) * cos(radians(lat_num)) * sin(radians(lng_num - $2) / 2) ^ 2)) < $3::float8`;
 export const found = "approved AND search_text LIKE '%' || $1::text || '%'";

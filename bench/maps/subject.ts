@@ -5,9 +5,9 @@ const COUNT = 1_000_000;
 export const root = '/rest/maps/v1';
 
 const filter = JSON.stringify({ center: { lat: around.lat, lng: around.lng }, radius: around.kilometers });
-/** Markers near a place. */
+/** Address of the markers near a place. */
 export const near = `/markers?filter=${encodeURIComponent(filter)}`;
-/** The first page of a table that is searched for a rare word. */
+/** Address of the first page of a table search for a rare word. */
 export const table = `/datatables?phpClass=${encodeURIComponent('Maps\\MarkerDataTable')}&draw=1&start=0&length=10&search[value]=needle`;
 
 const asked = (name: string, path: string) => ({

@@ -4,7 +4,7 @@ import { makePgService } from 'postgraphile/adaptors/pg';
 import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 
-// PostGraphile as its documentation starts it in production, on the tables that Marquee reads and the functions of `race.sql`
+// PostGraphile as its documentation starts it in production, on the tables of Marquee and the functions of `race.sql`
 const server = http.createServer();
 const pgl = postgraphile({
   extends: [PostGraphileAmberPreset],

@@ -3,7 +3,7 @@ import fastify from 'fastify';
 import { PrismaClient } from '../../src/generated/prisma/client.ts';
 import { renderContent, renderExcerpt, renderTitle } from '../../src/core/text/render.ts';
 
-// By hand: Fastify and Prisma as a careful developer writes them for one site; no GraphQL, no REST conventions.
+// Handwritten with Fastify and Prisma for one site; no GraphQL, no REST conventions.
 const prisma = new PrismaClient({
   adapter: new PrismaPg({ connectionString: process.env['DATABASE_URL'] ?? '', max: 10, idleTimeoutMillis: 0 }),
 });

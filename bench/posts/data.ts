@@ -1,15 +1,15 @@
 import type { Fill } from '../database.ts';
 
-/** The words that texts are made of. */
+/** Words of generated texts. */
 export const words =
   'lantern hall stage night concert season ticket door music light garden river summer winter open late early doors seats quiet loud'.split(
     ' ',
   );
 
-/** A text column's value in SQL: a word of the list, by the row's number. */
+/** Returns SQL for a word of the list, selected by the row's number. */
 export const word = (number: string) => `(ARRAY[${words.map((one) => `'${one}'`).join(',')}])[1 + (${number}) % ${words.length}]`;
 
-/** A number of published posts with one category and two tags each. */
+/** Inserts `count` published posts with one category and two tags each. */
 export const posts =
   (count: number, sentences = 20): Fill =>
   async (client) => {

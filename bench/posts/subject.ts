@@ -31,7 +31,7 @@ export const postsSubject: Subject = {
   },
 };
 
-/** What the list by hand returns, asked by a new front end. */
+/** The document of a new front end that returns the same as the handwritten list. */
 const POSTS = `query Posts($first: Int!) { posts(first: $first) { totalCount nodes {
   databaseId date dateUtc guid { rendered } modified modifiedUtc slug status kind link title { rendered } body { rendered isProtected } excerpt { rendered isProtected }
   author { databaseId displayName } featuredMediaId commentStatus pingStatus isSticky template format meta categories { databaseId name } tags { databaseId name } classList } } }`;

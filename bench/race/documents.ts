@@ -1,4 +1,4 @@
-/** What the two GraphQL servers are asked: the same members, by the names that each has for them. */
+/** Documents for the two GraphQL servers: the same members, by the names of each server. */
 export const marquee = {
   event:
     '{ databaseId slug title: name startUtc endUtc timezone venues { databaseId title: name city } organizers { databaseId title: name email } categoryIds tagIds }',

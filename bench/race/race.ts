@@ -11,17 +11,17 @@ import { type ContenderName, contenders, type Race, races } from './workloads.ts
 
 const EVENTS = 100_000;
 const ATTENDEES = 1_000_000;
-/** Responses of each workload that are compared before it is timed. */
+/** Number of responses per workload that are compared before the measurement. */
 const COMPARED = 25;
-/** Comparing and each contender's rounds have numbers of their own: a write is done once. */
+/** Each contender uses its own range of numbers, and so does the comparison, because a write is only possible once. */
 const NUMBERS_EACH = 60_000;
 
 export interface RaceOptions extends LoadOptions {
-  /** A database that was filled before, to be used again; one is made, filled and dropped otherwise. */
+  /** An existing filled database; by default one is created and dropped. */
   database: string;
-  /** Another checkout of the service, measured beside this one. */
+  /** Another checkout of the service to compare with. */
   before: string;
-  /** Names of workloads; all when empty. */
+  /** Names of workloads; empty = all. */
   of: readonly string[];
 }
 
@@ -39,7 +39,7 @@ async function filled(serverUrl: string, url: string): Promise<{ url: string; cl
   return { url: database.url, client: database.client, end: database.drop };
 }
 
-/** What a contender is asked: one number after the other, beginning at its own. */
+/** Creates requests with consecutive numbers from `begin`. */
 function askedFrom(request: (n: number) => Asked, begin: number): Asked {
   let n = begin;
   return {
@@ -55,7 +55,7 @@ function askedFrom(request: (n: number) => Asked, begin: number): Asked {
 async function answered(server: Server, { path, method = 'GET', headers, body }: Asked) {
   const response = await fetch(server.url + path, {
     method,
-    // a kept connection is closed while another one takes its seconds
+    // a keep-alive connection would be closed while another contender runs
     headers: { ...headers, connection: 'close' },
     ...(body !== undefined && { body }),
   });
@@ -64,13 +64,13 @@ async function answered(server: Server, { path, method = 'GET', headers, body }:
   return { body: JSON.parse(text) as never, total: response.headers.get('x-wp-total') };
 }
 
-/** Refuses a race in which one says something else than the others. */
+/** Throws if the responses of the servers differ. */
 async function compareResponses(race: Race, servers: ReadonlyMap<string, Server>, begin: number): Promise<void> {
   for (let n = begin; n < begin + COMPARED; n++) {
     let said: unknown;
     for (const [at, name] of contenders.entries()) {
       const { request, said: read } = race.of[name];
-      // what is registered twice has two numbers; a person is let in once
+      // registrations can be repeated with other numbers, check-ins only happen once
       const number = race.name === 'check in' ? n + at * COMPARED : n;
       const { body, total } = await answered(servers.get(name)!, request(number));
       const answer = read(body, total);
@@ -88,7 +88,7 @@ async function compareResponses(race: Race, servers: ReadonlyMap<string, Server>
 const us = (value: number) => Math.round(value).toLocaleString('en');
 const together = ({ cpu, databaseCpu }: Figures) => cpu + databaseCpu;
 
-/** Races both APIs of Marquee with PostGraphile and the limit: the same rows, the same responses, processor time of server and database. */
+/** Compares both APIs of Marquee with PostGraphile and the limit: the same rows and responses, processor time of server and database. */
 export async function measureRace(serverUrl: string, options: RaceOptions): Promise<void> {
   const program = 'bench/postgraphile/node_modules/postgraphile';
   if (!existsSync(program)) return line('\nThe race is left out: PostGraphile is installed by npm ci --prefix bench/postgraphile.');

@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/no-explicit-any -- responses of four servers, brought into one form to be compared */
 
-/** What is compared of a response: the same for every server. */
+/** The compared members of a response, in the same form for every server. */
 export interface Compared {
   total?: number;
   nodes: unknown[];
@@ -8,7 +8,7 @@ export interface Compared {
 
 const moment = (text: string) => Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(text) ? text : `${text.replace(' ', 'T')}Z`);
 const sorted = (ids: readonly number[] | null) => (ids ?? []).toSorted((one, other) => one - other);
-/** PostGraphile orders by columns that have an index, and the place of a neighbor has none. */
+/** Sorts by ID, because PostGraphile only sorts by indexed columns, and the position of linked objects has no index. */
 const byNumber = (all: { id: number }[]) => all.toSorted((one, other) => one.id - other.id);
 const found = (total: unknown, nodes: unknown[]): Compared => ({ ...(total !== undefined && { total: Number(total) }), nodes });
 
@@ -29,7 +29,7 @@ function event(e: any, ofNeighbor: (one: any) => { id: number }) {
 }
 const attendee = ({ id: _id, ...rest }: any) => rest;
 
-/** The responses of the limit, which have this form already. */
+/** Responses of the limit, which have this form already. */
 export const ofLimit = {
   event: (body: any) => found(undefined, [event(body, (one) => one)]),
   events: (body: any) =>

@@ -9,7 +9,7 @@ import { marquee, postgraphile } from './documents.ts';
 export const contenders = ['limit', 'PostGraphile', 'GraphQL', 'REST, _fields', 'REST'] as const;
 export type ContenderName = (typeof contenders)[number];
 
-/** What a server is asked with the number of a request, and what its response says. */
+/** A request for a number, and the members of its response to compare. */
 interface Work {
   request: (n: number) => Pick<Asked, 'path' | 'method' | 'headers' | 'body'>;
   said: (body: never, total?: string | null) => Compared;
@@ -17,7 +17,7 @@ interface Work {
 
 export interface Race {
   name: string;
-  /** Whether each response changes something, so that a number is used once. */
+  /** True if each request writes, so that a number can only be used once. */
   writes: boolean;
   of: Record<ContenderName, Work>;
 }
@@ -28,7 +28,7 @@ const EVENT_FIELDS =
 const ATTENDEE_FIELDS = 'id,title,ticket_id,post_id,email,checked_in';
 const PAGE_OF_ATTENDEES = 'total,attendees.id,attendees.title,attendees.ticket_id,attendees.post_id,attendees.email,attendees.checked_in';
 
-/** Spread over a range, so that no two requests in a row are alike; the same for every server. */
+/** Distributes numbers over a range, so that consecutive requests differ; the same for every server. */
 const spread = (n: number, range: number) => (n * 7919) % range;
 
 const json = { 'content-type': 'application/json' };
@@ -143,7 +143,7 @@ const attendees: Race = {
   },
 };
 
-/** Registrations go to as many tickets in turn: what is measured is a registration, not a queue for one row. */
+/** Number of tickets for registrations, so that they do not queue for the same row. */
 const SELLING = 1000;
 const selling = (n: number) => first.ticket + 1000 + (n % SELLING);
 const guest = (n: number) => ({ name: `Guest ${n}`, email: `guest${n}@example.org` });
@@ -176,7 +176,7 @@ const create: Race = {
   },
 };
 
-/** Everybody is let in once: those of tickets that nobody else's work touches. */
+/** Returns the attendee to check in, of tickets that no other workload uses. */
 const comer = (n: number) => first.attendee + 200_000 + n;
 const checkIn: Race = {
   name: 'check in',

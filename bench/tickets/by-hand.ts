@@ -4,7 +4,7 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Prisma, PrismaClient } from '../../src/generated/prisma/client.ts';
 import { adminHeader } from '../credentials.ts';
 
-// By hand: Fastify and Prisma as a careful developer writes them for one box office; no GraphQL, no REST conventions.
+// Handwritten with Fastify and Prisma for one box office; no GraphQL, no REST conventions.
 const prisma = new PrismaClient({
   adapter: new PrismaPg({ connectionString: process.env['DATABASE_URL'] ?? '', max: 10, idleTimeoutMillis: 0 }),
 });

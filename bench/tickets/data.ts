@@ -1,13 +1,13 @@
 import type { Fill } from '../database.ts';
 import { contents } from '../events/data.ts';
 
-/** Tickets that many came for; all others have a few attendees each. */
+/** Number of tickets with many attendees; all others have a few. */
 const CROWDED = 400;
 const OF_A_CROWD = 500;
-/** Where the numbers of posts, tickets and attendees begin. */
+/** First IDs of posts, tickets and attendees. */
 export const first = { post: 10_001, ticket: 200_001, attendee: 1_000_001 } as const;
 
-/** A number of attendees of three tenths as many tickets, three tickets a post; a fifth of them at few tickets, so that these have long lists. */
+/** Inserts `count` attendees for three tenths as many tickets, three tickets a post. A fifth of them belongs to a few tickets, so that these have long lists. */
 export const attendees =
   (count: number): Fill =>
   async (client) => {
@@ -16,7 +16,7 @@ export const attendees =
     await attendeesOfPosts(count)(client);
   };
 
-/** The same for posts that are there already, under the numbers from `first.post` on. */
+/** Inserts the same for existing posts with IDs from `first.post`. */
 export const attendeesOfPosts =
   (count: number): Fill =>
   async (client) => {

@@ -4,7 +4,7 @@ import type { Subject } from '../subject.ts';
 import { attendees, first } from './data.ts';
 
 const COUNT = 1_000_000;
-/** Registrations go to as many tickets in turn: what is measured is a registration, not a queue for one row. */
+/** Number of tickets for registrations, so that they do not queue for the same row. */
 const SELLING = 1000;
 
 const signedIn = { headers: adminHeader };
@@ -23,7 +23,7 @@ function registering(path: string, from: number): Asked {
   return { path, ...json, next };
 }
 
-/** Everybody is checked in once: the numbers come from one counter. */
+/** Checks each attendee in once, with IDs from a shared counter. */
 function checkingIn(path: (id: number) => string, counter: { last: number }): Asked {
   const next = () => {
     counter.last += 1;

@@ -4,7 +4,7 @@ import { line, table } from '../report.ts';
 import { residentMegabytes, type Server } from '../server.ts';
 
 const LIST = '/rest/core/v2/posts';
-/** Requests of which the figure is one in twenty. */
+/** Number of requests; the 95th percentile is reported. */
 const COUNT = 1000;
 
 const send = async (server: Server, from: string, path: string, body?: string) => {
@@ -29,13 +29,16 @@ async function latencies(server: Server): Promise<{ p50: number; p95: number }> 
   return { p50: took[COUNT / 2] ?? 0, p95: took[Math.floor(COUNT * 0.95)] ?? 0 };
 }
 
-/** How long others wait for a list of ten while one caller repeats expensive requests, over one connection and over four. The server has to trust one proxy. */
+/**
+ * Measures how long other callers wait for a list of ten while one caller repeats expensive requests, over one connection and over four. The server must trust
+ * one proxy.
+ */
 export async function measureNeighbors(server: Server, dear: readonly { name: string; path: string; body?: string }[]): Promise<void> {
   await latencies(server);
   const rows: string[][] = [];
   for (const { name, path, body } of dear)
     for (const connections of [1, 4]) {
-      // just before, so that what else the machine does is in both
+      // measured directly before, so that both have the same background load
       const idle = await latencies(server);
       rows.push(['nobody', '', idle.p50.toFixed(1), idle.p95.toFixed(1), '']);
       let isOver = false;
@@ -60,7 +63,7 @@ export async function measureNeighbors(server: Server, dear: readonly { name: st
   table(['', 'answers to that caller', 'median ms', 'p95 ms', 'p95 of idle'], rows);
 }
 
-/** What large distinct documents and variables cost, and what stays of them in memory. */
+/** Measures the cost of large distinct documents and variables, and the memory that they retain. */
 export async function measureLarge(server: Server): Promise<void> {
   const ofDocument = (bytes: number, n: number) => JSON.stringify({ query: `{ __typename } # ${n} ${'x'.repeat(bytes)}` });
   const ofVariables = (bytes: number, n: number) =>

@@ -18,7 +18,7 @@ type Field = GraphQLField<unknown, unknown>;
 
 const isComposite = (type: unknown): type is Composite => isObjectType(type) || isInterfaceType(type);
 
-/** The arguments of a field as text: needed ones where a value is evident, and the longest part of a list. Null where one cannot be guessed. */
+/** Returns the arguments of a field as text: required ones with an obvious value, and the maximum page size. Null if a value cannot be guessed. */
 function argumentsOf(field: Field, most: number): string | null {
   const given: string[] = [];
   for (const { name, type, defaultValue } of field.args) {
@@ -33,7 +33,7 @@ function argumentsOf(field: Field, most: number): string | null {
   return given.length > 0 ? `(${given.join(' ')})` : '';
 }
 
-/** Everything of a type, as deep as it is told. */
+/** Returns a selection of all fields of a type to the given depth. */
 function whole(type: Composite, depth: number, most: number): string {
   const shown = ['__typename'];
   for (const field of Object.values(type.getFields())) {
@@ -48,7 +48,7 @@ function whole(type: Composite, depth: number, most: number): string {
 
 const times = (count: number, text: (n: number) => string) => Array.from({ length: count }, (_, n) => text(n)).join(' ');
 
-/** Documents that ask for much, by their names: every root field, in lists of all lengths, as deep and as often as it goes. */
+/** Returns expensive documents by name: every root field with lists of all lengths and maximum depth and repetition. */
 export function dearDocuments(schema: GraphQLSchema): Map<string, string> {
   const documents = new Map<string, string>();
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {

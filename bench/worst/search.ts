@@ -22,10 +22,10 @@ interface Route {
 const LIST: Candidate = { name: 'list of 10', path: '/rest/core/v2/posts', method: 'GET' };
 const BAR = 30;
 const SHOWN = 25;
-/** Events, and as many posts. */
+/** Number of events and of posts. */
 const COUNT = 2000;
 
-/** What visitors may ask in REST: every address without parts to fill, in the longest form it has. */
+/** Returns the REST requests of visitors: every address without parameters, in its longest form. */
 async function restCandidates(server: Server): Promise<Candidate[]> {
   const index = (await (await fetch(`${server.url}/rest/`)).json()) as { routes: Record<string, Route> };
   return Object.entries(index.routes)
@@ -74,7 +74,7 @@ const batchCandidates = (): Candidate[] => {
   ];
 };
 
-/** Microseconds of server and database that one request takes, and the status of its response. */
+/** Measures the processor time of server and database for one request in microseconds, and the status of its response. */
 async function costOf(server: Server, client: pg.Client, { path, method, body }: Candidate): Promise<{ cost: number; status: number }> {
   const before = { server: cpuOf(server.pid), database: await databaseCpuOf(client) };
   const answer = await fetch(server.url + path, {
@@ -85,7 +85,7 @@ async function costOf(server: Server, client: pg.Client, { path, method, body }:
   return { cost: cpuOf(server.pid) - before.server + (await spentSince(client, before.database)), status: answer.status };
 }
 
-/** The least of some times: what others on the machine and compiling add is left out. */
+/** Returns the minimum of several measurements, which excludes disturbances and compilation. */
 async function leastCost(
   server: Server,
   client: pg.Client,
@@ -100,7 +100,7 @@ async function leastCost(
   return least;
 }
 
-/** Searches both APIs for the request that costs a visitor's server most, and compares it with a list of ten. */
+/** Searches both APIs for the most expensive request of a visitor and compares it with a list of ten. */
 export async function measureWorst(serverUrl: string): Promise<void> {
   const database = await createBenchDatabase(serverUrl, async (client) => {
     await events(COUNT)(client);

@@ -7,7 +7,7 @@ import { now } from '../core/time/clock.ts';
 import { checkOperations, notesChecked } from './check-operations.ts';
 import { BUILT, forgetSources, recordSources, ROOT } from './record.ts';
 
-/** Packages that read files beside their own or are not JavaScript, and what is handed to them: they are loaded from `node_modules` as ever. */
+/** Packages that are loaded from `node_modules`: they read files next to their own, are not JavaScript, or receive such files. */
 const KEPT_APART = [
   '@prisma/schema-engine-wasm',
   'fontkit',
@@ -21,7 +21,7 @@ const KEPT_APART = [
   'wawoff2',
 ];
 
-/** Speaks of its own place, which only types and guards that are never reached do. */
+/** Refers to its own path only in types and unreachable guards. */
 const HARMLESS = ['@graphql-tools/merge'];
 
 const OWN_PLACE = /\b(?:__dirname|__filename|require\.resolve|createRequire)\b|\bimport\.meta\./;
@@ -31,14 +31,14 @@ const OUTPUT: OutputOptions = {
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
-  // names are what logs, metrics and refusals call things by; lines stay as written, so that stacks can be read
+  // logs, metrics and refusals use names; lines are kept, so that stacks are readable
   keepNames: true,
   comments: { legal: false, annotation: false, jsdoc: false },
 };
 
 const packageOf = (file: string): string | undefined => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1];
 
-/** Gives every source the address it has unbuilt: styles, scripts, tables and programs are read from beside it. Hands over which files there are. */
+/** Gives every source its unbuilt address, because styles, scripts, tables and programs are read relative to it. Collects the sources. */
 function keepAddresses(sources: Set<string>): Plugin {
   return {
     name: 'keep-addresses',
@@ -60,8 +60,8 @@ function keepAddresses(sources: Set<string>): Plugin {
 }
 
 /**
- * Signs beyond ASCII as escapes: Node then keeps the text of a file in one byte a sign, and need not decode it. Code says them in texts and patterns
- * only, where both mean the same; no `String.raw` of the project or its packages has one.
+ * Escapes non-ASCII characters, so that Node stores the text of a file with one byte per character without decoding. They only occur in strings and patterns,
+ * where escapes are equivalent; neither the project nor its packages use `String.raw` with them.
  */
 const inAscii: Plugin = {
   name: 'in-ascii',
@@ -73,7 +73,7 @@ const inAscii: Plugin = {
 
 const DAY_MS = 86_400_000;
 
-/** Parts of earlier builds stay for a day: a service that runs may still load some on first use. */
+/** Removes parts of earlier builds after a day, because a running service may load some on first use. */
 function removeOld(): void {
   if (!existsSync(BUILT)) return;
   const files = readdirSync(BUILT).map((name) => path.join(BUILT, name));
@@ -81,8 +81,8 @@ function removeOld(): void {
 }
 
 /**
- * Puts the service and its packages into `dist`: what every start needs in few files, what is loaded on first use in files of its own. Returns where.
- * Throws where an operation of the REST map is not valid or a row cannot work.
+ * Bundles the service and its packages into `dist`: few files for a start, and separate files for modules that are loaded on first use. Returns the folder.
+ * Throws if an operation or route of the REST map is invalid.
  */
 export async function buildService(): Promise<string> {
   const sources = new Set<string>();

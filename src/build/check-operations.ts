@@ -7,12 +7,12 @@ import { textsOf } from '../rest/engine/operations.ts';
 import type { SiteMap } from '../site-engine.ts';
 import { ROOT } from './record.ts';
 
-/** Nothing that a row says depends on where the site lies. */
+/** Addresses for the check; no route depends on the address of the site. */
 const ANYWHERE = { restUrl: 'http://site.invalid/rest', relationBase: 'http://site.invalid' };
 
 /**
- * Checks the operations of the map against the schema and prepares every row, as each start from sources does; throws with everything that is wrong.
- * Returns the hash of the texts, by which the built service knows that they are checked.
+ * Validates the operations of the map and prepares every route, as a start from sources does. Throws one error that lists all faults. Returns the hash of the
+ * texts, by which the built service recognizes them as checked.
  */
 export function checkOperations(schema: GraphQLSchema, map: SiteMap): string {
   createRestEngine({ schema, map: { ...map, authentication: () => ({}) }, ...ANYWHERE });
@@ -22,7 +22,7 @@ export function checkOperations(schema: GraphQLSchema, map: SiteMap): string {
 const CHECKED_TEXTS = path.join(ROOT, 'src/rest/engine/checked-texts.ts');
 const NONE_CHECKED = 'const checkedTexts: string | null = null;';
 
-/** Writes into the build which texts of operations were checked for it, so that its starts need not check them again. */
+/** Plugin that stores the hash of the checked operations in the build, so that its starts do not validate them again. */
 export function notesChecked(hash: string): Plugin {
   return {
     name: 'notes-checked',

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The folder of the project. */
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Where the built service lies; `npm run build` writes it, git knows nothing of it. */
+/** Folder of the built service, which `npm run build` writes and git ignores. */
 export const BUILT = path.join(ROOT, 'dist');
 
 /** The file that Node starts, in {@link BUILT}. */
@@ -13,12 +12,12 @@ export const BUILT_ENTRY = path.join(BUILT, 'main.js');
 
 const RECORD = path.join(BUILT, 'sources.json');
 
-/** Which packages are to be installed. npm writes it again without changing it when it takes the tools of development out, so its text counts. */
+/** Lock file of the packages. It is compared by content, because npm rewrites it unchanged when it removes development tools. */
 const PACKAGES = 'package-lock.json';
 
 type State = [file: string, bytes: number, version: number | string];
 
-/** Sources are distinguished by the whole second of their last change, as layers of container images keep no finer ones. */
+/** Returns the state of a source by the full second of its last change, because image layers store no finer times. */
 function stateOf(file: string): State {
   const full = path.join(ROOT, file);
   const { size, mtimeMs } = statSync(full);
@@ -27,24 +26,24 @@ function stateOf(file: string): State {
 
 const statesOf = (files: readonly string[]): string => JSON.stringify(files.map(stateOf));
 
-/** Remembers what the build was made of: the given files of this project, and the versions of the packages. */
+/** Records the sources of the build: the given files and the package versions. */
 export function recordSources(files: Iterable<string>): void {
   const sources = [...files].map((file) => path.relative(ROOT, file)).toSorted();
   writeFileSync(RECORD, statesOf([...sources, PACKAGES]));
 }
 
-/** From now on there is no build that starts load, until the next record: what lies there is being written. */
+/** Removes the record while a build is written, so that starts do not load it. */
 export function forgetSources(): void {
   rmSync(RECORD, { force: true });
 }
 
-/** Whether there is a build, and neither a source nor a package has changed since. Some 1,700 looks at the file system; of files only two are read. */
+/** True if a build exists and neither sources nor packages changed since. Checks about 1,700 files but reads only two. */
 export function isBuildCurrent(): boolean {
   try {
     const recorded = readFileSync(RECORD, 'utf8');
     return statesOf((JSON.parse(recorded) as State[]).map(([file]) => file)) === recorded;
   } catch {
-    // no build, a record that was cut short, or a source that has gone
+    // no build, an incomplete record, or a deleted source
     return false;
   }
 }

@@ -5,10 +5,10 @@ import { examineConfig, findingLines, isFault } from './doctor.ts';
 import { failureWords } from './failure-words.ts';
 import { runOnSite } from './site-commands.ts';
 
-/** The command `npm run admin`; returns its exit code: 0 done, 1 failed, 2 misuse. */
+/** Runs the command `npm run admin`. Returns its exit code: 0 success, 1 failure, 2 misuse. */
 export function runAdmin(line: readonly string[]): Promise<number> {
   return runCommand(adminUsage, line, async () => {
-    // a line that cannot be understood is refused before anything is opened
+    // an invalid command line is refused before anything is opened
     readAdminCommand(line);
     if (line[0] === 'doctor') return await runDoctor(line);
     for (const text of await runOnSite('admin', line)) process.stdout.write(`${text}\n`);
@@ -16,7 +16,7 @@ export function runAdmin(line: readonly string[]): Promise<number> {
   });
 }
 
-/** Examines the installation as it is, also one whose site does not open: nothing is migrated. */
+/** Examines the installation without migrating it, even if the site cannot be opened. */
 async function runDoctor(line: readonly string[]): Promise<number> {
   const config = { ...readConfig(), migrates: false };
   const backups = readLine(line, { backups: { type: 'string' } }).values.backups;

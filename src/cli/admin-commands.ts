@@ -24,7 +24,7 @@ import { findUserByName, type UserRecord } from '../domains/identity/users/user.
 import { oneRole } from '../domains/identity/users/user.rules.ts';
 import { createUser, deleteUser, updateUser } from '../domains/identity/users/user.service.ts';
 
-/** Does one thing with the site and returns the lines to print. */
+/** Performs an action on the site and returns the lines to print. */
 export type AdminCommand = (site: Site) => Promise<string[]>;
 
 export const adminUsage = `Usage: npm run admin -- <command>
@@ -70,10 +70,10 @@ interface Arguments {
   };
 }
 
-/** Makes a command of its arguments and options. */
+/** Creates a command from its arguments and options. */
 type Reader = (given: Arguments) => AdminCommand;
 
-/** The arguments of a command as its usage names them: `<login>`. */
+/** Returns the arguments of a command as in its usage: `<login>`. */
 function namesOf(command: string): string[] {
   const [, rest = ''] = new RegExp(`^  ${command}( .*)?$`, 'm').exec(adminUsage) ?? [];
   return rest.replace(/\[.*|\s{2}.*/, '').match(/<[^>]+>/g) ?? [];
@@ -254,20 +254,20 @@ const readers: Record<string, Reader> = {
   },
 };
 
-/** The names that the REST interface has for settings, beside the keys they are kept under. */
+/** REST names of settings with their stored keys. */
 const restNames = new Map(optionNames.map((name) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), optionOf(name).key]));
 
-/** The setting of a name, which is the one of REST or the key it is kept under. */
+/** Returns the setting with a REST name or stored key. */
 function settingNamed(site: Site, name: string): Setting<unknown> {
   return site.settings.find(restNames.get(name) ?? name);
 }
 
-/** The name that REST shows a setting under, or its key. */
+/** Returns the REST name of a setting, or its key. */
 function nameOf({ key }: Setting<unknown>): string {
   return [...restNames].find(([, kept]) => kept === key)?.[0] ?? key;
 }
 
-/** The value a text stands for: its JSON where the setting takes that, else the text itself. */
+/** Parses a value as JSON if the setting accepts that, else returns the text. */
 function fitting(schema: { safeParse(value: unknown): { success: boolean } }, text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -277,7 +277,7 @@ function fitting(schema: { safeParse(value: unknown): { success: boolean } }, te
   }
 }
 
-/** Reads a command line; throws a UsageError for one that cannot be understood, before anything is opened. */
+/** Parses a command line. Throws a UsageError for an invalid one before anything is opened. */
 export function readAdminCommand(line: readonly string[]): AdminCommand {
   const text = { type: 'string' } as const;
   const options = { role: text, password: text, name: text, search: text, reassign: text, backups: text };

@@ -1,18 +1,18 @@
 import { parseArgs, type ParseArgsConfig, type ParseArgsOptionsConfig } from 'node:util';
 import { wordsOrStack } from './failure-words.ts';
 
-/** A command line that cannot be understood. */
+/** An invalid command line. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** Whether someone asks what a command takes. */
+/** True if the command line requests help. */
 function asksForHelp(line: readonly string[]): boolean {
   const own = line.includes('--') ? line.slice(0, line.indexOf('--')) : line;
   return own[0] === 'help' || own.includes('--help') || own.includes('-h');
 }
 
-/** What a command line says; throws a UsageError for options that the command does not have. */
+/** Parses a command line. Throws a UsageError for unknown options. */
 export function readLine<const Options extends ParseArgsOptionsConfig>(line: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...line], allowPositionals: true, options } satisfies ParseArgsConfig);
@@ -22,8 +22,8 @@ export function readLine<const Options extends ParseArgsOptionsConfig>(line: rea
 }
 
 /**
- * Runs a command and returns its exit code: `help` and `--help` print the usage, a line that cannot be understood gets one sentence and the way
- * to the usage (2), a failure gets a sentence (1). `work` may return another code than 0.
+ * Runs a command and returns its exit code. `help` and `--help` print the usage. An invalid command line prints one sentence and how to get the usage (2); a
+ * failure prints a sentence (1). `work` may return another code than 0.
  */
 export async function runCommand(
   usage: string,

@@ -10,7 +10,7 @@ import { openTransport } from '../core/mail/transport.ts';
 import type { Site } from '../site.ts';
 import { failureWords } from './failure-words.ts';
 
-/** What was examined and how it is. Only a fault makes the command fail. */
+/** Result of an examination. Only a fault makes the command fail. */
 export interface Finding {
   subject: string;
   state: 'ok' | 'warning' | 'fault';
@@ -24,7 +24,7 @@ const warning = (text: string) => ({ state: 'warning', text }) as const;
 const fault = (text: string) => ({ state: 'fault', text }) as const;
 
 const WAIT_MS = 5_000;
-/** Sign-ins with one-time codes accept a clock that is half a minute off. */
+/** Maximum deviation of the clock. Sign-ins with one-time codes accept half a minute. */
 const MAX_CLOCK_SECONDS = 5;
 const DAY_MS = 86_400_000;
 const OLDEST_SERVER = 15;
@@ -87,7 +87,7 @@ async function backups(folder: string | undefined) {
   return days <= 2 ? ok(text) : fault(`${text} See why no newer one was made.`);
 }
 
-/** Examines what a configuration says without opening the site. */
+/** Examines a configuration without opening the site. */
 export function examineConfig(config: Config, backupFolder?: string): Promise<Finding[]> {
   return examine({ disk: () => disk(config), proxies: () => proxies(config), backups: () => backups(backupFolder) });
 }
@@ -159,7 +159,7 @@ async function jobs(site: Site) {
   return delay > 600 ? fault(`Work has been waiting for ${Math.round(delay)} seconds: no process does it.`) : ok('Nothing is late.');
 }
 
-/** Examines an installation: what its site says of itself, and its configuration. */
+/** Examines an installation: its site and its configuration. */
 export async function examineSite(site: Site, backupFolder?: string): Promise<Finding[]> {
   const findings = await examine({
     database: () => database(site),
@@ -172,9 +172,9 @@ export async function examineSite(site: Site, backupFolder?: string): Promise<Fi
   return [...findings, ...(await examineConfig(site.config, backupFolder))];
 }
 
-/** A line for each finding, aligned. */
+/** Formats each finding as an aligned line. */
 export const findingLines = (findings: readonly Finding[]): string[] =>
   findings.map(({ subject, state, text }) => `${state.padEnd(8)}${subject.padEnd(12)}${text}`);
 
-/** Whether a line tells of a fault. */
+/** True if a line reports a fault. */
 export const isFault = (line: string): boolean => line.startsWith('fault ');

@@ -12,10 +12,10 @@ const fileFaults: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-/** Faults of files that another folder mends. */
+/** File errors that another folder may avoid. */
 const elsewhere = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
 
-/** How a server refuses anyone who may not use the database, or asks for one that is not there. */
+/** SQL states of refused credentials and missing databases. */
 const refusals = /^(28|3D)/;
 
 interface SystemError {
@@ -26,7 +26,7 @@ interface SystemError {
   port?: number;
 }
 
-/** Why nothing can listen where it should, and what to do about it. */
+/** Returns why the service cannot listen at its address, and a remedy. */
 function listeningWords({ code, address, port }: SystemError): string | null {
   const another = `or choose another port, such as PORT=${(port ?? 4000) + 1}`;
   if (code === 'EADDRINUSE')
@@ -43,7 +43,7 @@ function databaseWords(error: unknown): string | null {
   return `The database cannot be reached: ${words}. Start it or correct DATABASE_URL; without DATABASE_URL the embedded database is used.`;
 }
 
-/** What to tell anyone who started a command of its failure, with the way out; null for a fault of ours. */
+/** Returns the message of a failure with a remedy, for the user of a command; null for an internal error. */
 export function failureWords(error: unknown): string | null {
   if (error instanceof Failure || error instanceof DatabaseError || error instanceof ConfigurationError) return error.message;
   const told = (error ?? {}) as SystemError;
@@ -53,7 +53,7 @@ export function failureWords(error: unknown): string | null {
   if (typeof code === 'string' && typeof path === 'string') {
     const isMade = syscall === 'mkdir';
     const way = isMade || elsewhere.has(code) ? '. Mend that, or name another folder: DATA_DIRECTORY=<folder>' : '';
-    // what Node.js says of a folder with others above it that are to be made on a disk that can only be read
+    // Node.js reports ENOENT for nested folders on a read-only disk
     const fault =
       isMade && code === 'ENOENT' ? 'this folder cannot be made: perhaps the disk can only be read' : (fileFaults[code] ?? code);
     return `${path}: ${fault}${way}`;
@@ -61,7 +61,7 @@ export function failureWords(error: unknown): string | null {
   return databaseWords(error);
 }
 
-/** The words for a failure, or for a fault of ours everything that is known of it. */
+/** Returns the message of a failure, or the stack of an internal error. */
 export function wordsOrStack(error: unknown): string {
   return failureWords(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-// Runs within `npm install`. Each part is a convenience that is made up for later, so what is not possible yet is said and passed over.
+// Runs in `npm install`. Each part is optional, because later commands do the same; parts that are not possible yet are reported and skipped.
 
-/** Where programs are, those of the packages first. */
+/** Returns the search path of programs, those of packages first. */
 const programs = (): string => [`${process.cwd()}/node_modules/.bin`, process.env['PATH']].join(process.platform === 'win32' ? ';' : ':');
 
-/** Writes the generated client; without the prisma package (production install) the generated files have to be there already. */
+/** Generates the Prisma client. Without the prisma package (production install), the generated files must exist already. */
 function generate(): void {
   const cli = resolved('prisma/build/index.js');
   if (cli === undefined || !existsSync('prisma/schema')) return say('prisma generate was left out: the package or the schema is missing');
@@ -16,7 +16,7 @@ function generate(): void {
   if (status !== 0) say('prisma generate failed; run it again with: npx prisma generate');
 }
 
-/** Makes the database that new embedded sites and tests are copies of. */
+/** Creates the template database that new embedded sites and tests copy. */
 async function prepareDatabase(): Promise<void> {
   if (!existsSync('prisma/migrations')) return say('no prepared database: there are no migrations yet');
   try {
@@ -27,7 +27,7 @@ async function prepareDatabase(): Promise<void> {
   }
 }
 
-/** Makes what `npm start` loads in place of the sources; a production install lacks the bundler and has to bring the build, or does without. */
+/** Builds the service that `npm start` loads. A production install has no bundler; it contains the build or runs from sources. */
 async function build(): Promise<void> {
   if (!existsSync('src/generated') || !existsSync('rest-map')) return say('no build: not all sources are here');
   try {

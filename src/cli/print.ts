@@ -23,10 +23,10 @@ const root = path.resolve(import.meta.dirname, '../..');
 const siteUrl = 'https://site.example';
 const restUrl = `${siteUrl}/rest`;
 
-/** Folders whose files are all printed, but for folders in them: what is not printed any more is removed. */
+/** Folders with only generated files, except in subfolders. Obsolete files in them are removed. */
 const printedFolders = ['docs/rest', 'docs/openapi', 'docs/graphql'];
 
-/** The public schema of the last release, and what was meant to break since. */
+/** The public schema of the last release, and the intended breaking changes since. */
 const released = 'graphql/released.graphql';
 const accepted = 'graphql/accepted-changes.json';
 const ceilings = 'graphql/ceilings.json';
@@ -36,7 +36,7 @@ const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 const sdlOf = (schema: GraphQLSchema) => `${printSchema(lexicographicSortSchema(schema))}\n`;
 
-/** Everything that is printed from the code, by path: no database is needed. */
+/** Generates all files from the code, by path, without a database. */
 export async function printedFiles(): Promise<Map<string, string>> {
   const schema = createSchema();
   const shown = publicSchema(schema);
@@ -79,12 +79,12 @@ const readJson = <Value>(file: string) => JSON.parse(read(file) ?? '{}') as Valu
 const changesOf = async (shown: GraphQLSchema) =>
   await changesSince(buildSchema(read(released) ?? sdlOf(shown), { assumeValid: true }), buildSchema(sdlOf(shown), { assumeValid: true }));
 
-/** Changes since the last release that break clients and were not meant to, and acceptances of what did not happen; empty when all is well. */
+/** Returns unintended breaking changes since the last release and acceptances of changes that do not exist; empty if all is well. */
 export async function breakingChanges(): Promise<string[]> {
   return changeFaults(await changesOf(publicSchema(createSchema())), readJson<Accepted>(accepted));
 }
 
-/** Makes the schema of the code the released one; the changes since the one before are kept under the name. */
+/** Makes the current schema the released one and stores the changes since the previous release under `name`. */
 async function release(name: string): Promise<void> {
   const shown = publicSchema(createSchema());
   const page = changesPage(await changesOf(shown), readJson<Accepted>(accepted));
@@ -93,7 +93,7 @@ async function release(name: string): Promise<void> {
   write(accepted, '{}\n');
 }
 
-/** Files in the printed folders that nothing prints. */
+/** Returns files in the generated folders that are no longer generated. */
 function leftovers(files: ReadonlyMap<string, string>): string[] {
   return printedFolders
     .filter((folder) => existsSync(path.join(root, folder)))
@@ -110,7 +110,7 @@ function read(file: string): string | null {
   return existsSync(whole) ? readFileSync(whole, 'utf8') : null;
 }
 
-/** The first place where two texts part, in words. */
+/** Describes the first difference between two texts. */
 function difference(committed: string, printed: string): string {
   const [old, fresh] = [committed.split('\n'), printed.split('\n')];
   const at = fresh.findIndex((line, index) => line !== old[index]);
@@ -123,7 +123,7 @@ function difference(committed: string, printed: string): string {
   return `line ${line + 1}\n${show('-', old)}\n${show('+', fresh)}`;
 }
 
-/** What differs between the printed files and those in the tree; empty when nothing does. */
+/** Returns the differences between the generated files and those in the working tree. */
 export function printedFaults(files: ReadonlyMap<string, string>): string[] {
   const faults = leftovers(files).map((file) => `${file}: nothing prints it any more`);
   for (const [file, printed] of files) {

@@ -9,10 +9,10 @@ import { readAdminCommand } from './admin-commands.ts';
 import { countLines } from './transfer/export-report.ts';
 import type { Progress } from './transfer/progress.ts';
 
-/** Does something with a site and returns the lines to print. */
+/** Performs an action on a site and returns the lines to print. */
 type SiteCommand = (site: Site, line: readonly string[], onProgress?: (progress: Progress) => void) => Promise<string[]>;
 
-/** What may be done with a site from a shell, also while it runs. */
+/** Commands for a site, which may be running. */
 const commands: Record<'admin' | 'export' | 'backup', SiteCommand> = {
   admin: (site, line) => readAdminCommand(line)(site),
   export: async (site, [file = ''], onProgress) =>
@@ -24,12 +24,10 @@ const commands: Record<'admin' | 'export' | 'backup', SiteCommand> = {
   },
 };
 
-/** What the audit log calls it: never with its arguments, which may be passwords. */
+/** Returns the name of a command for the audit log, without arguments, which may be passwords. */
 const commandName = (name: string, line: readonly string[]): string => (name === 'admin' ? `admin ${line.slice(0, 2).join(' ')}` : name);
 
-/**
- * Runs a command on the site of the configuration, which may run meanwhile, and returns the lines to print.
- */
+/** Runs a command on the configured site, which may be running, and returns the lines to print. */
 export async function runOnSite(
   name: keyof typeof commands,
   line: readonly string[],

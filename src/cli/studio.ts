@@ -10,7 +10,7 @@ const usage = `Usage: npm run studio [-- --port <port>]
 
 Opens Prisma Studio on the site's database, also while the site runs. The default port is 5555.`;
 
-/** The environment of Studio: its driver reads a Unix socket from the environment alone. */
+/** Returns the environment of Studio, whose driver reads a Unix socket only from environment variables. */
 function connectionOf(url: string): { url: string; environment: Record<string, string> } {
   const { searchParams, port, username, pathname } = new URL(url);
   const folder = searchParams.get('host');
@@ -18,7 +18,7 @@ function connectionOf(url: string): { url: string; environment: Record<string, s
   return { url: `postgres://${pathname}?sslmode=disable`, environment: { PGHOST: folder, PGPORT: port, PGUSER: username } };
 }
 
-/** Path of Prisma's command. */
+/** Returns the path of Prisma's command. */
 const prisma = (): string => path.join(path.dirname(createRequire(import.meta.url).resolve('prisma/package.json')), 'build/index.js');
 
 process.exitCode = await runCommand(usage, process.argv.slice(2), async (line) => {

@@ -2,7 +2,7 @@ const presets: Record<string, Record<string, string>> = {
   wordpress: { 'wp/v2': 'core/v2' },
 };
 
-/** Names under which namespaces are mounted a second time: pairs `alias=namespace` and presets, with commas between them. */
+/** Reads the aliases of namespaces: comma-separated pairs `alias=namespace` and presets. */
 export function readAliases(text: string, faults: string[]): Record<string, string> {
   const aliases: Record<string, string> = {};
   for (const part of text

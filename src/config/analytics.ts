@@ -1,6 +1,6 @@
 import type { Variables } from './variables.ts';
 
-/** Kinds of addresses at the provider; every request names the one it goes to (analytics.md 6.6). */
+/** Kinds of addresses of the provider; every request names its kind (analytics.md 6.6). */
 export const providerFamilies = [
   'search',
   'admin',
@@ -16,27 +16,27 @@ export const providerFamilies = [
 ] as const;
 export type ProviderFamily = (typeof providerFamilies)[number];
 
-/** How the analytics connector reaches its provider, and what things are called there. */
+/** Addresses and names of the analytics provider. */
 export interface AnalyticsConfig {
-  /** Credentials of the site that the operator sets; they win over stored ones. */
+  /** Credentials of the site from the operator, which override stored ones. */
   client: { id: string; secret: string } | undefined;
-  /** First part of capability names and of names of custom dimensions. */
+  /** Prefix of the names of capabilities and custom dimensions. */
   keyPrefix: string;
-  /** What scopes begin with, without a trailing slash. */
+  /** Prefix of scopes, without a trailing slash. */
   scopeBase: string;
-  /** Addresses without a trailing slash; a family without one cannot be reached. */
+  /** Addresses without a trailing slash. A family without an address cannot be reached. */
   addresses: Readonly<Partial<Record<ProviderFamily, string>>>;
-  /** Page of the provider where people grant access. */
+  /** Page of the provider on which users grant access. */
   authorizationUrl: string | undefined;
-  /** Whether tags of modules are placed in pages. */
+  /** True if pages contain the tags of modules. */
   tagsEnabled: boolean;
-  /** Whether a reset also forgets what people have dismissed. */
+  /** True if a reset also deletes dismissals of users. */
   hardReset: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Well-known providers by name. A broker is never among them: it learns about the site, so an operator names it. */
+/** Providers by name. Brokers are not among them: they receive data about the site, so the operator has to configure their address. */
 const providers: Readonly<Record<string, Pick<AnalyticsConfig, 'addresses' | 'authorizationUrl'>>> = {
   google: {
     addresses: {
@@ -58,7 +58,7 @@ const providers: Readonly<Record<string, Pick<AnalyticsConfig, 'addresses' | 'au
 const isAddress = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 const trimmed = (text: string) => text.replace(/\/+$/, '');
 
-/** Reads the variables that begin with `ANALYTICS_`, and `TAGS_ENABLED`. What is wrong with them is added to the faults, in words. */
+/** Reads the variables `ANALYTICS_…` and `TAGS_ENABLED`. Adds a sentence to `faults` for each fault. */
 export function readAnalytics(env: Environment, faults: string[]): AnalyticsConfig {
   const valueOf = (name: string) => env[name]?.trim() || undefined;
   const addressOf = (name: string) => {

@@ -10,7 +10,7 @@ import { readUploads, readUploadsUrl } from './uploads.ts';
 import { readWallets, type WalletConfig } from './wallet.ts';
 import { readWebhooks, type WebhooksConfig } from './webhooks.ts';
 
-/** Settings of the process, read once at start. */
+/** Configuration of the process, read once at the start. */
 export interface Config {
   host: string;
   port: number;
@@ -18,83 +18,83 @@ export interface Config {
   siteUrl: string;
   /** Path of the REST root on the site, such as `/rest`. */
   restRoot: string;
-  /** Names under which namespaces are mounted a second time: `alias=namespace`, or the preset `wordpress`. */
+  /** Aliases of namespaces: `alias=namespace`, or the preset `wordpress`. */
   namespaceAliases: Readonly<Record<string, string>>;
   /** Connection URL of the database; undefined = the embedded PostgreSQL in the data directory. */
   databaseUrl: string | undefined;
-  /** The server itself, where `databaseUrl` leads to a pooler. */
+  /** URL of the server itself, if `databaseUrl` is that of a pooler. */
   directDatabaseUrl: string | undefined;
-  /** Replicas of the server, which serve reads. */
+  /** URLs of replicas, which serve reads. */
   replicaUrls: readonly string[];
   databasePool: number;
-  /** Connections of the pool that writers have at most; undefined = three of four. */
+  /** Maximum number of connections of the pool for writers; undefined = three quarters. */
   databaseWriters: number | undefined;
-  /** Processes that serve requests at one address. */
+  /** Number of processes that serve requests at one address. */
   workers: number;
-  /** Whether a start brings the schema up to date. */
+  /** True if a start migrates the schema. */
   migrates: boolean;
-  /** Key of all keyed hashes; undefined when none is configured (a site then keeps its own in the data directory). */
+  /** Key of all keyed hashes; undefined = the site stores its own key in the data directory. */
   secretKey: string | undefined;
-  /** File that holds it, made where none exists. */
+  /** File with the secret key, created if it does not exist. */
   secretKeyFile: string | undefined;
-  /** Previous keys, with which what they made still works. */
+  /** Former keys, which remain valid for existing hashes. */
   previousKeys: readonly string[];
-  /** Seconds that a start waits for a database server that does not respond yet. */
+  /** Seconds that a start waits for the database server. */
   databaseWait: number;
   bootstrapAdmin: { login?: string; email?: string; password?: string; applicationPassword?: string };
   demoData: 'small' | 'none' | undefined;
   logLevel: string;
-  /** Mail server with its credentials; without one mail is kept and not sent. */
+  /** URL of the mail server with credentials. Without it, mail is stored and not sent. */
   smtpUrl: string | undefined;
-  /** Whose `X-Forwarded-For` is believed: that of a number of proxies one behind the other, or of those in these networks; false = nobody's. */
+  /** Trusted proxies for `X-Forwarded-For`: a number of consecutive proxies, or networks; false = none. */
   trustProxy: false | number | string[];
-  /** Header, in lower case, in which a proxy names the country of a visitor; undefined = none is believed. */
+  /** Header, in lower case, with the visitor's country from a proxy; undefined = not used. */
   countryHeader: string | undefined;
-  /** CSV file that maps networks to countries (from, to, code); without one a small sample is used. */
+  /** CSV file that maps networks to countries (from, to, code); by default a small sample. */
   countryDatabase: string | undefined;
   dataDirectory: string;
-  /** Where uploaded files lie instead of the data directory. */
+  /** Bucket for uploaded files instead of the data directory. */
   uploads: S3Place | undefined;
-  /** What links of uploaded files begin with, without a slash at the end. */
+  /** Base address of uploaded files, without a trailing slash. */
   uploadsUrl: string;
   analytics: AnalyticsConfig;
   payments: PaymentsConfig;
   wallets: WalletConfig;
   webhooks: WebhooksConfig;
-  /** Largest accepted request body in bytes. */
+  /** Maximum size of request bodies in bytes. */
   bodyLimit: number;
-  /** Whether anonymous callers may read the GraphQL schema. */
+  /** True if visitors may read the GraphQL schema. */
   introspection: boolean;
-  /** Whether everybody may use GraphiQL; administrators may when they are signed in. */
+  /** True if everyone may use GraphiQL; signed-in administrators always may. */
   graphiql: boolean;
-  /** Whether `/graphql` is a subgraph of Apollo Federation. */
+  /** True if `/graphql` is a subgraph of Apollo Federation. */
   federation: boolean;
   /** File of registered GraphQL documents. */
   persistedDocuments: string | undefined;
-  /** Requests of one caller per minute on REST and GraphQL together; 0 = any number. */
+  /** Requests per minute of a caller, for REST and GraphQL together; 0 = unlimited. */
   rateLimit: number;
-  /** Subscriptions that visitors behind one address may have open. */
+  /** Maximum number of open subscriptions of visitors with the same address. */
   subscriptionsPerAddress: number;
-  /** Whether processes on one server count requests and streams together. */
+  /** True if the processes on a server count requests and streams together. */
   sharedLimits: boolean;
-  /** Whether a line is logged for each request. */
+  /** True if each request is logged. */
   requestLog: boolean;
-  /** What opens `/metrics` for others than tools on the machine itself; undefined = nothing does. */
+  /** Bearer token of `/metrics` for callers that are not local; undefined = only local callers. */
   metricsToken: string | undefined;
-  /** Milliseconds from which on a statement is logged as slow; 0 = none is. */
+  /** Duration in milliseconds from which a statement is logged as slow; 0 = never. */
   slowStatementMs: number;
-  /** How requests are traced; undefined = nothing is. */
+  /** Tracing of requests; undefined = disabled. */
   traces: TracesConfig | undefined;
-  /** Seconds between the word to stop, from which on the process says that it is not ready, and the end of listening. */
+  /** Seconds between the signal to stop, after which the process is not ready, and the end of listening. */
   shutdownDelay: number;
-  /** Whether the page cache may be filled before visitors ask. */
+  /** True if the page cache may be filled before visitors request pages. */
   pageCachePreload: boolean;
-  /** Log2 of the rounds behind the hash of a new account password. */
+  /** Log2 of the rounds of password hashes. */
   passwordCost: number;
   production: boolean;
 }
 
-/** Every fault of the environment at once, in words. */
+/** All faults of the environment in one message. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
@@ -102,7 +102,7 @@ export class ConfigurationError extends Error {
 const siteUrlOf = (env: Record<string, string | undefined>) =>
   (env['SITE_URL'] || `http://localhost:${env['PORT'] || '4000'}`).replace(/\/+$/, '');
 
-/** The typed settings of an environment and of the words after the program's name; throws one ConfigurationError that lists every fault. */
+/** Reads the configuration from the environment and the arguments of the program. Throws one ConfigurationError that lists every fault. */
 export function readConfig(env: Record<string, string | undefined> = process.env, words: readonly string[] = []): Config {
   const parsed = environment.safeParse(env);
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
@@ -181,7 +181,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 const isOn = (word: string | undefined, otherwise: boolean): boolean =>
   word === undefined ? otherwise : ['true', '1', 'yes'].includes(word);
 
-/** A new key for keyed hashes: 64 hex characters. */
+/** Creates a key for keyed hashes: 64 hex characters. */
 export function newSecretKey(): string {
   return randomBytes(32).toString('hex');
 }

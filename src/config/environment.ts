@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 declare module 'zod' {
   interface GlobalMeta {
-    /** The default of a variable in words, where it is no constant. */
+    /** Description of the default, if it is not constant. */
     fallback?: string;
   }
 }
@@ -11,7 +11,7 @@ const empty = (value: unknown) => (value === '' ? undefined : value);
 const optionalText = z.preprocess(empty, z.string().optional());
 const integer = (fallback: number, minimum = 0) => z.preprocess(empty, z.coerce.number().int().min(minimum).default(fallback));
 
-/** The variables of the service; those of single parts are in the files of these. `docs/reference/configuration.md` is printed from the descriptions. */
+/** The environment variables of the service; those of single parts are in their own files. `docs/reference/configuration.md` is generated from the descriptions. */
 export const environment = z.object({
   HOST: z.preprocess(empty, z.string().default('127.0.0.1')).meta({ description: 'Address that the service listens on.' }),
   PORT: integer(4000).meta({ description: 'Port that the service listens on.' }),

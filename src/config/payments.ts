@@ -1,21 +1,21 @@
 import type { Variables } from './variables.ts';
 
-/** How the service reaches providers of payments. What is absent is not offered. */
+/** Configuration of payment providers. Absent providers are not offered. */
 export interface PaymentsConfig {
   stripe:
     | {
         secretKey: string;
-        /** Signs what Stripe tells. */
+        /** Secret with which Stripe signs webhooks. */
         webhookSecret: string;
-        /** Address of its API, without a trailing slash. */
+        /** Address of the API, without a trailing slash. */
         apiUrl: string;
       }
     | undefined;
-  /** The operator's own address, which payments are handed over to. */
+  /** The operator's own address to which payments are handed over. */
   handOver:
     | {
         url: string;
-        /** Signs what goes there and what comes from there: `whsec_` and base64, as Standard Webhooks have it. */
+        /** Secret that signs requests in both directions: `whsec_` and base64, as in Standard Webhooks. */
         secret: string;
       }
     | undefined;
@@ -25,10 +25,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const isAddress = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 
-/** A secret as Standard Webhooks write it. */
+/** True for a secret in the format of Standard Webhooks. */
 const isSecret = (text: string) => /^whsec_(?:[A-Za-z0-9+/]{4}){8,22}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text);
 
-/** Reads the variables of payments. What is wrong with them is added to the faults, in words. */
+/** Reads the variables of payments. Adds a sentence to `faults` for each fault. */
 export function readPayments(env: Environment, faults: string[]): PaymentsConfig {
   const valueOf = (name: string) => env[name]?.trim() || undefined;
   const [secretKey, webhookSecret] = [valueOf('STRIPE_SECRET_KEY'), valueOf('STRIPE_WEBHOOK_SECRET')];

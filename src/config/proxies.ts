@@ -1,14 +1,14 @@
 import ipaddr from 'ipaddr.js';
 
-/** Names that Fastify knows for networks. */
+/** Names of networks that Fastify supports. */
 const named = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const MAX_HOPS = 10;
 
 const isNetwork = (text: string) => named.has(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
 /**
- * Whose `X-Forwarded-For` is believed. A number counts the proxies that stand between the service and its visitors: the address that the outermost
- * of them saw is the visitor's, whatever the visitor wrote before it. `true` is one proxy.
+ * Reads the trusted proxies for `X-Forwarded-For`. A number counts the proxies between the service and its visitors: the address that the outermost proxy saw
+ * is the visitor's, and earlier entries are ignored. `true` is one proxy.
  */
 export function readProxies(text: string, faults: string[]): false | number | string[] {
   const said = text.trim().toLowerCase();

@@ -5,7 +5,7 @@ import { makeFolder } from '../core/system/folder.ts';
 
 const SHORTEST = 32;
 
-/** The key that a file holds; made there once, readable by this user only. */
+/** Reads the key from a file; creates it once, readable only by this user. */
 function keyOfFile(file: string): string {
   if (!existsSync(file)) {
     makeFolder(path.dirname(file));
@@ -17,8 +17,9 @@ function keyOfFile(file: string): string {
 }
 
 /**
- * The key of keyed hashes: `SECRET_KEY`, what `SECRET_KEY_FILE` holds, else the key kept in the data directory. A production site on a server gets none made
- * beside its data by itself: each process would have another, and one that is lost with a container takes all sessions and application passwords with it.
+ * Returns the key of keyed hashes: `SECRET_KEY`, the content of `SECRET_KEY_FILE`, or the key in the data directory. The latter is not created for a production
+ * site with a database server: processes on several machines would have different keys, and losing a container would invalidate all sessions and application
+ * passwords.
  */
 export function secretKeyOf({ secretKey, secretKeyFile, databaseUrl, dataDirectory, production }: Config): string {
   if (secretKey !== undefined) return secretKey;

@@ -1,14 +1,14 @@
 import type { Variables } from './variables.ts';
 
 /**
- * How spans are chosen and sent. Where to, with which headers and certificates (`OTEL_EXPORTER_OTLP_*`), and what the service is called (`OTEL_SERVICE_NAME`,
- * `OTEL_RESOURCE_ATTRIBUTES`), OpenTelemetry's packages read themselves.
+ * Sampling and sending of spans. OpenTelemetry's packages read the target, headers and certificates (`OTEL_EXPORTER_OTLP_*`) and the name of the service
+ * (`OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`) themselves.
  */
 export interface TracesConfig {
   sampler: SamplerName;
-  /** Share of the traces that are kept, for samplers by ratio. */
+  /** Share of sampled traces, for samplers by ratio. */
   ratio: number;
-  /** Queue of spans that wait to be sent; what is left out is as OpenTelemetry has it. */
+  /** Queue of spans to send. Absent members have the defaults of OpenTelemetry. */
   queue: {
     scheduledDelayMillis?: number;
     exportTimeoutMillis?: number;
@@ -41,8 +41,8 @@ const queued = {
 } as const;
 
 /**
- * Reads OpenTelemetry's own variables, with its own meanings; undefined where no collector is named, or `OTEL_SDK_DISABLED` is set. What is wrong with them is added to the
- * faults, in words.
+ * Reads the variables of OpenTelemetry with their standard meaning. Returns undefined without a collector or with `OTEL_SDK_DISABLED`. Adds a sentence to
+ * `faults` for each fault.
  */
 export function readTraces(env: Environment, faults: string[]): TracesConfig | undefined {
   const valueOf = (name: string) => env[name]?.trim() || undefined;
@@ -67,7 +67,7 @@ export function readTraces(env: Environment, faults: string[]): TracesConfig | u
   return { sampler: isSampler(sampler) ? sampler : 'always_off', ratio, queue };
 }
 
-/** The variables that switch traces on. */
+/** The variables that enable tracing. */
 export const tracesVariables: Variables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     type: 'URL',

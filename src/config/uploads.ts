@@ -1,21 +1,21 @@
 import type { S3Place } from '../domains/media/stores/s3-store.ts';
 import type { Variables } from './variables.ts';
 
-/** The variables that say where the library's files lie. */
+/** Environment with the variables of uploaded files. */
 export type UploadsEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** Buckets as S3 names them. */
+/** Bucket with an optional prefix, in the syntax of S3. */
 const PLACE = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
 const PREFIX = /^[\w!.*'()-]+(\/[\w!.*'()-]+)*$/;
 
-/** S3 wants a region named; other services that speak its protocol mostly know this one. */
+/** Region of services that are compatible with S3, most of which require this one. */
 const REGION_ELSEWHERE = 'us-east-1';
 
 function isAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
-/** Where links of files lead, without a slash at the end: the site's own `/uploads` unless another address, such as a CDN's, is named. */
+/** Reads the base address of files, without a trailing slash: by default the site's own `/uploads`, or another address such as a CDN's. */
 export function readUploadsUrl(env: UploadsEnvironment, siteUrl: string, faults: string[]): string {
   const named = env['UPLOADS_URL']?.trim() || undefined;
   const url = named === undefined ? null : URL.parse(named);
@@ -24,7 +24,7 @@ export function readUploadsUrl(env: UploadsEnvironment, siteUrl: string, faults:
   return url ? url.href.replace(/\/+$/, '') : `${siteUrl}/uploads`;
 }
 
-/** The bucket that uploads go to; undefined = the data directory. What is wrong with the variables is added to the faults, in words. */
+/** Reads the bucket of uploads; undefined = the data directory. Adds a sentence to `faults` for each fault. */
 export function readUploads(env: UploadsEnvironment, faults: string[]): S3Place | undefined {
   const valueOf = (name: string) => env[name]?.trim() || undefined;
   const store = valueOf('UPLOADS_STORE');

@@ -1,10 +1,10 @@
-/** Variables that a part of the configuration reads by rules of its own, by name, as `docs/reference/configuration.md` describes them. */
+/** Descriptions of variables that a part of the configuration reads itself, for `docs/reference/configuration.md`. */
 export type Variables = Readonly<
   Record<
     string,
     {
       type: string;
-      /** The default in words; absent if it has none. */
+      /** Description of the default, if there is one. */
       fallback?: string;
       description: string;
     }

@@ -2,30 +2,30 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Variables } from './variables.ts';
 
-/** What passes for Apple Wallet are signed with. */
+/** Credentials that sign passes for Apple Wallet. */
 export interface AppleWallet {
-  /** As the certificate names them: Apple refuses a pass that says something else. */
+  /** Pass type of the certificate, and below its team. Apple refuses passes with other values. */
   passType: string;
   team: string;
   /** PEM. */
   certificate: string;
   key: string;
-  /** Apple's own, which issued it; PEM. */
+  /** Certificate of Apple that issued it; PEM. */
   issuer: string;
-  /** When the certificate ends. */
+  /** End of the certificate's validity. */
   until: Date;
 }
 
-/** Who signs tickets for Google Wallet. */
+/** Credentials that sign tickets for Google Wallet. */
 export interface GoogleWallet {
-  /** Number of the issuer's account. */
+  /** ID of the issuer's account. */
   issuerId: string;
-  /** Mail address of the service account. */
+  /** Email address of the service account. */
   account: string;
   key: KeyObject;
 }
 
-/** Wallets that tickets may be put into. What is absent is not offered. */
+/** Configuration of wallets for tickets. Absent wallets are not offered. */
 export interface WalletConfig {
   apple: AppleWallet | undefined;
   google: GoogleWallet | undefined;
@@ -35,10 +35,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const appleNames = ['WALLET_APPLE_CERTIFICATE', 'WALLET_APPLE_KEY', 'WALLET_APPLE_ISSUER'] as const;
 
-/** A fault of one variable, in words. */
+/** A fault of a variable as a sentence. */
 class Fault extends Error {}
 
-/** What `make` makes; whatever it throws is said in the sentence alone, since a library's words may quote what is secret. */
+/** Returns the result of `make`. Replaces its errors by the sentence, because messages of libraries may contain secrets. */
 function orFault<T>(sentence: string, make: () => T): T {
   try {
     return make();
@@ -47,7 +47,7 @@ function orFault<T>(sentence: string, make: () => T): T {
   }
 }
 
-/** The variable itself where it holds what is meant, else the file that it names. */
+/** Returns the value of the variable if it is the content itself, else that of the file that it names. */
 function contentOf(name: string, value: string, isMeant: (text: string) => boolean): Buffer {
   if (isMeant(value)) return Buffer.from(value);
   return orFault(`${name}: there is no file ${value} that can be read`, () => readFileSync(value));
@@ -65,7 +65,7 @@ function rsaKey(sentence: string, key: string | Buffer, passphrase?: string): Ke
   return made;
 }
 
-/** A part of whom a certificate is for, `UID=…` or `OU=…`. */
+/** Returns a part of a certificate's subject, `UID=…` or `OU=…`. */
 const partOf = (certificate: X509Certificate, part: string) =>
   certificate.subject
     .split('\n')
@@ -111,7 +111,7 @@ function googleOf(valueOf: (name: string) => string | undefined): GoogleWallet |
   return { issuerId, account, key: rsaKey(sentence, key) };
 }
 
-/** Reads the variables of wallets and the files that they name. What is wrong with them is added to the faults, in words. */
+/** Reads the variables of wallets and their files. Adds a sentence to `faults` for each fault. */
 export function readWallets(env: Environment, faults: string[]): WalletConfig {
   const valueOf = (name: string) => env[name]?.trim() || undefined;
   const read = <T>(of: (from: typeof valueOf) => T): T | undefined => {

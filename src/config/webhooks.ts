@@ -1,12 +1,12 @@
 import type { Variables } from './variables.ts';
 
-/** Where webhooks may go beside the public internet. */
+/** Allowed targets of webhooks outside of the public internet. */
 export interface WebhooksConfig {
   /** Origins within the operator's own network, such as `http://crm.internal:8080`. */
   privateOrigins: readonly string[];
 }
 
-/** Reads the variables of webhooks. What is wrong with them is added to the faults, in words. */
+/** Reads the variables of webhooks. Adds a sentence to `faults` for each fault. */
 export function readWebhooks(env: Readonly<Record<string, string | undefined>>, faults: string[]): WebhooksConfig {
   const given = (env['WEBHOOK_PRIVATE_ORIGINS'] ?? '')
     .split(',')

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Passage } from './sources.ts';
 
-/** Where the words of an entry are forbidden. */
+/** The texts in which the words of an entry are forbidden. */
 export type Scope = 'code' | 'comments' | 'prose';
 
 interface Entry {
-  /** A regular expression, matched without regard to case unless it holds a capital letter. */
+  /** Regular expression, which ignores case unless it contains a capital letter. */
   words: string;
   use: string;
   scope: string;
-  /** Regular expressions of the uses that are right, matched against place and text: another meaning, or a name in the published interface. */
+  /** Regular expressions of correct uses, matched against place and text: another meaning, or a name of the published interface. */
   allowed?: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface Count extends Entry {
 
 const entries = JSON.parse(readFileSync(new URL('./forbidden.json', import.meta.url), 'utf8')) as readonly Entry[];
 
-/** Finds the uses of every forbidden word that are not allowed. */
+/** Finds forbidden words outside of allowed uses. */
 export function findForbidden(passages: Readonly<Record<Scope, readonly Passage[]>>): Count[] {
   return entries.map((entry) => {
     const pattern = new RegExp(`(?<![\\w$])(?:${entry.words})(?![\\w$])`, /[A-Z]/.test(entry.words) ? '' : 'i');

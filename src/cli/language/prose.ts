@@ -11,7 +11,7 @@ const accepted = JSON.parse(readFileSync(new URL('./accepted-prose.json', import
 
 const articles = unified().use(retextEnglish).use(retextIndefiniteArticle).use(retextRepeatedWords).use(retextStringify);
 
-/** Returns the text without code, addresses and markup, which are no prose. */
+/** Returns the text without code, addresses and markup. */
 function prose(text: string): string {
   return text
     .replaceAll(/\ban? `[^`]*`/gi, 'the X')
@@ -22,7 +22,7 @@ function prose(text: string): string {
 
 const isAccepted = (finding: string) => accepted.some((one) => finding.toLowerCase().includes(one.toLowerCase()));
 
-/** Returns the findings of the prose linters that nobody accepted, each with its place. */
+/** Returns the findings of the prose linters that are not accepted, with their places. */
 export function proseFaults(passages: readonly Passage[]): string[] {
   return passages.flatMap(({ place, text }) => {
     const plain = prose(text);

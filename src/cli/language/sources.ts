@@ -11,7 +11,7 @@ export interface Passage {
 const root = path.resolve(import.meta.dirname, '../../..');
 const CODE = '{src,graphql,rest-map,test,bench,scripts,examples}/**/*.ts';
 const GENERATED = /^src\/generated\/|__generated__|node_modules|^dist\//;
-/** References that are printed from the code, recorded files and archives: their words come from elsewhere. */
+/** Generated references, recorded files and archives, whose texts are not checked. */
 const PRINTED = /^docs\/(rest|graphql|openapi)\/|^docs\/behaviour\//;
 
 const COMMENT = /^\s*(?:\/\/|\/?\*)|\s\/\/\s/;
@@ -32,7 +32,7 @@ function linesOf(file: string): Passage[] {
 /** Returns every line of TypeScript that is not generated. */
 export const codeLines = (): Passage[] => filesOf(CODE, GENERATED).flatMap(linesOf);
 
-/** Returns the lines that are comments or end in one. */
+/** Returns the lines that are comments or end with one. */
 export const commentLines = (lines: readonly Passage[]): Passage[] => lines.filter(({ text }) => COMMENT.test(text));
 
 /** Returns the lines of the hand-written documents, without code blocks. */
@@ -50,7 +50,7 @@ export function documentLines(): Passage[] {
   });
 }
 
-/** Returns each description of the printed public schema once, with the first member that has it. */
+/** Returns each description of the public schema once, with the first member that has it. */
 export function descriptions(): Passage[] {
   const found = new Map<string, string>();
   const names: string[] = [];
@@ -70,7 +70,7 @@ export function descriptions(): Passage[] {
 
 const SENTENCE = /'((?:[^'\\\n]|\\.){12,})'|"((?:[^"\\\n]|\\.){12,})"/g;
 
-/** Returns the texts that people read: the English texts of pages and mails, and the sentences of failures and commands. */
+/** Returns the texts for users: English texts of pages and mails, and messages of failures and commands. */
 export function messages(): Passage[] {
   const texts = filesOf('src/core/language/texts/*.english.ts', GENERATED);
   const told = filesOf('src/{cli,core,domains,web}/**/*.ts', /(?:^|[./])(english|german)\.ts$|^src\/generated|^src\/cli\/language/);

@@ -4,6 +4,6 @@ declare module 'write-good' {
     offset: number;
     reason: string;
   }
-  /** Returns what may be wrong with the text; an option that is false switches a check off. */
+  /** Returns possible faults of a text. A false option disables a check. */
   export default function writeGood(text: string, options?: Readonly<Record<string, boolean>>): Suggestion[];
 }

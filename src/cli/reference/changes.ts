@@ -1,23 +1,23 @@
 import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core';
 import type { GraphQLSchema } from 'graphql';
 
-/** Whether a change breaks documents that were valid, by what the library says of it; not whether responses go on meaning the same. */
+/** True if the library classifies a change as breaking valid documents. It does not cover changes of meaning. */
 const isBreaking = ({ criticality }: Change) => criticality.level === CriticalityLevel.Breaking;
 
-/** Breaking changes that were meant, and why; before the first release `*` stands for all. */
+/** Intended breaking changes with their reasons. Before the first release, `*` accepts all. */
 export type Accepted = Readonly<Record<string, string>>;
 
 const EVERYTHING = '*';
 
 const line = ({ message, path }: Change) => `- ${path === undefined ? '' : `\`${path}\`: `}${message.replaceAll('\n', ' ')}`;
 
-/** What differs between the released schema and the one of the code. */
+/** Returns the changes between the released schema and the current one. */
 export async function changesSince(released: GraphQLSchema, schema: GraphQLSchema): Promise<{ breaking: Change[]; other: Change[] }> {
   const changes = await diff(released, schema);
   return { breaking: changes.filter(isBreaking), other: changes.filter((change) => !isBreaking(change)) };
 }
 
-/** Breaking changes that nobody accepted, and acceptances of what did not happen. */
+/** Returns breaking changes that are not accepted and acceptances of changes that do not exist. */
 export function changeFaults({ breaking }: { breaking: readonly Change[] }, accepted: Accepted): string[] {
   if (accepted[EVERYTHING] !== undefined) return [];
   const messages = new Set(breaking.map(({ message }) => message));
@@ -29,7 +29,7 @@ export function changeFaults({ breaking }: { breaking: readonly Change[] }, acce
   ];
 }
 
-/** Without other words in descriptions, and without the members of what is new as a whole. */
+/** Removes changed descriptions and the members of new types. */
 function worthReading(changes: readonly Change[]): Change[] {
   const added = new Set<string>(
     changes.filter(({ type }) => type === 'TYPE_ADDED' || type === 'FIELD_ADDED').map(({ path }) => path ?? ''),
@@ -38,7 +38,7 @@ function worthReading(changes: readonly Change[]): Change[] {
   return changes.filter(({ type, path = '' }) => !type.includes('DESCRIPTION') && !isPart(path));
 }
 
-/** The changes to read. */
+/** Prints the page of changes. */
 export function changesPage({ breaking, other }: { breaking: readonly Change[]; other: readonly Change[] }, accepted: Accepted): string {
   const reason = ({ message }: Change) => (accepted[message] === undefined ? '' : ` (${accepted[message]})`);
   const part = (title: string, lines: readonly string[]) => [`## ${title}`, '', ...(lines.length > 0 ? lines : ['None.']), ''];

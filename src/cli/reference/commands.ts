@@ -4,10 +4,10 @@ import { importers } from '../../domains/transfer/importers.ts';
 
 const folder = path.resolve(import.meta.dirname, '..');
 
-/** The text that a command prints with `--help`, as its file declares it. */
+/** Matches the usage text of a command in its source file. */
 const USAGE = /sage = (?:\(\) => )?`(Usage: npm run ([\w:]+)[\s\S]*?)`;/g;
 
-/** The formats of `npm run import`, which its text fills in. */
+/** The formats of `npm run import`, which its usage inserts. */
 const formats = importers.map(({ extensions, description }) => `${extensions.join(', ')}: ${description}`).join('\n  ');
 
 interface Command {
@@ -26,7 +26,7 @@ function readCommands(): Command[] {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The page of all commands, as they describe themselves. */
+/** Prints the page of all commands with their usage texts. */
 export function commandsPage(): string {
   return [
     '# Commands',

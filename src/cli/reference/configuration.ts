@@ -10,14 +10,14 @@ import { webhooksVariables } from '../../config/webhooks.ts';
 
 const code = (text: unknown) => `\`${String(text)}\``;
 
-/** The type of a value in words: its choices, or the kind of number or text. */
+/** Describes the type of a value: its choices, or the kind of number or text. */
 function typeOf({ type, format, enum: choices, minimum }: z.core.JSONSchema.BaseSchema): string {
   if (choices) return choices.map(code).join(', ');
   if (type === 'integer') return typeof minimum === 'number' && minimum > 0 ? `integer from ${minimum}` : 'integer';
   return format === 'uri' ? 'URL' : format === 'email' ? 'email address' : 'text';
 }
 
-/** The variables of the schema, described by it. */
+/** Returns the variables of the schema with their descriptions. */
 function described(): Variables {
   const { properties = {} } = z.toJSONSchema(environment, { io: 'output', unrepresentable: 'any' });
   const variables = Object.entries(environment.shape).map(([name, schema]) => {
@@ -43,7 +43,7 @@ const table = (title: string, variables: Variables) => [
   '',
 ];
 
-/** The page of all environment variables. */
+/** Prints the page of all environment variables. */
 export function configurationPage(): string {
   return [
     '# Configuration',

@@ -4,13 +4,13 @@ import { getNamedType, type GraphQLField, type GraphQLNamedType } from 'graphql'
 
 const folder = path.resolve(import.meta.dirname, '../../../graphql');
 
-/** What belongs to no domain: pages of lists, plain values, what Relay asks for. */
+/** Types of no domain: pages of lists, scalars and types of Relay. */
 const COMMON = 'common';
 
-/** The folder that makes payloads of what the others declare. */
+/** Folder that derives payloads from other types. */
 const DERIVED = 'public';
 
-/** A folder of `graphql`: its whole source, and what of it declares root fields. */
+/** A folder of `graphql` with its complete source and the part that declares root fields. */
 interface Source {
   domain: string;
   text: string;
@@ -28,13 +28,13 @@ function sources(): Source[] {
   });
 }
 
-/** `Analytics4Settings` stands with analytics, `ConsentQueueEntry` with consent. */
+/** Finds the domain of a type by its name: `Analytics4Settings` belongs to analytics, `ConsentQueueEntry` to consent. */
 function byName(name: string, all: readonly Source[]): string | undefined {
   const word = name.toLowerCase();
   return all.map(({ domain }) => domain).find((domain) => word.startsWith(domain.replaceAll('-', '').replace(/s$/, '')));
 }
 
-/** Tells which folder of `graphql` declares a root field, and which one a type: by its source, else by its name; a payload belongs to its mutation. */
+/** Finds the folder of `graphql` that declares a root field or a type: by its source, else by its name. A payload belongs to its mutation. */
 export function domainsOf(mutations: Readonly<Record<string, GraphQLField<unknown, unknown>>>): {
   ofField(field: GraphQLField<unknown, unknown>): string;
   ofType(type: GraphQLNamedType): string;

@@ -3,18 +3,18 @@ import path from 'node:path';
 
 const folder = path.resolve(import.meta.dirname, '../../../docs/graphql/examples');
 
-/** A hand-written document that shows how to do something. */
+/** A handwritten example document. */
 export interface Guide {
   file: string;
   title: string;
-  /** One sentence. */
+  /** Description in one sentence. */
   about: string;
   source: string;
-  /** What is sent with it; placeholders such as `$EVENT` stand for what the reader has. */
+  /** Variables of the document; placeholders such as `$EVENT` represent the reader's data. */
   variables: Record<string, unknown>;
 }
 
-/** The guides in their order. The first line of a file is `# Title: what it shows.`; its variables stand in a file of the same name. */
+/** Reads the guides in order. The first line of a file is `# Title: description.`; its variables are in a file with the same name. */
 export function readGuides(): Guide[] {
   const files = readdirSync(folder).sort();
   return files

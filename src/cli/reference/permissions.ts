@@ -5,7 +5,7 @@ import { Failure } from '../../core/failures/failure.ts';
 import { roles } from '../../domains/identity/auth/roles.ts';
 import { anonymous, type Viewer, viewerOf } from '../../domains/identity/auth/viewer.ts';
 
-/** Stands for everything that a rule would have to read. */
+/** Placeholder for data that a rule would have to read. */
 const unread: unknown = new Proxy(() => {}, {
   get() {
     throw new Error('A rule reads what is stored.');
@@ -30,7 +30,7 @@ async function outcomeFor(viewer: Viewer, rule: AccessRule<never>): Promise<Outc
   }
 }
 
-/** Describes who may use a root field: as its declaration says, or found by asking its rule for each role without arguments. */
+/** Describes who may use a root field: as declared, or found by calling its rule for each role without arguments. */
 export async function whoMay(field: GraphQLField<unknown, unknown>): Promise<string> {
   const { access: rule, permission } = field.extensions;
   if (rule === undefined) return 'anyone; each field has its own permission';

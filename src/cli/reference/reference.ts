@@ -18,15 +18,15 @@ import { domainsOf } from './domains.ts';
 import type { Guide } from './guides.ts';
 import { whoMay } from './permissions.ts';
 
-/** Most statements of a field, by `Owner.field`: alone, and with everything of its objects. */
+/** Maximum numbers of SQL statements by `Owner.field`: of the field alone, and with all fields of its objects. */
 export type Ceilings = Readonly<Record<string, readonly number[]>>;
 
 type Field = GraphQLField<unknown, unknown>;
 
 interface Domain {
-  /** Root fields by their type, and the fields of groups by the type of the group. */
+  /** Root fields by type, and fields of groups by group type. */
   roots: Map<string, Field[]>;
-  /** Root fields that have another name or place now. */
+  /** Root fields that were renamed or moved. */
   deprecated: Field[];
   types: GraphQLNamedType[];
 }
@@ -48,7 +48,7 @@ const statements = (ceiling: readonly number[] | undefined) =>
 
 const isPayload = (type: GraphQLNamedType): type is GraphQLObjectType => type.extensions['payloadOf'] !== undefined;
 
-/** A payload of one thing and its refusals, which is said beside its mutation. */
+/** True for a payload of one object and its refusals, which is described with its mutation. */
 const isPlainPayload = (type: GraphQLNamedType) => isPayload(type) && Object.keys(type.getFields()).length <= 2;
 
 function payloadMembers(type: GraphQLNamedType): string {
@@ -138,7 +138,7 @@ function typeEntry(type: GraphQLNamedType, ceilings: Ceilings): string {
 
 const isDeprecated = ({ deprecationReason }: Field) => deprecationReason !== undefined && deprecationReason !== null;
 
-/** A type whose fields have permissions of their own, as root fields have. */
+/** True for a group: a type whose fields have permissions like root fields. */
 const isGroup = (type: GraphQLNamedType): type is GraphQLObjectType =>
   isObjectType(type) && Object.values(type.getFields()).every(({ extensions }) => extensions['access'] !== undefined);
 
@@ -196,7 +196,7 @@ async function page(name: string, { roots, deprecated, types }: Domain, ceilings
   ].join('\n');
 }
 
-/** The reference of a schema by path below its folder: an index with the guides, and a page for each domain. */
+/** Returns the pages of a schema's reference by path: an index with the guides, and a page for each domain. */
 export async function referencePages(schema: GraphQLSchema, guides: readonly Guide[], ceilings: Ceilings): Promise<Map<string, string>> {
   const domains = byDomain(schema);
   const names = ({ roots }: Domain, root: string) =>

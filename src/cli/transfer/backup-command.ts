@@ -28,12 +28,12 @@ const oneFile = (positionals: readonly string[]): string => {
 
 const print = (lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
 
-/** The command `npm run backup`; returns its exit code: 0 done, 1 failed, 2 misuse. */
+/** Runs the command `npm run backup`. Returns its exit code: 0 success, 1 failure, 2 misuse. */
 export function runBackup(line: readonly string[]): Promise<number> {
   return runCommand(backupUsage, line, async () => print(await runOnSite('backup', [oneFile(readLine(line, {}).positionals)])));
 }
 
-/** The command `npm run restore`; returns its exit code as `runBackup`. */
+/** Runs the command `npm run restore`. Returns its exit code like `runBackup`. */
 export function runRestore(line: readonly string[]): Promise<number> {
   return runCommand(restoreUsage, line, async () => {
     const { values, positionals } = readLine(line, { verify: { type: 'boolean' }, replace: { type: 'boolean' } });

@@ -9,7 +9,7 @@ Writes posts, pages, events, venues, organizers and media items with their autho
 Drafts and passwords of posts are included. The site may run at the same time.
 `;
 
-/** The command `npm run export`; returns its exit code: 0 done, 1 failed, 2 misuse. */
+/** Runs the command `npm run export`. Returns its exit code: 0 success, 1 failure, 2 misuse. */
 export function runExport(line: readonly string[]): Promise<number> {
   return runCommand(usage, line, async () => {
     const [file, ...more] = readLine(line, {}).positionals;

@@ -1,6 +1,6 @@
 import type { ExportCounts } from '../../domains/transfer/export/export-site.ts';
 
-/** What an export held, for people. */
+/** Describes the content of an export, line by line. */
 export function countLines({ authors, terms, items, meta, comments, leftOut, signsLeftOut }: ExportCounts): string[] {
   const counts = [
     ['authors', authors],

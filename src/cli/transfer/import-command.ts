@@ -64,7 +64,7 @@ function readColumns(importer: Importer, pairs: readonly string[]): Map<string, 
   return columns;
 }
 
-/** Reads a command line; throws a UsageError for one that cannot be understood. */
+/** Parses a command line. Throws a UsageError for an invalid one. */
 function readCommand(line: readonly string[]): Command {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
@@ -97,7 +97,7 @@ function readCommand(line: readonly string[]): Command {
   };
 }
 
-/** Writes the report beside its place first, so that there is never half of one. */
+/** Writes the report to a temporary file first, so that it is never incomplete. */
 async function writeReport(file: string, report: ImportReport, summary: ImportSummary): Promise<void> {
   const draft = `${file}.part`;
   try {
@@ -108,7 +108,7 @@ async function writeReport(file: string, report: ImportReport, summary: ImportSu
   }
 }
 
-/** The site with what every site has: an administrator first of all, or an author of the file could take that name. */
+/** Opens the site with its initial content. An administrator must exist first, or an author of the file could take that name. */
 async function openReady(dryRun: boolean): Promise<OpenSite> {
   const config = readConfig();
   const site = await openSite(config, createLog('warn'));
@@ -118,7 +118,7 @@ async function openReady(dryRun: boolean): Promise<OpenSite> {
   return site;
 }
 
-/** A site without an administrator is as good as an empty one, on which an import may begin as it would: with an administrator. That one is removed afterwards. */
+/** Opens a site for a dry run. A site without an administrator counts as empty and temporarily receives one, as an import would create it. */
 async function openForDryRun(site: OpenSite): Promise<OpenSite> {
   if ((await site.db.prisma.user.count({ where: { role: 'administrator' } })) > 0) return site;
   await site.close();
@@ -148,7 +148,7 @@ async function run({ file, importer, report: reportFile, options }: Command): Pr
   const progress = progressLine(process.stderr);
   try {
     const work = () => importer.run(site, file, { ...options, onProgress: progress.show, signal: stop.signal });
-    // of two imports the second one waits for the first one
+    // a second import waits for the first one
     const report = options.dryRun ? await work() : await site.db.alone('import', work);
     progress.end();
     const summary = await summarize(report);
@@ -163,10 +163,7 @@ async function run({ file, importer, report: reportFile, options }: Command): Pr
   }
 }
 
-/**
- * The command `npm run import`. Returns its exit code: 0 everything came in, 3 some items were left out, 1 nothing came in or the import failed, 2 the
- * command line is wrong, 130 stopped before the end.
- */
+/** Runs the command `npm run import`. Returns its exit code: 0 all items imported, 3 some items skipped, 1 nothing imported or failure, 2 misuse, 130 interrupted. */
 export function runImport(line: readonly string[]): Promise<number> {
   return runCommand(usage(), line, async () => {
     const command = readCommand(line);

@@ -9,7 +9,7 @@ const verbs = {
   exporting: 'Exporting',
 };
 
-/** How far something is; `total` is 0 while it is not known. */
+/** Progress of an operation; `total` is 0 while it is unknown. */
 export interface Progress {
   stage: keyof typeof verbs;
   done: number;
@@ -23,14 +23,14 @@ function sentence({ stage, done, total }: Progress): string {
 
 const BAR_WIDTH = 24;
 
-/** The sentence with a bar before it, where the end is known. */
+/** Returns the sentence, after a bar if the total is known. */
 function bar(progress: Progress): string {
   if (progress.total === 0) return sentence(progress);
   const filled = Math.round((BAR_WIDTH * Math.min(progress.done, progress.total)) / progress.total);
   return `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${sentence(progress)}`;
 }
 
-/** Shows progress: a bar that is redrawn in place on a terminal, a line every ten seconds elsewhere. */
+/** Shows progress: on a terminal as a bar that is redrawn in place, elsewhere as a line every ten seconds. */
 export function progressLine(out: Pick<WriteStream, 'write'> & { isTTY?: boolean }): { show(progress: Progress): void; end(): void } {
   const every = out.isTTY ? 100 : 10_000;
   let shownAt = 0;

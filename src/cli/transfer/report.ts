@@ -3,7 +3,7 @@ import type { ImportSummary } from '../../domains/transfer/import-summary.ts';
 import type { Account } from '../../domains/transfer/tally.ts';
 
 const MAX_REASONS = 1000;
-/** Items listed on the terminal for each outcome; the file that `--report` writes has all. */
+/** Maximum number of items that the terminal lists for each outcome; the file of `--report` contains all. */
 const MAX_LISTED = 50;
 
 const exact = (number: number) => number.toLocaleString('en');
@@ -14,13 +14,13 @@ function row(name: string, { inFile, imported, alreadyHere, skipped }: Account):
 
 const heading = `${' '.repeat(36)} ${['in file', 'new here', 'known', 'left out'].map((word) => word.padStart(10)).join(' ')}`;
 
-/** One note as a line: where it is in the file, which item it is, and what happened. */
+/** Formats a note: its position in the file, its item, and the outcome. */
 function noteLine({ line, sourceId, title, reason, detail }: ImportNote, idName: string): string {
   const place = [line > 0 && `line ${exact(line)}`, sourceId !== '' && `${idName} ${sourceId}`, title !== '' && `"${title}"`];
   return `  ${place.filter((part) => part !== false).join(', ')}: ${reason}${detail === '' ? '' : ` (${detail})`}`;
 }
 
-/** The first notes of each outcome, and how often each reason was noted, most frequent first. */
+/** Reads the first notes of each outcome and counts the reasons, most frequent first. */
 async function readNotes({ notes, format }: ImportReport) {
   const listed = { skipped: [] as string[], changed: [] as string[] };
   const total = { skipped: 0, changed: 0 };
@@ -36,10 +36,10 @@ async function readNotes({ notes, format }: ImportReport) {
   return { listed, total, reasons: [...reasons].sort(([, a], [, b]) => b - a) };
 }
 
-/** Whether the file holds something, and nothing of it is here now. */
+/** True if the file has items and the site has none of them. */
 const isRefused = ({ inFile, imported, alreadyHere }: ImportSummary) => inFile > 0 && imported + alreadyHere === 0;
 
-/** The exit code of an import: 0 = every item came in, 3 = some were left out, 1 = none came in, 130 = stopped before the end. */
+/** Returns the exit code of an import: 0 = all items imported, 3 = some skipped, 1 = nothing imported, 130 = interrupted. */
 export function exitCodeOf({ finished }: ImportReport, summary: ImportSummary): number {
   if (!finished) return 130;
   if (isRefused(summary)) return 1;
@@ -55,7 +55,7 @@ function headline({ dryRun, finished, resumed }: ImportReport, summary: ImportSu
   return summary.isPartial ? `${how}; some of the file was left out.` : `${how}.`;
 }
 
-/** The report for people, line by line. */
+/** Formats the report line by line for the terminal. */
 export async function* reportLines(report: ImportReport, summary: ImportSummary): AsyncGenerator<string> {
   const { inFile, imported, alreadyHere, changed, leftOut } = summary;
   yield headline(report, summary);
@@ -79,7 +79,7 @@ export async function* reportLines(report: ImportReport, summary: ImportSummary)
   for (const [reason, times] of reasons) yield `${String(times).padStart(8)} × ${reason}`;
 }
 
-/** The whole report as JSON, in pieces: there may be very many notes. */
+/** Formats the report as JSON in chunks, because it may have very many notes. */
 export async function* reportJson({ notes, close: _, parts: __, ...report }: ImportReport, summary: ImportSummary): AsyncGenerator<string> {
   yield `${JSON.stringify({ ...report, summary }, null, 2).slice(0, -2)},\n  "notes": [`;
   let isFirst = true;
