@@ -63,7 +63,13 @@ const wideMap = await openGardenApi({
     namespace(
       'wide/v1',
       wide.map(
-        ({ count, name }): RouteDefinition => [READ, `/${name}`, Object.fromEntries(names(count).map((one) => [one, untyped()])), name, value()],
+        ({ count, name }): RouteDefinition => [
+          READ,
+          `/${name}`,
+          Object.fromEntries(names(count).map((one) => [one, untyped()])),
+          name,
+          value(),
+        ],
       ),
     ),
   ],
