@@ -46,8 +46,8 @@ export const adminUsage = `Usage: npm run admin -- <command>
 
   doctor [--backups <folder>]                   checks the installation: database, migrations, clock, mail, key, jobs, disk, proxies, backups
 
-  jobs failed                                   jobs that failed for good, newest first
-  jobs retry <id | all>                         run them again
+  jobs failed                                   jobs that failed permanently, newest first
+  jobs retry <id | all>                         retry failed jobs
 
   audit export <file>                           the audit log, one line of JSON for each entry
   audit verify [<position> <link>]              whether the audit log was altered; with an earlier end, also whether it was cut off
@@ -55,7 +55,7 @@ export const adminUsage = `Usage: npm run admin -- <command>
   consent export <file>                         the log of consents with everything needed to verify it without this site
   consent verify [<position> <link>]            whether the log of consents was altered; with an earlier end, also whether it was cut off
 
-<login> is a login name or an e-mail address; roles: administrator, editor, author, contributor, subscriber.`;
+<login> is a login name or an email address; roles: administrator, editor, author, contributor, subscriber.`;
 
 interface Arguments {
   command: string;

@@ -3,12 +3,12 @@ import { DatabaseError, isDatabaseDown, sqlState } from '../core/db/errors.ts';
 import { Failure } from '../core/failures/failure.ts';
 
 const fileFaults: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'this file does not exist',
   EACCES: 'this user may not read or write it',
   EPERM: 'this user may not read or write it',
-  EROFS: 'this disk can only be read',
-  EISDIR: 'that is a folder',
-  ENOTDIR: 'that is no folder',
+  EROFS: 'this disk is read-only',
+  EISDIR: 'this is a folder',
+  ENOTDIR: 'this is not a folder',
   ENOSPC: 'the disk is full',
 };
 
@@ -30,15 +30,15 @@ interface SystemError {
 function listeningWords({ code, address, port }: SystemError): string | null {
   const another = `or choose another port, such as PORT=${(port ?? 4000) + 1}`;
   if (code === 'EADDRINUSE')
-    return `Port ${port} of ${address} is taken: another program, perhaps another Marquee, listens there. Stop it, ${another}.`;
+    return `Port ${port} of ${address} is in use by another program, perhaps another Marquee. Stop it, ${another}.`;
   if (code === 'EACCES') return `This user may not listen on port ${port}. Use one above 1023: PORT=4000.`;
-  if (code === 'EADDRNOTAVAIL') return `HOST=${address} is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of them.`;
+  if (code === 'EADDRNOTAVAIL') return `HOST=${address} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all addresses.`;
   return null;
 }
 
 function databaseWords(error: unknown): string | null {
   const words = error instanceof Error && error.message !== '' ? error.message : String((error as SystemError).code ?? error);
-  if (refusals.test(sqlState(error) ?? '')) return `The database server does not let us in: ${words}. Correct DATABASE_URL.`;
+  if (refusals.test(sqlState(error) ?? '')) return `The database server refuses the connection: ${words}. Correct DATABASE_URL.`;
   if (!isDatabaseDown(error)) return null;
   return `The database cannot be reached: ${words}. Start it or correct DATABASE_URL; without DATABASE_URL the embedded database is used.`;
 }
@@ -52,10 +52,9 @@ export function failureWords(error: unknown): string | null {
   const { code, path, syscall } = told;
   if (typeof code === 'string' && typeof path === 'string') {
     const isMade = syscall === 'mkdir';
-    const way = isMade || elsewhere.has(code) ? '. Mend that, or name another folder: DATA_DIRECTORY=<folder>' : '';
+    const way = isMade || elsewhere.has(code) ? '. Correct this, or set another folder: DATA_DIRECTORY=<folder>' : '';
     // Node.js reports ENOENT for nested folders on a read-only disk
-    const fault =
-      isMade && code === 'ENOENT' ? 'this folder cannot be made: perhaps the disk can only be read' : (fileFaults[code] ?? code);
+    const fault = isMade && code === 'ENOENT' ? 'this folder cannot be created; the disk may be read-only' : (fileFaults[code] ?? code);
     return `${path}: ${fault}${way}`;
   }
   return databaseWords(error);

@@ -265,7 +265,7 @@ describeUnless(noBrowser, 'Door page', () => {
     await send('PUT', `/vendor/tickets/v1/attendees/${meanwhile.id}`, { check_in: true });
     await context.setOffline(false);
     await page.getByText(/Mia While was in already/).waitFor({ timeout: 60_000 });
-    expect(await page.getByRole('region', { name: 'please look after' }).getByRole('listitem').count()).toBe(1);
+    expect(await page.getByRole('region', { name: 'please check these scans' }).getByRole('listitem').count()).toBe(1);
     await page.getByText(`${before + 4} of`).waitFor();
     await shoot(page, 'door-back-phone');
     expect(await violations(page)).toEqual([]);

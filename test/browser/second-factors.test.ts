@@ -90,10 +90,10 @@ describeUnless(noBrowser, 'Second factors', () => {
     await page.goto('/account/second-factors');
     expect(await page.getByRole('button', { name: 'Set up an app' }).count()).toBe(0);
     await page.getByLabel('Password').fill('wrong');
-    await page.getByRole('button', { name: 'Go on', exact: true }).click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
     expect(await page.getByRole('alert').textContent()).toContain('not right');
     await page.getByLabel('Password').fill(editor.password);
-    await page.getByRole('button', { name: 'Go on', exact: true }).click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
     expect(await page.getByRole('button', { name: 'Set up an app' }).count()).toBe(1);
     await context.close();
   });
@@ -162,7 +162,7 @@ describeUnless(noBrowser, 'Second factors', () => {
     });
     await page.goto('/account/second-factors');
     await checkPage(page, 'second-factors-proof');
-    await page.getByRole('button', { name: 'Go on with your passkey' }).click();
+    await page.getByRole('button', { name: 'Continue with your passkey' }).click();
     await page.getByText('for 15 minutes').waitFor();
     await page.getByText('Rename').click();
     await page.getByLabel('New name').fill('Old phone');

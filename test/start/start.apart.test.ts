@@ -134,7 +134,7 @@ describe('npm start', () => {
     const cases: [Record<string, string>, RegExp][] = [
       [
         { HOST: '203.0.113.7' },
-        /^HOST=203\.0\.113\.7 is no address of this machine\. Use 127\.0\.0\.1, or 0\.0\.0\.0 for all of them\.\n$/,
+        /^HOST=203\.0\.113\.7 is not an address of this machine\. Use 127\.0\.0\.1, or 0\.0\.0\.0 for all addresses\.\n$/,
       ],
       [{ DATABASE_URL: nowhere }, /^The database cannot be reached: .* Start it or correct DATABASE_URL; .*\n$/],
       [
@@ -142,7 +142,7 @@ describe('npm start', () => {
         /^SECRET_KEY is missing: .* SECRET_KEY_FILE .*\n$/,
       ],
       [{ DATABASE_URL: nowhere, SECRET_KEY_FILE: file }, /a-file holds no key: .*\n$/],
-      [{ DATA_DIRECTORY: join(file, 'data'), DATABASE_URL: '' }, /a-file.*: that is no folder.*\n$/],
+      [{ DATA_DIRECTORY: join(file, 'data'), DATABASE_URL: '' }, /a-file.*: this is not a folder.*\n$/],
     ];
     for (const [environment, sentence] of cases) {
       const said = await readFailure(environment);
@@ -156,7 +156,7 @@ describe('npm start', () => {
   it.runIf(process.platform === 'linux')('prints the reason if no folder can be created, as below /proc', async () => {
     for (const place of ['/proc/site', '/proc/self/a/site'])
       expect(await readFailure({ DATABASE_URL: '', DATA_DIRECTORY: place })).toMatch(
-        /^\/proc\/\S+: this folder cannot be made.* DATA_DIRECTORY=<folder>\n$/,
+        /^\/proc\/\S+: this folder cannot be created.* DATA_DIRECTORY=<folder>\n$/,
       );
   });
 
@@ -170,12 +170,10 @@ describe('npm start', () => {
 
   it('names a folder that is not writable', () => {
     const error = { code: 'EROFS', syscall: 'mkdir', path: '/srv/.data' };
-    const way = 'Mend that, or name another folder: DATA_DIRECTORY=<folder>';
-    expect(failureWords(error)).toBe(`/srv/.data: this disk can only be read. ${way}`);
-    expect(failureWords({ ...error, code: 'ENOENT' })).toBe(
-      `/srv/.data: this folder cannot be made: perhaps the disk can only be read. ${way}`,
-    );
-    expect(failureWords({ ...error, code: 'ENOTDIR' })).toBe(`/srv/.data: that is no folder. ${way}`);
+    const way = 'Correct this, or set another folder: DATA_DIRECTORY=<folder>';
+    expect(failureWords(error)).toBe(`/srv/.data: this disk is read-only. ${way}`);
+    expect(failureWords({ ...error, code: 'ENOENT' })).toBe(`/srv/.data: this folder cannot be created; the disk may be read-only. ${way}`);
+    expect(failureWords({ ...error, code: 'ENOTDIR' })).toBe(`/srv/.data: this is not a folder. ${way}`);
   });
 });
 

@@ -187,7 +187,7 @@ describe('The check-in page', () => {
     expect(notice(await submitForm({ act: 'undo', id: String(other) }))).toContain('Not for this event');
     await t.send('PUT', `/attendees/${id}`, { attendee_status: 'no' });
     expect(notice(await submitForm({ act: 'scan', code: await address(id) }))).toMatch(
-      /Not valid: Fay\s+They said that they are not coming/,
+      /Not valid: Fay\s+They replied that they are not coming/,
     );
     expect([await isCheckedIn(id), await isCheckedIn(other)]).toEqual([false, false]);
   });
