@@ -64,7 +64,7 @@ export const builder = new SchemaBuilder<{
   scopeAuth: { authScopes: () => ({ public: true }) },
   relay: {
     cursorType: 'String',
-    idFieldOptions: { description: 'Its global id.' },
+    idFieldOptions: { description: 'Global ID of the object.' },
     pageInfoTypeOptions: { description: 'Position of this part in the list.' },
     hasNextPageFieldOptions: { nullable: false, description: 'Whether there are items after this part.' },
     hasPreviousPageFieldOptions: { nullable: false, description: 'Whether there are items before this part.' },
@@ -81,20 +81,20 @@ export const builder = new SchemaBuilder<{
     pageInfoFieldOptions: { nullable: false, description: said.pageInfo },
     nodeFieldOptions: { description: said.node },
     cursorFieldOptions: { description: said.cursor },
-    nodeTypeOptions: { description: 'An object that can be loaded by its global id.' },
+    nodeTypeOptions: { description: 'An object that can be loaded by its global ID.' },
     decodeGlobalID: readGlobalId,
     nodeQueryOptions: {
-      args: { id: { description: 'Its global id.' } },
-      description: 'The object with this global id; null if it does not exist or you may not see it.',
+      args: { id: { description: 'Global ID of the object.' } },
+      description: 'The object with this global ID; null if it does not exist or you may not see it.',
       resolve: async (_root, { id }, _context, info, resolveNode) => {
         checkGlobalIds([id], info);
         return await resolveNode(id);
       },
     },
     nodesQueryOptions: {
-      args: { ids: { description: 'Global ids of the objects.' } },
+      args: { ids: { description: 'Global IDs of the objects.' } },
       description:
-        'The objects with these global ids, at most 100, in the same order; null for each that does not exist or that you may not see.',
+        'The objects with these global IDs, at most 100, in the same order; null for each that does not exist or that you may not see.',
       complexity: ({ ids }: { ids: readonly unknown[] }) => ({ field: 1, multiplier: ids.length }),
       resolve: async (_root, { ids }, _context, info, resolveNodes) => {
         checkGlobalIds(ids, info);

@@ -74,7 +74,7 @@ export const reasons = {
 type Extended = { extensions?: Readonly<Record<string, unknown>> | null | undefined };
 
 /** Options of members that are copied to the extensions of the schema. */
-const marks = new Set(['replacement', 'payloadWord', 'formerPayloadWord', 'isFlatInPayloads', 'formerName']);
+const marks = new Set(['replacement', 'payloadWord', 'payloadDescription', 'formerPayloadWord', 'isFlatInPayloads', 'formerName']);
 
 /** Adds the marks of a member to its extensions. */
 function extended<Config extends Extended>(config: Config, options: object): Config {

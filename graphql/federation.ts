@@ -120,7 +120,7 @@ export function federatedSchema(schema: GraphQLSchema): GraphQLSchema {
       type: new GraphQLNonNull(new GraphQLList(Entity)),
       description: 'The objects that other graphs name; null for each that does not exist or that you may not see.',
       args: {
-        representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(Any))), description: 'Their types and global ids.' },
+        representations: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(Any))), description: 'Their types and global IDs.' },
       },
       extensions: {
         access: everybody.extensions.access,

@@ -17,14 +17,14 @@ interface Came {
 
 builder.mutationFields((t) => ({
   analyticsAuthorizationUrl: t.string({
-    ...payload('url'),
+    ...payload('url', 'URL of the provider’s page on which you grant access.'),
     description:
-      'Starts connecting your account and returns the address of the provider’s page on which you grant access. The provider then redirects you to `/analytics/authorized` of this site, which completes the connection; register that address with the provider. Valid for half an hour; for administrators.',
+      'Starts to connect your account, and returns the URL of the provider’s page on which you grant access. The provider then redirects you to `/analytics/authorized` of this site, which completes the connection; register that URL with the provider. Valid for half an hour; for administrators.',
     args: {
       additionalScopes: t.arg.stringList({
         description: 'Full names of scopes in addition to those that the connection and the active modules require.',
       }),
-      redirectTo: t.arg.string({ description: 'Page of this site to go to afterwards. Other addresses are ignored.' }),
+      redirectTo: t.arg.string({ description: 'Path of a page of this site to open afterwards; other sites are ignored.' }),
     },
     ...permitted('authenticate', (_actor, { additionalScopes, redirectTo }: Wanted, { site, viewer }) =>
       beginAuthorization(site, viewer, { additionalScopes: additionalScopes ?? [], redirectTo: redirectTo ?? undefined }),
@@ -33,11 +33,11 @@ builder.mutationFields((t) => ({
   completeAnalyticsAuthorization: t.field({
     type: AnalyticsAuthentication,
     description:
-      'Connects your account with the code that the provider sent back. Repeated within five minutes, the same code returns the same result. `authorization_unknown`: not begun here, or too long ago; `authorization_refused`: the provider did not accept the code.',
+      'Connects your account with the code that the provider sent back. Within five minutes, the same code returns the same result again. Error codes: `authorization_unknown` if the authorization was not started here, or too long ago; `authorization_refused` if the provider did not accept the code.',
     args: {
-      code: t.arg.string({ required: true, description: 'The code in the address that the provider redirected you to.' }),
-      state: t.arg.string({ description: 'The state in that address; the authorization that you started last by default.' }),
-      scope: t.arg.string({ description: 'The scopes in that address, separated by spaces.' }),
+      code: t.arg.string({ required: true, description: 'The code in the URL to which the provider redirected you.' }),
+      state: t.arg.string({ description: 'The state in that URL; the authorization that you started last by default.' }),
+      scope: t.arg.string({ description: 'The scopes in that URL, separated by spaces.' }),
     },
     ...permitted('authenticate', async (_actor, { code, state, scope }: Came, context) => {
       await completeAuthorization(context.site, context.viewer, { code, state: state ?? undefined, scope: scope ?? undefined });

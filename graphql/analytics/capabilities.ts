@@ -19,7 +19,8 @@ const AnalyticsCapability = builder.objectRef<Held>('AnalyticsCapability').imple
   description: 'A capability on analytics screens.',
   fields: (t) => ({
     key: t.exposeString('key', {
-      description: 'Name with the prefix of the site. The name for a module ends with its slug: `…::["search-console"]`.',
+      description:
+        'Name of the capability, with the prefix of the site. The name of a capability of a module ends with the slug of the module: `…::["search-console"]`.',
     }),
     isGranted: t.exposeBoolean('isHeld', { ...formerly('isHeld'), description: 'Whether you have the capability.' }),
   }),
@@ -47,7 +48,7 @@ builder.queryFields((t) => ({
     ...permitted('seeAnything', (actor, _args: object, context) => held(actor, context)),
   }),
   analyticsUpdatesNonce: t.string({
-    description: 'Nonce for addresses that install or activate extensions, valid for 12 to 24 hours. For every signed-in user.',
+    description: 'Nonce for URLs that install or activate extensions, valid for 12 to 24 hours. For all signed-in users.',
     ...permitted('signedIn', (_actor, _args: object, { site, viewer }) => createNonce(site, viewer, UPDATES)),
   }),
 }));

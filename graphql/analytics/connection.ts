@@ -18,7 +18,7 @@ import { flatInPayloads, payload } from '../public/payload.ts';
 
 const AnalyticsConnection = builder.objectRef<Connection>('AnalyticsConnectionState').implement({
   ...flatInPayloads,
-  description: 'How far the site is connected to its analytics provider.',
+  description: "State of the site's connection to its analytics provider.",
   fields: (t) => ({
     connected: t.exposeBoolean('connected', { description: 'Whether the site has credentials for the provider.' }),
     resettable: t.exposeBoolean('resettable', {
@@ -42,14 +42,14 @@ const AnalyticsConnection = builder.objectRef<Connection>('AnalyticsConnectionSt
 });
 
 const DisconnectedReason = builder.enumType('AnalyticsDisconnectedReason', {
-  description: 'Why an account was disconnected.',
-  values: { CONNECTED_URL_MISMATCH: { value: 'connected_url_mismatch', description: 'The address of the site has changed.' } },
+  description: 'Reason why an account was disconnected.',
+  values: { CONNECTED_URL_MISMATCH: { value: 'connected_url_mismatch', description: 'The URL of the site has changed.' } },
 });
 
 /** State of the connection between the caller's account and the provider. */
 export const AnalyticsAuthentication = builder.objectRef<Authentication>('AnalyticsAuthentication').implement({
   ...flatInPayloads,
-  description: 'State of your connection to the provider. Scopes are full names.',
+  description: 'State of your connection to the provider. Scopes are listed by their full names.',
   fields: (t) => ({
     authenticated: t.exposeBoolean('authenticated', { description: 'Whether you have granted access.' }),
     requiredScopes: t.exposeStringList('requiredScopes', { description: 'Scopes that the connection and the active modules require.' }),
@@ -58,17 +58,17 @@ export const AnalyticsAuthentication = builder.objectRef<Authentication>('Analyt
       description: 'Scopes that are required and not granted; empty while you have not granted any access.',
     }),
     needsReauthentication: t.exposeBoolean('needsReauthentication', {
-      description: 'Whether a scope is required that you have not granted.',
+      description: 'Whether a required scope is missing, so that you have to grant access again.',
     }),
     disconnectedReason: t.field({
       type: DisconnectedReason,
       nullable: true,
-      description: 'Why you were disconnected.',
+      description: 'Reason why you were disconnected; null if you were not.',
       resolve: ({ disconnectedReason }) => (disconnectedReason === 'connected_url_mismatch' ? disconnectedReason : null),
     }),
     connectedUrl: t.exposeString('connectedUrl', {
       nullable: true,
-      description: 'Address of the site when a user last connected; null = never.',
+      description: 'URL of the site when a user last connected; null = never.',
     }),
   }),
 });
@@ -90,7 +90,7 @@ builder.queryFields((t) => ({
 }));
 
 const CredentialsMode = builder.enumType('AnalyticsCredentialsMode', {
-  description: 'Which OAuth client the site uses at the provider.',
+  description: 'Type of the OAuth client that the site uses at the provider.',
   values: {
     MANAGED: { value: 'managed', description: 'A client that a broker registered.' },
     CUSTOM: { value: 'custom', description: 'A client of your own.' },
@@ -118,9 +118,13 @@ builder.mutationFields((t) => ({
     type: AnalyticsConnection,
     description: 'Sets the credentials of the site for the provider; for administrators.',
     args: {
-      clientId: t.arg.string({ required: true, description: 'Client id at the provider.' }),
+      clientId: t.arg.string({ required: true, description: 'ID of the OAuth client at the provider.' }),
       clientSecret: t.arg.string({ required: true, description: 'Secret of the client. It is stored encrypted and never returned.' }),
-      mode: t.arg({ type: CredentialsMode, defaultValue: 'managed', description: 'Which client the credentials belong to.' }),
+      mode: t.arg({
+        type: CredentialsMode,
+        defaultValue: 'managed',
+        description: 'Type of the OAuth client to which the credentials belong.',
+      }),
     },
     ...permitted('setUp', async (_actor, { clientId, clientSecret, mode }: CredentialsGiven, { site }) => {
       await connectSite(site, { clientId, clientSecret }, mode ?? 'managed');
@@ -151,17 +155,17 @@ builder.mutationFields((t) => ({
     }),
   }),
   analyticsAccessToken: t.string({
-    ...payload('accessToken'),
+    ...payload('accessToken', 'Access token for the provider; null if you are not connected.'),
     nullable: true,
     description:
-      'An access token of yours that is valid for at least five minutes; it is renewed if necessary. Null if you are not connected.',
+      'Returns your access token for the provider, which is valid for at least five minutes; it is renewed if necessary. Null if you are not connected.',
     ...permitted('viewAuthenticatedDashboard', async (_actor, _args: object, { site, viewer }) => {
       const token = await usableToken(site, viewer.id);
       return token && token.accessToken !== '' ? token.accessToken : null;
     }),
   }),
   renewAnalyticsSetupTag: t.string({
-    ...payload('token'),
+    ...payload('token', 'The new token.'),
     description:
       'Creates a new token, which pages of the site contain for five minutes so that the provider can verify the site; for administrators.',
     ...permitted('setUp', (_actor, _args: object, { site }) => renewSetupTag(site)),
@@ -175,7 +179,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   resetAnalyticsDismissals: t.boolean({
-    ...payload('isReset'),
+    ...payload('isReset', 'True once the dismissals and reports are deleted.'),
     description: 'Deletes what users have dismissed, and the created reports; for administrators. Returns true.',
     ...permitted('setUp', async (_actor, _args: object, { site }) => {
       await resetPersistent(site);

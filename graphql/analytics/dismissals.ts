@@ -11,11 +11,15 @@ import { permitted } from './permit.ts';
 import { payload } from '../public/payload.ts';
 
 const AnalyticsDismissal = builder.prismaObject('AnalyticsDismissal', {
-  description: 'Something that you dismissed on analytics screens.',
+  description: 'A notice, prompt or tour that you dismissed, or a timer that you set.',
   fields: (t) => ({
-    slug: t.exposeString('slug', { description: 'Name that identifies it.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'Until when it stays dismissed; null = forever.' }),
-    count: t.exposeInt('count', { description: 'How often you dismissed it.' }),
+    slug: t.exposeString('slug', { description: 'Unique name of the object.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time until which it stays dismissed; null = forever.',
+    }),
+    count: t.exposeInt('count', { description: 'Number of times that you dismissed it.' }),
   }),
 });
 
@@ -28,7 +32,7 @@ const kinds: readonly { kind: DismissalKind; list: string; act?: string; rule: R
     list: 'analyticsDismissedItems',
     act: 'dismissAnalyticsItem',
     rule: 'seeAnything',
-    what: 'Notices that you dismissed and that have not come back',
+    what: 'Notices that you dismissed and that are still hidden',
   },
   {
     kind: 'prompt',
@@ -42,7 +46,7 @@ const kinds: readonly { kind: DismissalKind; list: string; act?: string; rule: R
     list: 'analyticsDismissedTours',
     act: 'dismissAnalyticsTour',
     rule: 'lookAround',
-    what: 'Tours that you took or dismissed',
+    what: 'Tours that you completed or dismissed',
   },
   { kind: 'timer', list: 'analyticsTimers', rule: 'viewDashboard', what: 'Timers that you set, expired ones included' },
 ];
@@ -68,12 +72,12 @@ for (const { kind, list, act, rule, what } of kinds) {
   if (act === undefined) continue;
   builder.mutationField(act, (t) =>
     t.field({
-      ...payload('dismissals'),
+      ...payload('dismissals', 'Everything of this kind that you have dismissed.'),
       type: [AnalyticsDismissal],
-      description: `Dismisses one, and returns all: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`,
+      description: `Dismisses an item and returns all ${what.charAt(0).toLowerCase()}${what.slice(1)}.`,
       args: {
-        slug: t.arg.string({ required: true, description: 'Name that identifies it.' }),
-        seconds: t.arg.int({ description: 'Seconds until it may appear again; never by default.' }),
+        slug: t.arg.string({ required: true, description: 'Unique name of the object.' }),
+        seconds: t.arg.int({ description: 'Seconds until the item can appear again; by default, it never appears again.' }),
       },
       ...permitted(rule, (_actor, { slug, seconds }: Slug, { site, viewer }) =>
         dismiss(site, viewer.id, kind, slug, kind === 'tour' ? null : seconds),
@@ -85,21 +89,21 @@ for (const { kind, list, act, rule, what } of kinds) {
 const TimerDraft = builder.inputType('AnalyticsTimerDraft', {
   description: 'A timer to set.',
   fields: (t) => ({
-    slug: t.string({ required: true, description: 'Name that identifies it.' }),
+    slug: t.string({ required: true, description: 'Unique name of the object.' }),
     expiration: t.int({ required: true, description: 'Seconds until the timer expires.' }),
   }),
 });
 
 builder.mutationFields((t) => ({
   restoreAnalyticsItems: t.field({
-    ...payload('dismissals'),
+    ...payload('dismissals', 'The notices that are still dismissed.'),
     type: [AnalyticsDismissal],
     description: 'Restores dismissed notices; returns those that are still dismissed.',
     args: { slugs: t.arg.stringList({ required: true, description: 'Names of the notices; unknown ones are ignored.' }) },
     ...permitted('seeAnything', (_actor, { slugs }: { slugs: readonly string[] }, { site, viewer }) => undismiss(site, viewer.id, slugs)),
   }),
   setAnalyticsTimers: t.field({
-    ...payload('timers'),
+    ...payload('timers', 'All your timers.'),
     type: [AnalyticsDismissal],
     description: 'Sets timers in the given order, and returns all of yours.',
     args: { timers: t.arg({ type: [TimerDraft], required: true, description: 'The timers to set.' }) },

@@ -28,10 +28,10 @@ const Subscription = builder.prismaObject('AnalyticsUser', {
   variant: 'AnalyticsReportSubscription',
   description: 'Whether you get reports by mail.',
   fields: (t) => ({
-    isSubscribed: t.exposeBoolean('isSubscribed', { description: 'Whether you get reports.' }),
+    isSubscribed: t.exposeBoolean('isSubscribed', { description: 'Whether you are subscribed to the reports.' }),
     frequency: t.field({
       type: Frequencies,
-      description: 'Frequency of the reports, also without a subscription.',
+      description: 'Frequency of the reports. It is set even without a subscription.',
       resolve: ({ reportFrequency }) => (isFrequency(reportFrequency) ? reportFrequency : 'weekly'),
     }),
   }),
@@ -40,28 +40,28 @@ const Subscription = builder.prismaObject('AnalyticsUser', {
 const SubscriptionChanges = builder.inputType('AnalyticsReportSubscriptionChanges', {
   description: 'The fields to change.',
   fields: (t) => ({
-    isSubscribed: t.boolean({ description: 'Whether you get reports.' }),
-    frequency: t.field({ type: Frequencies, description: 'How often it happens.' }),
+    isSubscribed: t.boolean({ description: 'Whether you are subscribed to the reports.' }),
+    frequency: t.field({ type: Frequencies, description: 'Frequency of the reports.' }),
   }),
 });
 
 const AnalyticsReportReader = builder.objectRef<Reader>('AnalyticsReportReader').implement({
-  description: 'A user who gets reports by mail, or could.',
+  description: 'A user who receives reports by email, or can be invited to receive them.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the user.' }),
     displayName: t.exposeString('displayName', { description: 'Name that is displayed.' }),
     email: t.exposeString('email', { description: 'Email address for the reports.' }),
     role: t.expose('role', { type: Role, description: 'Role of the user.' }),
-    roleName: t.string({ description: 'Error message for people.', resolve: ({ role }) => roleLabel(role) }),
+    roleName: t.string({ description: 'Name of the role of the user.', resolve: ({ role }) => roleLabel(role) }),
     isInvited: t.exposeBoolean('isInvited', { description: 'Whether the user was invited within the last day.' }),
   }),
 });
 
-const ReaderPage = pageType('AnalyticsReportReaderPage', AnalyticsReportReader, 'Readers of reports');
+const ReaderPage = pageType('AnalyticsReportReaderPage', AnalyticsReportReader, 'report readers');
 
 const meaning: Readonly<Record<FailureCategory, string>> = {
   cron_scheduler_error: 'Scheduled jobs do not run.',
-  permissions_error: 'The provider does not let the reader see the data.',
+  permissions_error: 'The recipient has no access to the data at the provider.',
   report_error: 'The data could not be loaded.',
   sending_error: 'The mail server refuses the mail.',
   server_error: 'Any other failure.',
@@ -73,11 +73,11 @@ const FailureCategories = builder.enumType('AnalyticsReportFailureCategory', {
 });
 
 const AnalyticsReportFailure = builder.objectRef<ReportFailure>('AnalyticsReportFailure').implement({
-  description: 'Why no report of the newest batch was sent.',
+  description: 'Reason why no report of the newest batch was sent.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Error code for programs.' }),
     message: t.exposeString('message', { description: 'Error message for people.' }),
-    messages: t.stringList({ description: 'For old clients: the same as a list.', resolve: ({ message }) => [message] }),
+    messages: t.stringList({ description: 'Texts of the category as a list, for old clients.', resolve: ({ message }) => [message] }),
     category: t.expose('category', { type: FailureCategories, description: 'Category of the failure.' }),
   }),
 });
@@ -96,7 +96,7 @@ const listed = ({ search, ...page }: Listed) => ({ ...pageOf(page), search: sear
 builder.queryFields((t) => {
   const readers = {
     type: ReaderPage,
-    args: { ...pageArguments, search: t.arg.string({ description: 'Part of a name, an address or a role.' }) },
+    args: { ...pageArguments, search: t.arg.string({ description: 'Part of a name, an email address or a role.' }) },
     complexity: pageComplexity,
   };
   return {
@@ -117,18 +117,19 @@ builder.queryFields((t) => {
     }),
     analyticsReportCandidates: t.field({
       ...readers,
-      description: 'Users who could be invited to get reports, administrators first; for users who manage analytics.',
+      description: 'Users who can be invited to receive reports, administrators first; for users who manage analytics.',
       ...permitted('manage', ({ state }, args: Listed, { site, viewer }) => listCandidates(site, state, viewer.id, listed(args))),
     }),
     analyticsReportSubscribers: t.field({
       ...readers,
-      description: 'Users who get reports, by name; for users who manage analytics.',
+      description: 'Users who receive reports, sorted by name; for users who manage analytics.',
       ...permitted('manage', ({ state }, args: Listed, { site }) => listSubscribers(site, state, listed(args))),
     }),
     analyticsReportFailures: t.field({
       type: Failures,
       nullable: true,
-      description: 'Why no report of the newest batch was sent; null if one was, or may still be. For users who manage analytics.',
+      description:
+        'Reason why no report of the newest batch was sent; null if a report was sent or can still be sent. For users who manage analytics.',
       ...permitted('manage', async (_actor, _args: object, { site }) => {
         const failure = await lastFailure(site);
         return failure && [failure];
@@ -155,7 +156,7 @@ builder.mutationFields((t) => ({
     })),
   }),
   inviteAnalyticsReportReader: t.boolean({
-    ...payload('isInvited'),
+    ...payload('isInvited', 'True once the user is invited.'),
     description: 'Invites a user by mail to subscribe to reports, at most once a day; for users who manage analytics. Returns true.',
     args: { userId: t.arg.int({ required: true, description: 'ID of the user.' }) },
     ...permitted('manage', async ({ state }, { userId }: { userId: number }, { site, viewer }) => {
@@ -164,7 +165,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   unsubscribeAnalyticsReportReader: t.boolean({
-    ...payload('isUnsubscribed'),
+    ...payload('isUnsubscribed', 'True once the subscription has ended.'),
     description: 'Ends the subscription of a user to reports; for users who manage analytics. Returns true.',
     args: { userId: t.arg.int({ required: true, description: 'ID of the user.' }) },
     ...permitted('manage', async (_actor, { userId }: { userId: number }, { site }) => {

@@ -22,21 +22,21 @@ const AnalyticsHealth = builder.objectRef<{ provider: HealthCheck; broker: Healt
 });
 
 const EntityType = builder.enumType('AnalyticsEntityType', {
-  description: 'Kinds of objects with statistics of their own.',
+  description: 'Types of objects for which statistics exist.',
   values: {
     POST: { value: 'post', description: 'A post, page, event, venue or organizer.' },
     BLOG: { value: 'blog', description: 'The page that lists posts.' },
-    TERM: { value: 'term', description: 'The content of a category or tag.' },
-    USER: { value: 'user', description: 'The content of an author.' },
+    TERM: { value: 'term', description: 'The list of content with a category or tag.' },
+    USER: { value: 'user', description: 'The list of content by one author.' },
   } as const,
 });
 
 const AnalyticsEntity = builder.objectRef<Entity>('AnalyticsEntity').implement({
-  description: 'An object of the site with statistics of its own.',
+  description: 'Content, or a list of content, for which statistics exist.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     title: t.exposeString('title', { description: 'The name or title.' }),
-    url: t.exposeString('url', { description: 'Its public address.' }),
+    url: t.exposeString('url', { description: 'Public URL of the object.' }),
     type: t.expose('type', { type: EntityType, description: 'Type of the object.' }),
   }),
 });
@@ -58,8 +58,9 @@ builder.queryFields((t) => ({
   }),
   analyticsEntities: t.field({
     type: [AnalyticsEntity],
-    description: 'The content at an address of this site, or published content that contains a text, matching titles first; at most ten.',
-    args: { query: t.arg.string({ required: true, description: 'Address or text.' }) },
+    description:
+      'Content for which statistics exist: the content at a URL of this site, or published content that contains a text, matching titles first. At most ten.',
+    args: { query: t.arg.string({ required: true, description: 'URL on this site, or text to search for.' }) },
     ...permitted('lookAround', (_actor, { query }: { query: string }, { site }) => searchEntities(site, query)),
   }),
 }));

@@ -83,7 +83,7 @@ function settingsType(module: string, title: string, fields: SettingFields, enum
 
 function changesType(module: string, fields: SettingFields, enums: ReadonlyMap<string, Enum>) {
   return builder.inputType(`${module}SettingsChanges`, {
-    description: 'What changes. Odd values are put right.',
+    description: 'Settings to change. Invalid values are corrected.',
     fields: (t) =>
       Object.fromEntries(
         Object.entries(fields).map(([name, field]) => [

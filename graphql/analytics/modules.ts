@@ -17,32 +17,32 @@ import { formerly } from '../public/former-names.ts';
 const AnalyticsModule = builder.objectRef<ModuleView>('AnalyticsModule').implement({
   description: 'A connection to one product of the provider.',
   fields: (t) => ({
-    slug: t.string({ description: 'Name of the module in addresses.', resolve: ({ definition }) => definition.slug }),
-    name: t.string({ description: 'Name that identifies it.', resolve: ({ definition }) => definition.name }),
-    description: t.string({ description: 'What it is for.', resolve: ({ definition }) => definition.description }),
+    slug: t.string({ description: 'Name of the module in URLs.', resolve: ({ definition }) => definition.slug }),
+    name: t.string({ description: 'Unique name of the object.', resolve: ({ definition }) => definition.name }),
+    description: t.string({ description: 'Purpose of the module.', resolve: ({ definition }) => definition.description }),
     homepage: t.string({
-      description: 'Address of the product’s page.',
+      description: 'URL of the product’s page.',
       resolve: ({ definition: { homepage } }, _args, { site }) => (homepage.startsWith('/') ? site.config.siteUrl + homepage : homepage),
     }),
     isInternal: t.boolean({
-      description: 'Whether it only serves other modules and is not shown.',
+      description: 'Whether the module only serves other modules and is not shown.',
       resolve: ({ definition }) => definition.isInternal === true,
     }),
-    isForced: t.boolean({ description: 'Whether it is always active.', resolve: ({ definition }) => definition.isForced === true }),
-    order: t.int({ description: 'Position in lists.', resolve: ({ definition }) => definition.order }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether it is active.' }),
-    isConnected: t.exposeBoolean('isConnected', { description: 'Whether it is active and set up.' }),
-    isShareable: t.exposeBoolean('isShareable', { description: 'Whether it can be shared with other roles.' }),
-    isRecoverable: t.exposeBoolean('isRecoverable', { description: 'Whether it is shared, but its owner has lost access.' }),
+    isForced: t.boolean({ description: 'Whether the module is always active.', resolve: ({ definition }) => definition.isForced === true }),
+    order: t.int({ description: 'Position of the module in lists.', resolve: ({ definition }) => definition.order }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether the extension or module is active.' }),
+    isConnected: t.exposeBoolean('isConnected', { description: 'Whether the module is active and set up.' }),
+    isShareable: t.exposeBoolean('isShareable', { description: 'Whether the module can be shared with other roles.' }),
+    isRecoverable: t.exposeBoolean('isRecoverable', { description: 'Whether the module is shared, but its owner has lost access.' }),
     dependencies: t.stringList({
-      description: 'Modules that it depends on.',
+      description: 'Modules that this module depends on.',
       resolve: ({ definition }) => [...(definition.dependencies ?? [])],
     }),
-    dependents: t.exposeStringList('dependants', { ...formerly('dependants'), description: 'Modules that depend on it.' }),
+    dependents: t.exposeStringList('dependants', { ...formerly('dependants'), description: 'Modules that depend on this module.' }),
     owner: t.prismaField({
       type: User,
       nullable: true,
-      description: 'The user who set it up; null if nobody did, and for viewers who may not list users.',
+      description: 'User who set up the module; null if nobody did, or if you may not list users.',
       resolve: (query, { owner }, _args, { load, viewer }) =>
         owner && viewer.can('list_users') ? load.selectedUser(owner.id, query) : null,
     }),
@@ -52,13 +52,13 @@ const AnalyticsModule = builder.objectRef<ModuleView>('AnalyticsModule').impleme
 const ModuleNotice = builder.objectRef<Notice>('AnalyticsModuleNotice').implement({
   description: 'A message of the provider about a module, for administrators.',
   fields: (t) => ({
-    name: t.exposeString('id', { description: 'Name of the message: the module and the provider’s name for it.' }),
+    name: t.exposeString('id', { description: 'Name of the message: the module, followed by the provider’s name for the message.' }),
     description: t.exposeString('description', { description: 'Text of the message.' }),
-    isDismissible: t.exposeBoolean('isDismissible', { description: 'Whether it can be dismissed.' }),
+    isDismissible: t.exposeBoolean('isDismissible', { description: 'Whether the message can be dismissed.' }),
     severity: t.exposeString('severity', { description: 'Appearance of the message, such as `win-info`.' }),
-    ctaUrl: t.exposeString('ctaURL', { description: 'Address of the button.' }),
+    ctaUrl: t.exposeString('ctaURL', { description: 'URL of the button.' }),
     ctaLabel: t.exposeString('ctaLabel', { description: 'Text of the button.' }),
-    ctaTarget: t.exposeString('ctaTarget', { description: 'Target window of the button, as in the `target` of a link.' }),
+    ctaTarget: t.exposeString('ctaTarget', { description: 'Target window of the button: the `target` attribute of the link.' }),
   }),
 });
 
@@ -71,7 +71,7 @@ const slugArgument = 'Slug of the module.';
 builder.queryFields((t) => ({
   analyticsModules: t.field({
     type: [AnalyticsModule],
-    description: 'All modules, in their order.',
+    description: 'All modules, sorted by position (`order`).',
     ...permitted('seeAnything', ({ state }, _args: object, { site }) => listModules(site, state)),
   }),
   analyticsModule: t.field({
@@ -124,7 +124,7 @@ builder.mutationFields((t) => ({
     description: 'Activates or deactivates a module. Deactivation deletes its settings and ends its sharing.',
     args: {
       slug: t.arg.string({ required: true, description: slugArgument }),
-      isActive: t.arg.boolean({ required: true, description: 'Whether it is on.' }),
+      isActive: t.arg.boolean({ required: true, description: 'Whether the module is active.' }),
     },
     ...permitted('changeModules', async (_actor, { slug, isActive }: { slug: string; isActive: boolean }, { site, viewer }) => {
       await (isActive ? activateModule(site, viewer.id, slug) : deactivateModule(site, slug));
@@ -132,7 +132,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   checkAnalyticsModuleAccess: t.boolean({
-    ...payload('hasAccess'),
+    ...payload('hasAccess', 'Whether your account has access to the property.'),
     description: 'Checks whether your own account has access to the configured property of a module; for administrators.',
     args: {
       slug: t.arg.string({ description: slugArgument }),
@@ -158,13 +158,13 @@ builder.mutationFields((t) => ({
     ),
   }),
   markAnalyticsDataAvailable: t.boolean({
-    ...payload('isNews'),
+    ...payload('isNews', 'Whether the module had no data before.'),
     description: 'Records that a module has data; returns whether that is new.',
     args: { slug: t.arg.string({ required: true, description: slugArgument }) },
     ...permitted('seeAnything', ({ state }, { slug }: { slug: string }, { site }) => markDataAvailable(site, state, slug)),
   }),
   runAnalyticsDatapoint: t.field({
-    ...payload('result', 'answer'),
+    ...payload('result', 'Result of the action.', 'answer'),
     type: 'JSON',
     nullable: true,
     description: 'For old clients: runs an action of a module, by name.',

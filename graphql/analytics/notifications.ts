@@ -8,16 +8,16 @@ import { payload } from '../public/payload.ts';
 const AnalyticsNotification = builder.prismaObject('AnalyticsNotification', {
   description: 'A notification for administrators.',
   fields: (t) => ({
-    name: t.exposeString('id', { description: 'Name that `markAnalyticsNotification` takes.' }),
+    name: t.exposeString('id', { description: 'Name to pass to `markAnalyticsNotification`.' }),
     title: t.exposeString('title', { description: 'Title of the notification.' }),
     content: t.exposeString('content', { description: 'Full text, as HTML.' }),
-    ctaUrl: t.exposeString('ctaUrl', { description: 'Address of the button; empty = no button.' }),
+    ctaUrl: t.exposeString('ctaUrl', { description: 'URL of the button; empty = no button.' }),
     ctaLabel: t.exposeString('ctaLabel', { description: 'Text of the button.' }),
-    ctaTarget: t.exposeString('ctaTarget', { description: 'Target window of the button, as in the `target` of a link.' }),
-    learnMoreUrl: t.exposeString('learnMoreUrl', { description: 'Address of more information.' }),
+    ctaTarget: t.exposeString('ctaTarget', { description: 'Target window of the button: the `target` attribute of the link.' }),
+    learnMoreUrl: t.exposeString('learnMoreUrl', { description: 'URL of more information.' }),
     learnMoreLabel: t.exposeString('learnMoreLabel', { description: 'Text of the link to more information.' }),
-    isDismissible: t.exposeBoolean('isDismissible', { description: 'Whether it can be dismissed.' }),
-    dismissLabel: t.exposeString('dismissLabel', { description: 'Text of the button that dismisses it.' }),
+    isDismissible: t.exposeBoolean('isDismissible', { description: 'Whether the notification can be dismissed.' }),
+    dismissLabel: t.exposeString('dismissLabel', { description: 'Text of the button that dismisses the notification.' }),
   }),
 });
 
@@ -36,12 +36,14 @@ builder.queryField('analyticsNotifications', (t) =>
 
 builder.mutationField('markAnalyticsNotification', (t) =>
   t.boolean({
-    ...payload('isMarked'),
+    ...payload('isMarked', 'Whether the notification exists.'),
     description: 'Dismisses a notification. Returns false for an unknown one.',
     args: {
       name: t.arg.string({ description: 'Name of the notification; required.' }),
       state: t.arg.string({
-        ...oneOf(notificationStates, 'What you did with it; required.', { old: '`accepted` or `dismissed`; it has to be given.' }),
+        ...oneOf(notificationStates, 'Your reaction to the notification; required.', {
+          old: '`accepted` or `dismissed`; it has to be given.',
+        }),
       }),
     },
     ...permitted('setUpConnected', (_actor, { name, state }: Mark, { site }) => markNotification(site, name ?? '', state ?? '')),

@@ -33,13 +33,13 @@ interface SearchRow {
 }
 
 const AnalyticsSearchRow = builder.objectRef<SearchRow>('AnalyticsSearchRow').implement({
-  description: 'How often the site was found in searches and visited from them, for one combination of dimensions.',
+  description: 'Impressions and clicks of the site in search results, for one combination of dimensions.',
   fields: (t) => ({
-    keys: t.exposeStringList('keys', { description: 'Values of the dimensions, in the order of the argument.' }),
-    clicks: t.exposeInt('clicks', { description: 'How often visitors followed a result to the site.' }),
-    impressions: t.exposeInt('impressions', { description: 'How often the site was among the results.' }),
+    keys: t.exposeStringList('keys', { description: 'Values of the dimensions, in the order of the argument `dimensions`.' }),
+    clicks: t.exposeInt('clicks', { description: 'Number of times that visitors clicked a search result of the site.' }),
+    impressions: t.exposeInt('impressions', { description: 'Number of times that the site appeared in search results.' }),
     clickRate: t.exposeFloat('ctr', { description: 'Clicks divided by impressions, 0 to 1.' }),
-    position: t.exposeFloat('position', { description: 'Average position among the results; 1 is the first.' }),
+    position: t.exposeFloat('position', { description: 'Average position in the search results; 1 is the first.' }),
   }),
 });
 
@@ -55,7 +55,7 @@ const AnalyticsReport = builder.objectRef<Record<string, unknown>>('AnalyticsRep
   description: 'Statistics of visits.',
   fields: (t) => ({
     dimensionNames: t.stringList({
-      description: 'Names of the dimensions of the rows; if days are compared, `dateRange` is the last one.',
+      description: 'Names of the dimensions of the rows. If periods are compared, the last name is `dateRange`.',
       resolve: (report) => recordsAt(report, 'dimensionHeaders').map((one) => textAt(one, 'name')),
     }),
     metricNames: t.stringList({
@@ -69,10 +69,10 @@ const AnalyticsReport = builder.objectRef<Record<string, unknown>>('AnalyticsRep
     }),
     totals: t.field({
       type: [AnalyticsReportRow],
-      description: 'Sums over all rows, for each range of days.',
+      description: 'Sums of the metrics over all rows, one row for each period.',
       resolve: (report) => recordsAt(report, 'totals').map(rowOf),
     }),
-    rowCount: t.int({ description: 'Number of all rows, without `limit`.', resolve: (report) => numberAt(report, 'rowCount') }),
+    rowCount: t.int({ description: 'Total number of rows, regardless of `limit`.', resolve: (report) => numberAt(report, 'rowCount') }),
   }),
 });
 
@@ -82,11 +82,15 @@ function rowOf(row: Record<string, unknown>) {
 }
 
 const Order = builder.inputType('AnalyticsReportOrder', {
-  description: 'The dimension or metric that rows are ordered by.',
+  description: 'The dimension or metric by which rows are sorted.',
   fields: (t) => ({
     metric: t.string({ description: 'Name of the metric.' }),
     dimension: t.string({ description: 'Name of the dimension.' }),
-    descending: t.boolean({ required: true, defaultValue: false, description: 'Whether the largest value comes first.' }),
+    descending: t.boolean({
+      required: true,
+      defaultValue: false,
+      description: 'Whether the rows are sorted from the largest to the smallest value.',
+    }),
   }),
 });
 
@@ -128,34 +132,39 @@ function reportParameters({ metrics, dimensions, days, compare, url, limit, orde
 const Strategy = builder.enumType('AnalyticsSpeedStrategy', {
   description: 'Device that a page is measured for.',
   values: {
-    MOBILE: { value: 'mobile', description: 'On a phone.' },
-    DESKTOP: { value: 'desktop', description: 'On a computer.' },
+    MOBILE: { value: 'mobile', description: 'Speed on a phone.' },
+    DESKTOP: { value: 'desktop', description: 'Speed on a computer.' },
   } as const,
 });
 
 const AnalyticsSpeed = builder.objectRef<{ url: string; result: unknown; field: unknown }>('AnalyticsSpeed').implement({
-  description: 'Speed of a page. Scores are 0 to 1, times are milliseconds; null if the provider does not report the value.',
+  description:
+    'Speed of a page. Scores are numbers from 0 to 1, times are milliseconds. A value is null if the provider does not report it.',
   fields: (t) => ({
-    url: t.exposeString('url', { description: 'Address of the page that was measured.' }),
-    performance: t.float({ nullable: true, description: 'Score of the whole page.', resolve: ({ result }) => scoreOf(result) }),
+    url: t.exposeString('url', { description: 'URL of the page that was measured.' }),
+    performance: t.float({
+      nullable: true,
+      description: 'Performance score of the page, from 0 to 1.',
+      resolve: ({ result }) => scoreOf(result),
+    }),
     largestContentfulPaint: t.float({
       nullable: true,
-      description: 'Time until the largest part is visible.',
+      description: 'Largest contentful paint: milliseconds until the largest element is visible.',
       resolve: ({ result }) => auditOf(result, 'largest-contentful-paint'),
     }),
     totalBlockingTime: t.float({
       nullable: true,
-      description: 'Time during which the page does not react while it loads.',
+      description: 'Total blocking time: milliseconds during which the page does not respond while it loads.',
       resolve: ({ result }) => auditOf(result, 'total-blocking-time'),
     }),
     cumulativeLayoutShift: t.float({
       nullable: true,
-      description: 'How much the layout moves while the page loads; 0 = not at all.',
+      description: 'Cumulative layout shift: how much the layout moves while the page loads; 0 = not at all.',
       resolve: ({ result }) => auditOf(result, 'cumulative-layout-shift'),
     }),
     category: t.string({
       nullable: true,
-      ...oneOf(speeds, 'How fast the page was for visitors of the last weeks; null if too few visited it.', {
+      ...oneOf(speeds, 'Speed of the page for visitors of the last weeks; null if too few people visited it.', {
         old: 'How visitors of the last weeks had it: `FAST`, `AVERAGE` or `SLOW`.',
         otherwise: null,
       }),
@@ -172,14 +181,15 @@ const auditOf = (result: unknown, name: string) => numberOrNull(memberOf(memberO
 builder.queryFields((t) => ({
   analyticsSearches: t.field({
     type: [AnalyticsSearchRow],
-    description: 'How the site is found in searches. `missing_required_scopes`: your account grants no access.',
+    description:
+      'How often visitors found the site with a search engine. Error code `missing_required_scopes`: your account does not grant access to these data.',
     args: {
       dimensions: t.arg.stringList({
-        description: 'Dimensions such as `query`, `page`, `date`, `country`; without any, one row sums up all.',
+        description: 'Dimensions, such as `query`, `page`, `date` or `country`. Without dimensions, one row contains the totals.',
       }),
-      days: t.arg({ type: Days, description: 'The days of the report; the last 28 complete days by default.' }),
-      url: t.arg.string({ description: 'Only visits of the page with this address.' }),
-      limit: t.arg.int({ description: 'Largest number of rows; 1,000 by default.' }),
+      days: t.arg({ type: Days, description: 'Period of the report; the last 28 complete days by default.' }),
+      url: t.arg.string({ description: 'Only visits of the page with this URL.' }),
+      limit: t.arg.int({ description: 'Maximum number of rows; 1,000 by default.' }),
     },
     complexity: { field: 100 },
     ...permitted(
@@ -204,16 +214,16 @@ builder.queryFields((t) => ({
   analyticsReport: t.field({
     type: AnalyticsReport,
     description:
-      'Statistics of visits. `missing_required_setting`: no property was chosen. Users with whom a dashboard is shared may request some metrics and dimensions.',
+      'Statistics of visits. Users with whom a dashboard is shared may only request some metrics and dimensions. Error code `missing_required_setting`: no property was chosen.',
     args: {
       metrics: t.arg.stringList({ required: true, description: 'Metrics, such as `sessions`.' }),
       dimensions: t.arg.stringList({ description: 'Dimensions, such as `date`.' }),
-      days: t.arg({ type: Days, description: 'The days of the report; the last 28 complete days by default.' }),
-      compare: t.arg({ type: Days, description: 'Days to compare with; their rows are returned as well.' }),
-      url: t.arg.string({ description: 'Only visits of the page with this address.' }),
-      limit: t.arg.int({ description: 'Largest number of rows.' }),
-      orderBy: t.arg({ type: [Order], description: 'The order of the rows.' }),
-      filter: t.arg({ type: [DimensionFilter], description: 'Conditions that all have to match.' }),
+      days: t.arg({ type: Days, description: 'Period of the report; the last 28 complete days by default.' }),
+      compare: t.arg({ type: Days, description: 'Period to compare with. Its rows are returned, too.' }),
+      url: t.arg.string({ description: 'Only visits of the page with this URL.' }),
+      limit: t.arg.int({ description: 'Maximum number of rows.' }),
+      orderBy: t.arg({ type: [Order], description: 'Sort order of the rows.' }),
+      filter: t.arg({ type: [DimensionFilter], description: 'Conditions; all of them have to match.' }),
     },
     complexity: { field: 100 },
     ...permitted('readFigures', async (actor, args: ReportAsked, context) => {
@@ -223,10 +233,10 @@ builder.queryFields((t) => ({
   }),
   analyticsSpeed: t.field({
     type: AnalyticsSpeed,
-    description: 'Speed of a page, which the provider measures while you wait.',
+    description: 'Speed of a page. The provider measures it during the request.',
     args: {
-      url: t.arg.string({ description: 'Address of the page; the front page by default.' }),
-      strategy: t.arg({ type: Strategy, required: true, description: 'The device to measure for.' }),
+      url: t.arg.string({ description: 'URL of the page; the front page by default.' }),
+      strategy: t.arg({ type: Strategy, required: true, description: 'Device for which the speed is measured.' }),
     },
     complexity: { field: 100 },
     ...permitted('readFigures', async (actor, { url, strategy }: { url?: string | null | undefined; strategy: string }, context) => {

@@ -18,9 +18,9 @@ import { oneOf, textsOf } from '../public/public-mapping.ts';
 import { payload } from '../public/payload.ts';
 
 const Management = builder.enumType('AnalyticsSharingManagement', {
-  description: 'Who may share a module.',
+  description: 'Users who may share a module.',
   values: {
-    OWNER: { value: 'owner', description: 'The user who owns it.' },
+    OWNER: { value: 'owner', description: 'Only the owner of the module.' },
     ALL_ADMINS: { value: 'all_admins', description: 'Every administrator with a connected account.' },
   } as const,
 });
@@ -30,10 +30,13 @@ const AnalyticsSharing = builder.objectRef<Sharing>('AnalyticsSharing').implemen
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Slug of the module.' }),
     sharedRoles: t.stringList({
-      ...oneOf(roles, 'Roles that may see its data.', { old: 'Roles that may see its data, in small letters.', otherwise: null }),
+      ...oneOf(roles, 'Roles that may see the data of the module.', {
+        old: 'Roles that may see its data, in small letters.',
+        otherwise: null,
+      }),
       resolve: ({ sharedRoles }) => [...sharedRoles],
     }),
-    management: t.expose('management', { type: Management, description: 'Who may change these roles.' }),
+    management: t.expose('management', { type: Management, description: 'Users who may change these roles.' }),
   }),
 });
 
@@ -44,15 +47,15 @@ const NewOwner = builder.objectRef<{ slug: string; ownerId: number }>('Analytics
     owner: t.prismaField({
       type: User,
       nullable: true,
-      description: 'The user who owns it.',
+      description: 'New owner of the module.',
       resolve: (query, { ownerId }, _args, { load }) => load.selectedUser(ownerId, query),
     }),
-    ownerId: t.exposeInt('ownerId', { description: 'ID of its owner.' }),
+    ownerId: t.exposeInt('ownerId', { description: 'ID of the new owner.' }),
   }),
 });
 
 const Outcome = builder.objectRef<SharingOutcome>('AnalyticsSharingOutcome').implement({
-  description: 'How modules are shared after a change.',
+  description: 'Sharing of modules after the change.',
   fields: (t) => ({
     sharing: t.field({
       type: [AnalyticsSharing],
@@ -64,7 +67,7 @@ const Outcome = builder.objectRef<SharingOutcome>('AnalyticsSharingOutcome').imp
 });
 
 const SharingDraft = builder.inputType('AnalyticsSharingChanges', {
-  description: 'How to share one module. Fields that you may not change are ignored.',
+  description: 'Sharing settings of one module. Fields that you may not change are ignored.',
   fields: (t) => ({
     slug: t.string({ required: true, description: 'Slug of the module.' }),
     sharedRoles: t.stringList({
@@ -72,12 +75,12 @@ const SharingDraft = builder.inputType('AnalyticsSharingChanges', {
         old: 'The roles, which replace the previous ones; roles that cannot edit posts are ignored.',
       }),
     }),
-    management: t.field({ type: Management, description: 'Who may change these roles.' }),
+    management: t.field({ type: Management, description: 'Users who may change these roles.' }),
   }),
 });
 
 const RecoveryFailure = builder.objectRef<Pick<Failure, 'code' | 'message' | 'status'>>('AnalyticsRecoveryFailure').implement({
-  description: 'Why a module was not taken over.',
+  description: 'Reason why you could not become the owner of a module.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Error code for programs.' }),
     message: t.exposeString('message', { description: 'Error message for people.' }),
@@ -86,14 +89,14 @@ const RecoveryFailure = builder.objectRef<Pick<Failure, 'code' | 'message' | 'st
 });
 
 const AnalyticsRecovery = builder.objectRef<Recovery>('AnalyticsRecovery').implement({
-  description: 'Result of taking over a module.',
+  description: 'Result of making you the owner of a shared module.',
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Slug of the module.' }),
-    isRecovered: t.boolean({ description: 'Whether you are its owner now.', resolve: ({ failure }) => failure === null }),
+    isRecovered: t.boolean({ description: 'Whether you are the owner of the module now.', resolve: ({ failure }) => failure === null }),
     failure: t.field({
       type: RecoveryFailure,
       nullable: true,
-      description: 'Why it failed; null if it succeeded.',
+      description: 'Reason of the failure; null if it succeeded.',
       // GraphQL treats an error that a resolver returns as thrown, so the members are copied
       resolve: ({ failure }) => failure && { code: failure.code, message: failure.message, status: failure.status },
     }),
@@ -101,7 +104,7 @@ const AnalyticsRecovery = builder.objectRef<Recovery>('AnalyticsRecovery').imple
 });
 
 const Recoveries = builder.objectRef<Recovery[]>('AnalyticsRecoveries').implement({
-  description: 'Result of taking over modules.',
+  description: 'Outcome of taking over shared modules.',
   fields: (t) => ({
     all: t.field({ type: [AnalyticsRecovery], description: 'Result for each requested module.', resolve: (all) => all }),
     failed: t.field({
@@ -124,7 +127,7 @@ builder.mutationFields((t) => ({
     type: Outcome,
     description: 'Sets which roles may see the data of modules; for users who manage analytics.',
     args: {
-      changes: t.arg({ type: [SharingDraft], description: 'One for each module.' }),
+      changes: t.arg({ type: [SharingDraft], description: 'Sharing settings, one item for each module.' }),
       settings: t.arg({ type: 'JSON', ...legacy({ use: 'changes' }), description: 'For old clients: the same as a map by slug.' }),
     },
     ...permitted('manage', (actor, { changes, settings }: Shared, { site, viewer }) =>
@@ -132,8 +135,8 @@ builder.mutationFields((t) => ({
     ),
   }),
   resetAnalyticsSharing: t.boolean({
-    ...payload('wasShared'),
-    description: 'Ends all sharing of modules. Returns whether settings were stored before; for users who manage analytics.',
+    ...payload('wasShared', 'Whether sharing settings were stored before.'),
+    description: 'Ends all sharing of modules, and returns whether sharing settings were stored before; for users who manage analytics.',
     ...permitted('manage', (_actor, _args: object, { site }) => resetSharing(site)),
   }),
   recoverAnalyticsModules: t.field({

@@ -40,8 +40,8 @@ for (const { name, setting, rule, what } of switches) {
   builder.mutationField(`update${name}`, (t) =>
     t.field({
       type: AnalyticsSwitch,
-      description: `${what}: decides it.`,
-      args: { isEnabled: t.arg.boolean({ description: 'Whether it is on; left as it is when not given.' }) },
+      description: `Sets ${what.charAt(0).toLowerCase()}${what.slice(1)}.`,
+      args: { isEnabled: t.arg.boolean({ description: 'Whether the feature is on; unchanged if absent.' }) },
       ...permitted(rule, async (_actor, { isEnabled }: { isEnabled?: boolean | null | undefined }, { site }) => {
         if (typeof isEnabled === 'boolean') await site.settings.set(setting, isEnabled);
         return { isEnabled: site.settings.get(setting) };
@@ -54,7 +54,7 @@ const AnalyticsConsentMode = builder.objectRef<ConsentMode>('AnalyticsConsentMod
   description: 'Whether tags wait for the consent of visitors, and in which regions.',
   fields: (t) => ({
     isEnabled: t.exposeBoolean('enabled', { description: 'Whether tags wait for consent.' }),
-    regions: t.exposeStringList('regions', { description: 'Countries (`DE`) and parts of them (`US-CA`) whose visitors are asked.' }),
+    regions: t.exposeStringList('regions', { description: 'Countries (`DE`) and regions (`US-CA`) whose visitors are asked for consent.' }),
   }),
 });
 
@@ -62,29 +62,40 @@ const ConsentModeChanges = builder.inputType('AnalyticsConsentModeChanges', {
   description: 'The fields to change.',
   fields: (t) => ({
     isEnabled: t.boolean({ description: 'Whether tags wait for consent.' }),
-    regions: t.stringList({ description: 'Countries and parts of them; other values are ignored. An empty list changes nothing.' }),
+    regions: t.stringList({
+      description: 'Countries and regions whose visitors are asked for consent; other values are ignored. An empty list changes nothing.',
+    }),
   }),
 });
 
 const AnalyticsExtension = builder.objectRef<ExtensionOffer>('AnalyticsExtension').implement({
   description: 'An extension of the site that analytics screens use.',
   fields: (t) => ({
-    isInstalled: t.exposeBoolean('isInstalled', { description: 'Whether it is installed.' }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether it is active.' }),
-    installUrl: t.exposeString('installUrl', { nullable: true, description: 'Address that installs it; null if you may not.' }),
-    activateUrl: t.exposeString('activateUrl', { nullable: true, description: 'Address that activates it; null if you may not.' }),
-    configureUrl: t.exposeString('configureUrl', { nullable: true, description: 'Page of its settings; null while it is inactive.' }),
+    isInstalled: t.exposeBoolean('isInstalled', { description: 'Whether the extension is installed.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether the extension or module is active.' }),
+    installUrl: t.exposeString('installUrl', {
+      nullable: true,
+      description: 'URL that installs the extension; null if you may not install it.',
+    }),
+    activateUrl: t.exposeString('activateUrl', {
+      nullable: true,
+      description: 'URL that activates the extension; null if you may not activate it.',
+    }),
+    configureUrl: t.exposeString('configureUrl', {
+      nullable: true,
+      description: 'URL of the settings page; null while the extension is inactive.',
+    }),
   }),
 });
 
 const ConsentApi = builder.objectRef<ExtensionOffer>('AnalyticsConsentApi').implement({
   description: 'The extension that passes visitors’ consent to tags.',
   fields: (t) => ({
-    isActive: t.exposeBoolean('isActive', { description: 'Whether it is active.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether the extension or module is active.' }),
     extension: t.field({
       type: AnalyticsExtension,
       nullable: true,
-      description: 'The extension to install or activate; null once it is active. It has only the addresses that work.',
+      description: 'The extension to install or activate; null once it is active. Only the URLs that you can use are set.',
       resolve: (offer) => (offer.isActive ? null : offer),
     }),
   }),
@@ -100,7 +111,7 @@ builder.queryFields((t) => ({
   analyticsHeadSnippet: t.string({
     ...everybody,
     description:
-      'Markup for the head of your pages that makes tags wait for the consent of visitors; empty while consent mode is off. Pages of this site contain it already.',
+      'HTML for the head of your pages. It makes tags wait for the consent of visitors, and is empty while consent mode is off. Pages of this site contain it already.',
     resolve: (_root, _args, { site }) => consentSnippet(site),
   }),
   analyticsConsentMode: t.field({

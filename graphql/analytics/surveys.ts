@@ -9,7 +9,7 @@ builder.queryFields((t) => ({
   analyticsSurvey: t.field({
     type: 'JSON',
     nullable: true,
-    description: 'The survey to show you now, as its source sent it: `survey_id`, `session`, `survey_payload`. Null = none.',
+    description: 'Survey to show to you now, with the members `survey_id`, `session` and `survey_payload`; null = none.',
     ...permitted('answerSurveys', (_actor, _args: object, { site, viewer }) => nextSurvey(site, viewer.id)),
   }),
   analyticsSurveyTimeouts: t.stringList({
@@ -25,10 +25,10 @@ interface Trigger {
 
 builder.mutationFields((t) => ({
   triggerAnalyticsSurvey: t.boolean({
-    ...payload('isTriggered'),
+    ...payload('isTriggered', 'Always true.'),
     description: 'Triggers a survey. Returns true, even if the source of surveys fails.',
     args: {
-      triggerId: t.arg.string({ required: true, description: 'Kind of the change.' }),
+      triggerId: t.arg.string({ required: true, description: 'Name of the trigger.' }),
       seconds: t.arg.int({ description: 'Seconds for which the trigger has no further effect.' }),
     },
     ...permitted('answerSurveys', async (_actor, { triggerId, seconds }: Trigger, { site, viewer }) => {
@@ -38,7 +38,7 @@ builder.mutationFields((t) => ({
   }),
   recordAnalyticsSurveyEvent: t.field({
     ...formerly('noteAnalyticsSurveyEvent'),
-    ...payload('result', 'answer'),
+    ...payload('result', 'Response of the provider of surveys.', 'answer'),
     type: 'JSON',
     description: 'Reports what you did with a survey, and returns the response of its source.',
     args: {

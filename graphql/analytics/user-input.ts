@@ -12,7 +12,7 @@ import { User } from '../users/user.ts';
 import { permitted } from './permit.ts';
 
 const Scope = builder.enumType('AnalyticsAnswerScope', {
-  description: 'Whether an answer holds for the site or the user.',
+  description: 'Whether an answer applies to the site or to a user.',
   values: {
     SITE: { value: 'site', description: 'The answer is the same for all users.' },
     USER: { value: 'user', description: 'The answer is your own.' },
@@ -22,7 +22,7 @@ const Scope = builder.enumType('AnalyticsAnswerScope', {
 const AnalyticsAnswer = builder.objectRef<Answer>('AnalyticsAnswer').implement({
   description: 'Answer to a question about the site or your work.',
   fields: (t) => ({
-    values: t.stringList({ description: 'The answer; empty = no answer yet.', resolve: ({ values }) => [...values] }),
+    values: t.stringList({ description: 'The answer as a list of values; empty = no answer yet.', resolve: ({ values }) => [...values] }),
     scope: t.field({
       type: Scope,
       description: 'Whether the answer is about the site or about you.',
@@ -30,7 +30,7 @@ const AnalyticsAnswer = builder.objectRef<Answer>('AnalyticsAnswer').implement({
     }),
     answeredById: t.exposeInt('answeredById', {
       nullable: true,
-      description: 'ID of the user who answered; null for your own answers and without an answer.',
+      description: 'ID of the user who answered; null for your own answers, and if there is no answer.',
     }),
     author: t.prismaField({
       type: User,
@@ -45,14 +45,14 @@ const AnalyticsAnswer = builder.objectRef<Answer>('AnalyticsAnswer').implement({
 type Answers = Record<Question, Answer>;
 
 const AnalyticsUserInput = builder.objectRef<Answers>('AnalyticsUserInput').implement({
-  description: 'What you and other users have stated about the site and your work.',
+  description: 'Answers of you and other users to questions about the site and your work.',
   fields: (t) => ({
     purpose: t.expose('purpose', { type: AnalyticsAnswer, description: 'Purpose of the site.' }),
     postFrequency: t.expose('postFrequency', { type: AnalyticsAnswer, description: 'How often you publish.' }),
     goals: t.expose('goals', { type: AnalyticsAnswer, description: 'Your goals for the site.' }),
     includeConversionEvents: t.expose('includeConversionEvents', {
       type: AnalyticsAnswer,
-      description: 'Which events count as conversions.',
+      description: 'Events that count as conversions.',
     }),
   }),
 });
@@ -61,12 +61,12 @@ const byQuestion = (answers: readonly Answer[]): Answers =>
   Object.fromEntries(answers.map((one) => [one.question, one])) as unknown as Answers;
 
 const UserInputDraft = builder.inputType('AnalyticsUserInputDraft', {
-  description: 'All answers at once. A question that is left out has no answer any more.',
+  description: 'All answers. The answer to a question that is left out is deleted.',
   fields: (t) => ({
     purpose: t.stringList({ description: 'Purpose of the site.' }),
     postFrequency: t.stringList({ description: 'How often you publish.' }),
     goals: t.stringList({ description: 'Your goals for the site.' }),
-    includeConversionEvents: t.stringList({ description: 'Which events count as conversions.' }),
+    includeConversionEvents: t.stringList({ description: 'Events that count as conversions.' }),
   }),
 });
 
@@ -85,7 +85,7 @@ async function store({ answers, settings }: Given, { site, viewer }: Context): P
 builder.queryField('analyticsUserInput', (t) =>
   t.field({
     type: AnalyticsUserInput,
-    description: 'What users have stated about the site and their work.',
+    description: 'Answers of users to questions about the site and their work.',
     ...permitted('seeAnything', async (_actor, _args: object, { site, viewer }) => byQuestion(await loadAnswers(site, viewer.id))),
   }),
 );

@@ -96,8 +96,8 @@ const KeyMetrics = builder.prismaObject('AnalyticsUser', {
 
 const Tracking = builder.prismaObject('AnalyticsUser', {
   variant: 'AnalyticsTracking',
-  description: 'Whether your use of analytics screens is reported to their makers.',
-  fields: (t) => ({ isEnabled: t.exposeBoolean('isTrackingEnabled', { description: 'Whether it is.' }) }),
+  description: 'Whether your use of analytics screens is reported to their developers.',
+  fields: (t) => ({ isEnabled: t.exposeBoolean('isTrackingEnabled', { description: 'Whether your use is reported.' }) }),
 });
 
 builder.queryFields((t) => ({
@@ -113,7 +113,7 @@ builder.queryFields((t) => ({
   }),
   analyticsInitialSetup: t.field({
     type: InitialSetup,
-    description: 'Your progress in the first setup; for administrators.',
+    description: 'Your progress in the initial setup; for administrators.',
     ...permitted('setUp', own),
   }),
   analyticsKeyMetrics: t.field({ type: KeyMetrics, description: 'The key metrics that you chose.', ...permitted('seeAnything', own) }),
@@ -163,9 +163,9 @@ builder.mutationFields((t) => ({
   }),
   updateAnalyticsKeyMetrics: t.field({
     type: KeyMetrics,
-    description: 'Chooses your key metrics.',
+    description: 'Sets your key metrics.',
     args: {
-      slugs: t.arg.stringList({ description: 'Names of one to eight metrics; unchanged when absent.' }),
+      slugs: t.arg.stringList({ description: 'Names of one to eight metrics; unchanged if absent.' }),
       isHidden: t.arg.boolean({ required: true, description: 'Whether to hide this part of the dashboard.' }),
     },
     ...permitted('seeAnything', (_actor, choice: { slugs?: readonly string[] | null | undefined; isHidden: boolean }, { site, viewer }) =>
@@ -174,8 +174,8 @@ builder.mutationFields((t) => ({
   }),
   updateAnalyticsTracking: t.field({
     type: Tracking,
-    description: 'Sets whether your use of analytics screens is reported to their makers.',
-    args: { isEnabled: t.arg.boolean({ required: true, description: 'Whether it is.' }) },
+    description: 'Sets whether your use of analytics screens is reported to their developers.',
+    args: { isEnabled: t.arg.boolean({ required: true, description: 'Whether your use is reported.' }) },
     ...permitted('seeAnything', (_actor, { isEnabled }: { isEnabled: boolean }, { site, viewer }) =>
       changeUserSettings(site.db.prisma, viewer.id, { isTrackingEnabled: isEnabled }),
     ),

@@ -16,38 +16,47 @@ const AuditEntry = builder.prismaNode('AuditEntry', {
   description: 'A change, or an action that was refused. Entries are only added, and form a hash chain.',
   ...seenBy(readsAudit),
   fields: (t) => ({
-    number: t.string({ description: 'Number of the entry, which may be larger than an `Int`.', resolve: ({ id }) => String(id) }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
+    number: t.string({
+      description: 'Number of the entry in the log, as a string because it can exceed the range of `Int`.',
+      resolve: ({ id }) => String(id),
+    }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time at which it happened.' }),
     action: t.exposeString('action', {
       ...oneOf(auditActions, 'Kind of the change.', {
         old: '`insert`, `update`, `delete` of a row; `sign-in refused`, `erase`, `expire`.',
       }),
     }),
-    subject: t.exposeString('subject', { description: 'Table of the row.' }),
+    subject: t.exposeString('subject', { description: 'Database table of the row.' }),
     rowKey: t.exposeString('rowKey', { description: 'Key of the row as a list in JSON: `[12]`.' }),
     actorId: t.exposeInt('actorId', {
       nullable: true,
-      description: 'ID of the user who did it; null for visitors and the service itself.',
+      description: 'ID of the user who acted; null for visitors and for the service itself.',
     }),
-    credential: t.exposeString('credential', { description: '`session`, or `application-password` and its number.' }),
+    credential: t.exposeString('credential', {
+      description: 'Authentication of the request: `session`, or `application-password` followed by its ID.',
+    }),
     requestId: t.exposeString('requestId', {
-      description: 'Id of the request (`X-Request-Id`), which the log of the service contains.',
+      description: 'ID of the request (`X-Request-Id`), as in the log of the service.',
     }),
     api: t.exposeString('face', {
       ...formerly('face'),
-      ...oneOf(faces, 'API of the request; null for the service itself.', {
+      ...oneOf(faces, 'API through which the request came; null for the service itself.', {
         old: '`rest`, `graphql`, `page`, `command`, `job`; empty for the program itself.',
         none: '',
         otherwise: null,
       }),
     }),
-    operation: t.exposeString('operation', { description: 'REST route, GraphQL operation, command or job.' }),
+    operation: t.exposeString('operation', { description: 'REST route, GraphQL operation, command or job that caused the entry.' }),
     before: t.expose('before', {
       type: 'JSON',
       nullable: true,
-      description: 'Values of the changed columns before the change. Secrets are not shown.',
+      description: 'Values of the changed columns before the change, by column, without secrets.',
     }),
-    after: t.expose('after', { type: 'JSON', nullable: true, description: 'Values after the change. Secrets are not shown.' }),
+    after: t.expose('after', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Values of the row after the change, by column, without secrets.',
+    }),
     erased: t.exposeBoolean('erased', { description: 'Whether personal data was removed from the entry.' }),
   }),
 });
@@ -57,11 +66,11 @@ const forAdministrators = guard((_args: object, context: Context) => {
 });
 
 const AuditFault = builder.simpleObject('AuditFault', {
-  description: 'A place at which the audit log was altered.',
+  description: 'A place where the audit log was altered without permission.',
   fields: (t) => ({
-    position: t.int({ ...zeroAsNull('Position of the seal; null for an entry that no seal names.') }),
+    position: t.int({ ...zeroAsNull('Position of the seal; null for an entry that no seal covers.') }),
     entryId: t.string({ nullable: true, description: 'ID of the entry.' }),
-    fault: t.string({ description: 'What is wrong.' }),
+    fault: t.string({ description: 'Description of the fault.' }),
   }),
 });
 
@@ -69,11 +78,11 @@ const AuditVerification = builder.simpleObject('AuditVerification', {
   description: 'Result of verifying the whole audit log.',
   fields: (t) => ({
     checked: t.int({ description: 'Number of entries that were checked.' }),
-    erased: t.int({ description: 'Number of these entries whose personal data was erased.' }),
+    erased: t.int({ description: 'Number of checked entries whose personal data was erased.' }),
     expired: t.int({ description: 'Number of entries that expired and were removed.' }),
     faults: t.field({ type: [AuditFault], description: 'The first hundred faults; empty if the log is unchanged.' }),
     position: t.int({ description: 'Position of the last seal.' }),
-    link: t.string({ description: 'Link of the last seal. Stored elsewhere, it proves later that the log was not truncated.' }),
+    link: t.string({ description: 'Link of the last seal. If you store it elsewhere, it proves later that the log was not truncated.' }),
   }),
 });
 
@@ -89,7 +98,10 @@ builder.queryFields((t) => ({
         rowKey: t.arg.string({ description: 'Only entries about the row with this key, a list in JSON.' }),
         actorId: t.arg.int({ description: 'Only entries of this account.' }),
         requestId: t.arg.string({ description: 'Only entries of this request.' }),
-        api: t.arg.string({ ...formerly('face'), ...oneOf(faces, 'Only entries of this API.', { old: 'Only entries of this API.' }) }),
+        api: t.arg.string({
+          ...formerly('face'),
+          ...oneOf(faces, 'Only entries of requests through this API.', { old: 'Only entries of requests through this API.' }),
+        }),
         since: t.arg({ type: 'DateTime', description: 'Only entries from this time on.' }),
         until: t.arg({ type: 'DateTime', description: 'Only entries before this time.' }),
       },
@@ -98,7 +110,7 @@ builder.queryFields((t) => ({
       resolve: ({ include: _none, ...query }, _root, wish, { site }) => readAudit(site, wish, query),
     },
     { name: 'AuditEntryConnection', description: 'A part of the audit log.' },
-    { name: 'AuditEntryEdge', description: 'A place in the audit log.' },
+    { name: 'AuditEntryEdge', description: 'An entry of the audit log with its cursor.' },
   ),
 }));
 

@@ -2,11 +2,11 @@ import type { ClosedSet } from '../public/public-mapping.ts';
 
 export const auditActions: ClosedSet = {
   name: 'AuditAction',
-  description: 'Kind of the change.',
+  description: 'Type of the entry.',
   values: {
-    insert: 'A row was added.',
-    update: 'A row was changed.',
-    delete: 'A row was removed.',
+    insert: 'A database row was added.',
+    update: 'A database row was changed.',
+    delete: 'A database row was deleted.',
     'sign-in refused': 'A sign-in was refused.',
     erase: 'Personal data was removed from the log.',
     expire: 'Old entries were removed.',
@@ -22,6 +22,6 @@ export const faces: ClosedSet = {
     graphql: 'The GraphQL API.',
     page: 'A page of the site.',
     command: 'A command in a shell.',
-    job: 'A job of the service.',
+    job: 'A background job of the service.',
   },
 };

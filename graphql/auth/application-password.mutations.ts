@@ -20,7 +20,7 @@ interface Owned {
   input?: { userId?: number | null } | null;
 }
 
-const whose = 'ID of the user; you if it is absent or null.';
+const whose = 'ID of the user; your own ID if absent or null.';
 const may = (act: ApplicationPasswordAct) =>
   guard(({ input }: Owned, { site, viewer }: Context) => requireApplicationPasswordAct(site, viewer, input?.userId, act));
 
@@ -28,7 +28,7 @@ const CreateInput = builder.inputType('CreateApplicationPasswordInput', {
   description: 'The application password to create.',
   fields: (t) => ({
     userId: t.int({ required: false, description: whose }),
-    name: t.string({ required: true, description: 'Name, not blank. Several passwords can have the same name.' }),
+    name: t.string({ required: true, description: 'Name of the password, not blank. Several passwords can have the same name.' }),
     appId: t.string({ required: false, description: 'UUID of the application, which cannot be changed later.' }),
   }),
 });
@@ -38,7 +38,7 @@ const RenameInput = builder.inputType('RenameApplicationPasswordInput', {
   description: 'Another name for an application password.',
   fields: (t) => ({
     userId: t.int({ required: false, description: whose }),
-    uuid: t.string({ required: true, description: 'Number or name of the one to change.' }),
+    uuid: t.string({ required: true, description: 'UUID of the application password.' }),
     name: t.string({ required: false, description: 'The new name, not blank; unchanged if absent.' }),
   }),
 });
@@ -47,7 +47,7 @@ const RevokeInput = builder.inputType('RevokeApplicationPasswordInput', {
   description: 'The application password to revoke.',
   fields: (t) => ({
     userId: t.int({ required: false, description: whose }),
-    uuid: t.string({ required: true, description: 'Number or name of the one to change.' }),
+    uuid: t.string({ required: true, description: 'UUID of the application password.' }),
   }),
 });
 
@@ -79,9 +79,12 @@ const Renamed = builder.objectRef<ApplicationPasswordRecord>('RenameApplicationP
 });
 
 const Revoked = builder.objectRef<ApplicationPasswordRecord>('RevokeApplicationPasswordPayload').implement({
-  description: 'State of an application password.',
+  description: 'The revoked application password.',
   fields: (t) => ({
-    isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
+    isDeleted: t.boolean({
+      description: 'True once the application password is revoked; null if the mutation was refused.',
+      resolve: () => true,
+    }),
     previous: t.field({
       type: ApplicationPassword,
       description: 'The application password before it was revoked.',
@@ -91,9 +94,12 @@ const Revoked = builder.objectRef<ApplicationPasswordRecord>('RevokeApplicationP
 });
 
 const RevokedAll = builder.objectRef<{ count: number }>('RevokeApplicationPasswordsPayload').implement({
-  description: "What became of a user's application passwords.",
+  description: "Outcome of revoking a user's application passwords.",
   fields: (t) => ({
-    isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
+    isDeleted: t.boolean({
+      description: 'True once the application passwords are revoked; null if the mutation was refused.',
+      resolve: () => true,
+    }),
     count: t.int({ description: 'Number of revoked application passwords; may be 0.', resolve: ({ count }) => count }),
   }),
 });
@@ -123,7 +129,7 @@ builder.mutationField('renameApplicationPassword', (t) =>
 builder.mutationField('revokeApplicationPassword', (t) =>
   t.field({
     type: Revoked,
-    args: { input: t.arg({ type: RevokeInput, required: true, description: 'Number or name of the one to change.' }) },
+    args: { input: t.arg({ type: RevokeInput, required: true, description: 'The application password to revoke.' }) },
     ...may('delete'),
     description: 'Revokes an application password; it stops working at once. It may be the one that authenticates this request.',
     resolve: (_root, { input }, { site, viewer }) => revokeApplicationPassword(site, ownerId(viewer, input.userId), input.uuid),

@@ -29,7 +29,7 @@ builder.queryField('applicationPassword', (t) =>
     type: ApplicationPassword,
     args: {
       userId: t.arg.int({ required: false, description: whose }),
-      uuid: t.arg.string({ required: true, description: 'Number or name of the one to change.' }),
+      uuid: t.arg.string({ required: true, description: 'UUID of the application password.' }),
     },
     ...guard(({ userId }: Owned, { site, viewer }) => requireApplicationPasswordAct(site, viewer, userId, 'read')),
     description: 'One application password; refused if the user does not have it.',
@@ -40,7 +40,7 @@ builder.queryField('applicationPassword', (t) =>
 builder.queryField('currentApplicationPassword', (t) =>
   t.prismaField({
     type: ApplicationPassword,
-    args: { userId: t.arg.int({ required: false, description: `${whose} Another user's number returns an error.` }) },
+    args: { userId: t.arg.int({ required: false, description: `${whose} The ID of another user is refused.` }) },
     ...guard(({ userId }: Owned, { site, viewer }) => requireApplicationPasswordAct(site, viewer, userId, 'introspect')),
     description: 'The application password that authenticates this request; refused if no application password does.',
     resolve: (query, _root, _args, { site, viewer }) => currentApplicationPassword(site, viewer, query),

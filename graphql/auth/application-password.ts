@@ -6,12 +6,12 @@ import '../users/user.ts';
 /** GraphQL type of the model `ApplicationPassword`. No field reads the secret. */
 export const ApplicationPassword = builder.prismaObject('ApplicationPassword', {
   description:
-    'A password with which one application acts as a user, by HTTP Basic with the login name. The secret is shown only once, when it is created.',
+    'A password with which one application signs in as a user, with HTTP Basic authentication and the login name. The secret is returned only once, when the password is created.',
   fields: (t) => ({
-    uuid: t.exposeString('uuid', { description: 'UUID that identifies it.' }),
+    uuid: t.exposeString('uuid', { description: 'UUID of the application password.' }),
     appId: t.exposeString('appId', { description: 'UUID of the application; empty if it has none.' }),
     name: t.exposeString('name', { description: 'Name that the user chose.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the application password was created.' }),
     createdUtc: t.expose('createdAt', {
       type: 'LocalDateTime',
       ...legacy({ use: 'createdAt' }),
@@ -31,7 +31,7 @@ export const ApplicationPassword = builder.prismaObject('ApplicationPassword', {
     lastIp: t.exposeString('lastIp', { nullable: true, description: 'IP address of the last use.' }),
     userId: t.exposeInt('userId', { description: 'ID of the user.' }),
     user: t.relation('user', {
-      description: 'The user who is signed in by it.',
+      description: 'User to whom the application password belongs.',
       // a deleted password has no row to load its user from
       resolve: async (_query, { userId }, _args, { load }) => (await load.user.load(userId)) ?? Promise.reject(unknownUser()),
     }),

@@ -9,7 +9,7 @@ builder.queryField('nonce', (t) =>
     args: { action: t.arg.string({ required: true, description: 'Name of the action, such as `rest` or `edit_ticket_nonce`.' }) },
     ...guard(({ action }: { action?: string }, { viewer }: Context) => checkMayHaveNonce(viewer, action ?? '')),
     description:
-      'A nonce of an action for the caller, also for visitors: 10 characters, valid for at least 12 hours and reusable. Nonces of the onboarding wizards are for administrators.',
+      'A nonce for an action of the caller; visitors can request one, too. It has 10 characters, is valid for at least 12 hours and can be used several times. Nonces of the onboarding wizards are for administrators.',
     resolve: (_root, { action }, { site, viewer }) => createNonce(site, viewer, action),
   }),
 );

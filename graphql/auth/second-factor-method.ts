@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 export const Method = builder.enumType('SecondFactorMethod', {
   description: 'A method for a second factor.',
   values: {
-    EMAIL: { value: 'email', description: 'A code of eight digits by e-mail.' },
+    EMAIL: { value: 'email', description: 'A code of eight digits by email.' },
     TOTP: { value: 'totp', description: 'A code of an authenticator app.' },
     PASSKEY: { value: 'passkey', description: 'A passkey on a device.' },
   } as const satisfies Record<string, { value: SecondFactorMethod; description: string }>,

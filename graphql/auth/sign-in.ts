@@ -11,21 +11,21 @@ import { carrySession, clientOf } from './session-cookie.ts';
 const actions = {
   NONE: 'Nothing: the password is enough, and a session was created.',
   CHALLENGE: 'The user has to prove a second factor.',
-  ONBOARDING: 'The user is asked to set up a second factor, and may skip that if it is allowed.',
+  ONBOARDING: 'The user is asked to set up a second factor, and may skip this step if the site allows it.',
   EXPIRED: 'The time to set up a second factor has expired; an administrator has to help.',
 };
 
 const SignInAction = builder.enumType('SignInAction', {
-  description: 'Step after a correct password.',
+  description: 'Next step after a correct password.',
   values: Object.fromEntries(
     Object.entries(actions).map(([name, description]) => [name, { value: name.toLowerCase(), description }]),
   ) as Record<keyof typeof actions, { value: 'none' | SecondStep['action']; description: string }>,
 });
 
 const SignInStep = builder.objectRef<{ userId: number; step: SecondStep | null; redirectTo: string }>('SignInStep').implement({
-  description: 'The first half of signing in: the password was right. A session has begun only when nothing follows.',
+  description: 'Result of the password step of a sign-in. A session exists only if `action` is `NONE`.',
   fields: (t) => ({
-    userId: t.int({ description: 'The number of the user.', resolve: ({ userId }) => userId }),
+    userId: t.int({ description: 'ID of the user.', resolve: ({ userId }) => userId }),
     loginNonce: t.string({
       nullable: true,
       description:
@@ -38,7 +38,7 @@ const SignInStep = builder.objectRef<{ userId: number; step: SecondStep | null; 
       description: 'Methods for `CHALLENGE`, the most secure first; a recovery code can replace any of them. Empty for other actions.',
       resolve: ({ step }) => [...(step?.methods ?? [])],
     }),
-    redirectTo: t.string({ description: 'Where to go afterwards.', resolve: ({ redirectTo }) => redirectTo }),
+    redirectTo: t.string({ description: 'URL to open afterwards.', resolve: ({ redirectTo }) => redirectTo }),
   }),
 });
 
@@ -53,7 +53,7 @@ builder.mutationField('signIn', (t) =>
     },
     ...everybody,
     description:
-      'Checks an account password and begins a session, whose cookie is set by the response, or the second factor where one is due. `incorrect_password` when it is wrong, `too_many_attempts` after ten wrong ones within five minutes.',
+      'Checks the password of an account. If no second factor is required, it starts a session, whose cookie the response sets. Error codes: `incorrect_password`, `too_many_attempts` after ten wrong passwords within five minutes.',
     resolve: async (_root, { login, password, redirectTo: wanted, remember }, context, info) => {
       const { site, client } = context;
       await countSignIns(context, info);

@@ -23,10 +23,10 @@ const Accent = builder.objectRef<AccentPair>('AccentColors').implement({
 const BrandImageType = builder.objectRef<BrandImage>('BrandImage').implement({
   description: 'An image of the site: its logo, its icon or the picture at the top of its front page.',
   fields: (t) => ({
-    url: t.string({ description: 'Address of the file.', resolve: ({ file }, _args, { site }) => mediaUrl(site, file) }),
-    width: t.exposeInt('width', { nullable: true, description: 'Width in pixels; null when it is not known.' }),
-    height: t.exposeInt('height', { nullable: true, description: 'Height in pixels; null when it is not known.' }),
-    altText: t.exposeString('altText', { description: 'Text for readers who do not see the image.' }),
+    url: t.string({ description: 'URL of the file.', resolve: ({ file }, _args, { site }) => mediaUrl(site, file) }),
+    width: t.exposeInt('width', { nullable: true, description: 'Width in pixels; null if unknown.' }),
+    height: t.exposeInt('height', { nullable: true, description: 'Height in pixels; null if unknown.' }),
+    altText: t.exposeString('altText', { description: 'Alternative text for users who do not see the image.' }),
   }),
 });
 
@@ -44,13 +44,13 @@ const BrandFont = builder.enumType('BrandFont', {
 });
 
 const Branding = builder.objectRef<Site>('Branding').implement({
-  description: 'How the site looks: its images and colors.',
+  description: 'Appearance of the site: its images and colors.',
   fields: (t) => {
     const image = (name: BrandImageName, description: string) =>
       t.field({ type: BrandImageType, nullable: true, description, resolve: ({ settings }) => settings.get(brandImages)[name] });
     return {
-      logo: image('logo', 'Logo of the site; null when it has none.'),
-      icon: image('icon', 'Icon of the site, for tabs and home screens; null when it has none.'),
+      logo: image('logo', 'Logo of the site; null if the site has none.'),
+      icon: image('icon', 'Icon of the site, for tabs and home screens; null if the site has none.'),
       header: image('header', 'Picture at the top of the front page; null if none exists.'),
       accentColor: t.string({
         nullable: true,
@@ -87,13 +87,13 @@ builder.queryField('branding', (t) =>
 
 const BrandingChangesInput = builder.inputType('BrandingChanges', {
   ...nulls({ passed: 'all' }),
-  description: 'Changes of how the site looks; null brings the default back.',
+  description: 'Changes to the appearance of the site.',
   fields: (t) => ({
-    accentColor: t.string({ description: 'Color such as `#5b2a86`.' }),
+    accentColor: t.string({ description: 'Accent color, such as `#5b2a86`.' }),
     font: t.field({ type: BrandFont, description: 'Typeface of pages, mails and tickets.' }),
-    logo: t.int({ description: 'ID of an image of the library.' }),
-    icon: t.int({ description: 'ID of an image of the library, best square.' }),
-    header: t.int({ description: 'ID of an image of the library.' }),
+    logo: t.int({ description: 'ID of an image of the media library.' }),
+    icon: t.int({ description: 'ID of an image of the media library, preferably square.' }),
+    header: t.int({ description: 'ID of an image of the media library.' }),
   }),
 });
 

@@ -23,7 +23,7 @@ const CalendarView = builder.objectRef<ShownView>('CalendarView').implement({
     html: t.field({
       type: 'HTML',
       description:
-        'A self-contained HTML element that works without a script and contains the data that scripts need. The reflector returns JSON text.',
+        'A self-contained HTML element, which works without scripts and contains the data that scripts require. For `REFLECTOR`, JSON text.',
       resolve: ({ view, managesUrl }, _args, { site, viewer }) => viewHtml(site, view, { viewer, managesUrl, isInitialLoad: false }),
     }),
     slug: t.string({
@@ -33,21 +33,21 @@ const CalendarView = builder.objectRef<ShownView>('CalendarView').implement({
       resolve: ({ view }) => view.slug,
     }),
     label: t.string({ description: 'Name of the view.', resolve: ({ view }) => view.label }),
-    title: t.string({ description: 'Heading, as plain text.', resolve: ({ view }) => plainOf(view.title) }),
-    period: t.string({ description: 'Period of the view: `January 2031`.', resolve: ({ view }) => view.period.label }),
-    url: t.string({ description: 'Address of its page.', resolve: ({ view }) => view.url }),
+    title: t.string({ description: 'Heading of the view, as plain text.', resolve: ({ view }) => plainOf(view.title) }),
+    period: t.string({ description: 'Period of the view, such as `January 2031`.', resolve: ({ view }) => view.period.label }),
+    url: t.string({ description: 'URL of the page of the view.', resolve: ({ view }) => view.url }),
     previousUrl: t.string({
       nullable: true,
-      description: 'Address of the previous view; null if it has no events.',
+      description: 'URL of the previous view; null if it has no events.',
       resolve: ({ view }) => view.previous?.url ?? null,
     }),
     nextUrl: t.string({
       nullable: true,
-      description: 'Address of the next view; null if it has no events.',
+      description: 'URL of the next view; null if it has no events.',
       resolve: ({ view }) => view.next?.url ?? null,
     }),
-    todayUrl: t.string({ description: 'Address of the view of today.', resolve: ({ view }) => view.todayUrl }),
-    feedUrl: t.string({ description: 'Address of an iCalendar feed of the same events.', resolve: ({ view }) => view.feedUrl }),
+    todayUrl: t.string({ description: 'URL of the view of today.', resolve: ({ view }) => view.todayUrl }),
+    feedUrl: t.string({ description: 'URL of an iCalendar feed of the same events.', resolve: ({ view }) => view.feedUrl }),
     events: t.field({ type: [Event], description: 'The events that are shown, each once.', resolve: ({ view }) => [...view.events] }),
   }),
 });
@@ -55,10 +55,10 @@ const CalendarView = builder.objectRef<ShownView>('CalendarView').implement({
 const url = {
   required: true,
   description:
-    'Address of a calendar page, whose path and query contain view, date, page and filters. Other addresses mean the front page of the calendar.',
+    'URL of a calendar page, whose path and query contain view, date, page and filters. Other URLs mean the front page of the calendar.',
 } as const;
-const view = { description: 'Name of the view; takes precedence over the address. An unknown one is ignored.' };
-const previousUrl = { description: 'Address of the previous view: with other filters, paging restarts at 1.' };
+const view = { description: 'Name of the view. It takes precedence over the URL; an unknown name is ignored.' };
+const previousUrl = { description: 'URL of the previous view. If its filters differ from those of `url`, paging restarts at 1.' };
 
 async function shownView(request: ViewRequest, { site, viewer }: Context) {
   return {

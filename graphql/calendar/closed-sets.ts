@@ -10,6 +10,6 @@ export const calendarViews: ClosedSet = {
     day: 'Events of a day.',
     week: 'Events of a week.',
     'latest-past': 'The latest past events.',
-    reflector: 'The parameters of the request, for programs.',
+    reflector: 'The parameters of the request as JSON, for programs.',
   } satisfies Record<(typeof viewSlugs)[number], string>,
 };

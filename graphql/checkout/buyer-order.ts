@@ -20,7 +20,7 @@ const TicketState = builder.enumType('BuyerTicketState', {
   values: {
     GOOD: { value: 'good', description: 'The ticket admits its holder.' },
     PENDING: { value: 'pending', description: 'The ticket is not paid yet.' },
-    DECLINED: { value: 'declined', description: 'The holder does not come.' },
+    DECLINED: { value: 'declined', description: 'The holder will not attend.' },
     VOID: { value: 'void', description: 'The ticket was cancelled.' },
   } as const satisfies Record<string, { value: State; description: string }>,
 });
@@ -33,32 +33,32 @@ function walletUrl(site: Site, { sheet }: BoughtTicket, wallet: Wallet): string 
 const BuyerTicket = builder.objectRef<BoughtTicket>('BuyerTicket').implement({
   description: 'One ticket of an order.',
   fields: (t) => ({
-    attendeeId: t.int({ description: 'ID of its attendee.', resolve: ({ sheet }) => sheet.attendee.id }),
+    attendeeId: t.int({ description: 'ID of the attendee.', resolve: ({ sheet }) => sheet.attendee.id }),
     fullName: t.string({ description: 'Full name of the holder.', resolve: ({ sheet }) => sheet.attendee.fullName }),
-    email: t.string({ description: 'E-mail address of the person.', resolve: ({ sheet }) => sheet.attendee.email }),
+    email: t.string({ description: 'Email address of the person.', resolve: ({ sheet }) => sheet.attendee.email }),
     ticket: t.string({ description: 'Title of the ticket.', resolve: ({ sheet }) => sheet.ticket }),
     event: t.string({ description: 'Title of the event.', resolve: ({ sheet }) => sheet.event.title }),
-    state: t.field({ type: TicketState, description: 'Whether it admits its holder.', resolve: ({ sheet }) => sheet.state }),
+    state: t.field({ type: TicketState, description: 'Whether the ticket admits its holder.', resolve: ({ sheet }) => sheet.state }),
     isTransferred: t.exposeBoolean('isTransferred', {
       description: 'Whether the buyer transferred it to another person. The buyer can then no longer see its code or change it.',
     }),
     url: t.string({
       nullable: true,
-      description: "Address of the ticket's page with the code; null for a transferred ticket.",
+      description: "URL of the ticket's page with the code; null for a transferred ticket.",
       resolve: ({ ticketPath }, _args, { site }) => ticketPath && site.config.siteUrl + ticketPath,
     }),
     appleWalletUrl: t.string({
       nullable: true,
       description:
-        'Address of the pass for Apple Wallet, which gives access to the ticket. Null while the ticket does not admit its holder, if the event is cancelled, and if the site offers no passes.',
+        'URL of the pass for Apple Wallet, which gives access to the ticket. Null while the ticket does not admit its holder, if the event is cancelled, or if the site offers no passes.',
       resolve: (ticket, _args, { site }) => walletUrl(site, ticket, 'apple'),
     }),
     googleWalletUrl: t.string({
       nullable: true,
-      description: 'Address that adds it to Google Wallet; null under the same conditions as `appleWalletUrl`.',
+      description: 'URL that adds the ticket to Google Wallet; null under the same conditions as `appleWalletUrl`.',
       resolve: (ticket, _args, { site }) => walletUrl(site, ticket, 'google'),
     }),
-    isGoing: t.exposeBoolean('isGoing', { nullable: true, description: 'Reply of the holder; null if there was no question.' }),
+    isGoing: t.exposeBoolean('isGoing', { nullable: true, description: 'Reply of the holder; null if the ticket asks for no reply.' }),
     canCancel: t.exposeBoolean('canCancel', { description: 'Whether the ticket can be cancelled now.' }),
     canTransfer: t.exposeBoolean('canTransfer', { description: 'Whether the ticket can be transferred now.' }),
     canChangeAnswer: t.exposeBoolean('canChangeAnswer', { description: 'Whether the reply can be changed now.' }),
@@ -75,17 +75,17 @@ const OrderState = builder.enumType('BuyerOrderState', {
 });
 
 const BankTransferType = builder.objectRef<BankTransfer>('BankTransfer').implement({
-  description: 'Bank account of the organizers that an order is paid to.',
+  description: 'Bank account of the organizers to which an order is paid.',
   fields: (t) => ({
     accountHolder: t.exposeString('accountHolder', { description: 'Name of the holder of the account.' }),
     iban: t.exposeString('iban', { description: 'IBAN of the account, without spaces.' }),
-    bic: t.exposeString('bic', { description: 'BIC of the bank; empty where none is set.' }),
+    bic: t.exposeString('bic', { description: 'BIC of the bank; empty if not set.' }),
     reference: t.exposeString('reference', {
-      description: 'Text that the buyer gives with the transfer, by which organizers find the order.',
+      description: 'Text that the buyer enters as the reference of the transfer. Organizers find the order by it.',
     }),
     amount: t.field({
       type: Money,
-      description: 'What is to be paid.',
+      description: 'Amount to pay.',
       resolve: ({ amountMinor, currency }) => ({ minor: amountMinor, currency }),
     }),
     qrText: t.exposeString('qrText', {
@@ -96,11 +96,11 @@ const BankTransferType = builder.objectRef<BankTransfer>('BankTransfer').impleme
 });
 
 const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
-  description: 'The result of a checkout, for everyone who has its token.',
+  description: 'The order of a buyer, for everyone who has its token.',
   fields: (t) => ({
     state: t.field({ type: OrderState, description: 'Current state of the object.', resolve: ({ state }) => state }),
-    orderId: t.exposeInt('orderId', { nullable: true, description: 'ID of the order; null where nothing was sold.' }),
-    url: t.string({ description: 'Address of its page.', resolve: ({ path }, _args, { site }) => site.config.siteUrl + path }),
+    orderId: t.exposeInt('orderId', { nullable: true, description: 'ID of the order; null if nothing was sold.' }),
+    url: t.string({ description: 'URL of the order page.', resolve: ({ path }, _args, { site }) => site.config.siteUrl + path }),
     checkout: t.prismaField({
       type: Checkout,
       description: 'The checkout: what was bought at which prices, and by whom.',
@@ -123,7 +123,7 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
     gateway: t.field({
       type: PaymentWay,
       nullable: true,
-      description: 'How the order is paid; null if nothing is to be paid.',
+      description: 'Payment method of the order; null if nothing has to be paid.',
       resolve: ({ gateway }) => (gateway === '' ? null : (gateway as 'manual')),
     }),
     refundMinorUnits: t.float({
@@ -132,7 +132,7 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
     }),
     paymentUrl: t.exposeString('paymentUrl', {
       nullable: true,
-      description: 'Address of the online payment that is still open; null if none is.',
+      description: 'URL of the online payment that is still open; null if no payment is open.',
     }),
     paymentNote: t.string({
       description: 'Payment instructions of the organizers, as plain text; empty if the order is not paid by hand.',
@@ -148,12 +148,12 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
       type: 'DateTime',
       nullable: true,
       description:
-        'Until when the places are reserved for money that is paid by hand; null if there is no limit, or the order is not paid by hand.',
+        'Time until which the places of an order paid by hand are reserved; null if there is no limit, or the order is not paid by hand.',
       resolve: ({ payUntil }) => payUntil,
     }),
     receipts: t.prismaField({
       type: [Receipt],
-      description: 'Its receipts and credit notes, oldest first; empty if the site issues none.',
+      description: 'Receipts and credit notes of the order, oldest first; empty if the site issues none.',
       resolve: (query, { orderId }, _args, { site }) =>
         orderId === null ? [] : site.db.prisma.receipt.findMany({ ...query, where: { orderId }, orderBy: { id: 'asc' } }),
     }),
@@ -166,14 +166,14 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
     cancelUntil: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'The earliest time after which a ticket can no longer be cancelled; null = no limit.',
+      description: 'Time after which the first of the tickets can no longer be cancelled; null = no limit.',
       resolve: ({ cancelUntil }) => cancelUntil,
     }),
   }),
 });
 
 const tokenArgument = builder.args((t) => ({
-  token: t.string({ required: true, description: 'Token of the order: the last part of its address, `/orders/…`.' }),
+  token: t.string({ required: true, description: 'Token of the order: the last part of the URL `/orders/…`.' }),
 }));
 const attendeeArgument = builder.args((t) => ({ attendeeId: t.int({ required: true, description: 'ID of the attendee.' }) }));
 
@@ -181,7 +181,7 @@ builder.queryField('buyerOrder', (t) =>
   t.field({
     type: BuyerOrder,
     ...everybody,
-    description: 'The order of a buyer; `order_not_found` without its token.',
+    description: 'The order of a buyer, by its token. Error code `order_not_found`: no order has this token.',
     args: tokenArgument,
     resolve: (_root, { token }, { site }) => viewOrder(site, token),
   }),
@@ -203,14 +203,14 @@ builder.mutationFields((t) => ({
     type: Payload,
     ...everybody,
     description:
-      'Cancels an order for its buyer; the places are offered to the waiting list. Can be repeated. `cancellation_closed` after the deadline (setting `cancel_until_hours`), `already_checked_in`.',
+      'Cancels an order for its buyer; the places are offered to the waiting list. Repeating it has no effect. Error codes: `cancellation_closed` after the deadline (setting `cancel_until_hours`), `already_checked_in`.',
     args: tokenArgument,
     resolve: (_root, { token }, context) => changed(context, cancelOrder(context.site, token)),
   }),
   cancelAttendance: t.field({
     type: Payload,
     ...everybody,
-    description: 'Cancels one ticket of an order; the last one cancels the order.',
+    description: 'Cancels one ticket of an order. Cancelling the last ticket cancels the order.',
     args: { ...tokenArgument, ...attendeeArgument },
     resolve: (_root, { token, attendeeId }, context) => changed(context, cancelAttendance(context.site, token, attendeeId)),
   }),
@@ -219,8 +219,12 @@ builder.mutationFields((t) => ({
     type: Payload,
     ...everybody,
     description:
-      'Changes the reply to an RSVP. A person who comes after all requires a free place: `insufficient_stock`. `rsvp_only_going` if the ticket does not accept this reply.',
-    args: { ...tokenArgument, ...attendeeArgument, isGoing: t.arg.boolean({ required: true, description: 'Whether the attendee comes.' }) },
+      'Changes the reply to an RSVP. A person who decides to attend needs a free place. Error codes: `insufficient_stock`, `rsvp_only_going` if the ticket does not accept this reply.',
+    args: {
+      ...tokenArgument,
+      ...attendeeArgument,
+      isGoing: t.arg.boolean({ required: true, description: 'Whether the attendee will attend; null if there was no question.' }),
+    },
     resolve: (_root, { token, attendeeId, isGoing }, context) => changed(context, updateRsvp(context.site, token, attendeeId, isGoing)),
   }),
   transferTicket: t.field({
@@ -231,7 +235,7 @@ builder.mutationFields((t) => ({
       ...tokenArgument,
       ...attendeeArgument,
       fullName: t.arg.string({ required: true, description: 'Full name of the new holder, not blank.' }),
-      email: t.arg.string({ required: true, description: 'E-mail address of the person.' }),
+      email: t.arg.string({ required: true, description: 'Email address of the person.' }),
     },
     resolve: (_root, { token, attendeeId, ...holder }, context) =>
       changed(context, transferTicket(context.site, token, attendeeId, holder)),

@@ -19,7 +19,7 @@ import { Checkout, PaymentWay } from './checkout.ts';
 import { payload } from '../public/payload.ts';
 
 const StartPayload = builder.objectRef<{ id: number; token: string }>('StartCheckoutPayload').implement({
-  description: 'A checkout that began, and what opens it.',
+  description: 'The new checkout, with the token that gives access to it.',
   fields: (t) => ({
     checkout: t.prismaField({
       type: Checkout,
@@ -28,7 +28,7 @@ const StartPayload = builder.objectRef<{ id: number; token: string }>('StartChec
     }),
     token: t.exposeString('token', { description: 'Token that gives access to the checkout. It is only returned here.' }),
     url: t.string({
-      description: 'Address of the checkout page.',
+      description: 'URL of the checkout page.',
       resolve: ({ token }, _args, { site }) => `${site.config.siteUrl}/checkout/${token}`,
     }),
   }),
@@ -61,7 +61,7 @@ builder.mutationField('startCheckout', (t) =>
     type: StartPayload,
     ...everybody,
     description:
-      'Reserves places for a buyer at the current prices, all or none, for the minutes of the setting `hold_minutes`. `ticket_not_on_sale`, `insufficient_stock`, `purchase_limit`, `minimum_quantity`, `several_shops`, `cart_empty`, `too_many_holds`, `too_many_checkouts`.',
+      'Reserves places for a buyer at the current prices, all or none, for the minutes of the setting `hold_minutes`. Error codes: `ticket_not_on_sale`, `insufficient_stock`, `purchase_limit`, `minimum_quantity`, `several_shops`, `cart_empty`, `too_many_holds`, `too_many_checkouts`.',
     args: {
       lines: t.arg({ type: [HoldLineInput], description: 'Tickets and quantities; the cart of this browser by default.' }),
       ...startArguments,
@@ -83,9 +83,9 @@ builder.mutationField('startCheckoutFromOffer', (t) =>
     type: StartPayload,
     ...everybody,
     description:
-      'Accepts an offer to a person on a waiting list: the places stay reserved until the offer expires. Repeating it returns the same checkout. `hold_not_found` once it has expired.',
+      'Accepts an offer to a person on a waiting list: the places stay reserved until the offer expires. Repeating it returns the same checkout. Error code `hold_not_found`: the offer has expired.',
     args: {
-      token: t.arg.string({ required: true, description: 'Token of the entry, or the one in the address of the mail.' }),
+      token: t.arg.string({ required: true, description: 'Token of the entry, or the one in the URL of the mail.' }),
       locale: t.arg.string({ description: 'Language of the buyer, BCP 47; the language of the site by default.' }),
     },
     resolve: async (_root, { token, locale }, { site }) => {
@@ -97,8 +97,8 @@ builder.mutationField('startCheckoutFromOffer', (t) =>
 const GuestInput = builder.inputType('CheckoutGuestInput', {
   description: 'A person who gets a place.',
   fields: (t) => ({
-    ticketId: t.int({ required: true, description: "Number of the person's ticket." }),
-    fullName: t.string({ required: true, description: 'Full name, not blank.' }),
+    ticketId: t.int({ required: true, description: "ID of the person's ticket." }),
+    fullName: t.string({ required: true, description: 'Full name; must not be blank.' }),
     email: t.string({ required: true, description: 'Email address to which the ticket is sent.' }),
     isOptedOut: t.boolean({
       description:
@@ -112,13 +112,13 @@ const GuestInput = builder.inputType('CheckoutGuestInput', {
 const BuyerInput = builder.inputType('CheckoutBuyerInput', {
   description: 'The buyer of a checkout.',
   fields: (t) => ({
-    fullName: t.string({ required: true, description: 'Full name, not blank.' }),
-    email: t.string({ required: true, description: 'E-mail address of the person.' }),
+    fullName: t.string({ required: true, description: 'Full name; must not be blank.' }),
+    email: t.string({ required: true, description: 'Email address of the person.' }),
   }),
 });
 
 const CheckoutPayload = builder.objectRef<{ id: number }>('CheckoutPayload').implement({
-  description: 'A checkout after something was done with it.',
+  description: 'The checkout after the change.',
   fields: (t) => ({
     checkout: t.prismaField({
       type: Checkout,
@@ -128,27 +128,27 @@ const CheckoutPayload = builder.objectRef<{ id: number }>('CheckoutPayload').imp
   }),
 });
 
-const tokenArgument = builder.args((t) => ({ token: t.string({ required: true, description: 'What opens the checkout.' }) }));
+const tokenArgument = builder.args((t) => ({ token: t.string({ required: true, description: 'Token of the checkout.' }) }));
 
 builder.mutationField('updateCheckout', (t) =>
   t.field({
     type: CheckoutPayload,
     ...everybody,
-    description: 'Stores what the buyer says. Possible while the checkout is open.',
+    description: 'Stores details of the buyer, the guests and the payment in an open checkout.',
     args: {
       ...tokenArgument,
-      buyer: t.arg({ type: BuyerInput, description: 'Name and address of the buyer.' }),
+      buyer: t.arg({ type: BuyerInput, description: 'Name and email address of the buyer.' }),
       guests: t.arg({
         ...clearedBy([]),
         type: [GuestInput],
-        description: 'All people the places are for; the buyer stands for each place that is not named.',
+        description: 'All people who get the places. The buyer takes the places for which nobody is named.',
       }),
       answers: t.arg({ ...clearedBy([]), type: [AnswerInput], description: 'All answers to the questions of the order.' }),
       acceptsTerms: t.arg.boolean({ description: 'Whether the buyer accepts `terms`.' }),
       gateway: t.arg({ type: PaymentWay, description: 'The payment provider to use.' }),
       isListed: t.arg.boolean({
         description:
-          'Whether the names on the tickets may stand in the public attendee lists of the events. Ask the buyer where `hasAttendeeList` is true.',
+          'Whether the names on the tickets may appear in the public attendee lists of the events. Ask the buyer if `hasAttendeeList` is true.',
       }),
       locale: t.arg.string({ description: 'Language of the buyer, BCP 47.' }),
     },
@@ -165,7 +165,7 @@ builder.mutationFields((t) => ({
     type: CheckoutPayload,
     ...everybody,
     description:
-      'Makes the tickets of an open checkout cheaper by a discount code, which takes the place of another one. The price holds for as long as the places are kept. `discount_code_unknown`, `discount_code_not_started`, `discount_code_ended`, `discount_code_not_applicable`, `discount_code_too_many_tickets`, `discount_code_used_up`, `too_many_codes`.',
+      'Applies a discount code to an open checkout, in place of a previous code. The reduced prices apply as long as the places are reserved. Error codes: `discount_code_unknown`, `discount_code_not_started`, `discount_code_ended`, `discount_code_not_applicable`, `discount_code_too_many_tickets`, `discount_code_used_up`, `too_many_codes`.',
     args: { ...tokenArgument, code: t.arg.string({ required: true, description: 'The code; case does not matter.' }) },
     resolve: (_root, { token, code }, context) => applyDiscountCode(context.site, token, code, callerOf(context)),
   }),
@@ -181,7 +181,7 @@ builder.mutationFields((t) => ({
 const CompletePayload = builder
   .objectRef<{ id: number; orderUrl: string; paymentUrl: string | null }>('CompleteCheckoutPayload')
   .implement({
-    description: 'Result of a completed checkout.',
+    description: 'The completed checkout.',
     fields: (t) => ({
       checkout: t.prismaField({
         type: Checkout,
@@ -189,11 +189,11 @@ const CompletePayload = builder
         resolve: (query, { id }, _args, { site }) => readCheckout(site, { id }, query),
       }),
       orderUrl: t.exposeString('orderUrl', {
-        description: "Address of the buyer's own page. Anyone who has it can cancel and transfer.",
+        description: "URL of the buyer's order page. Anyone who has it can cancel and transfer tickets.",
       }),
       paymentUrl: t.exposeString('paymentUrl', {
         nullable: true,
-        description: 'Address of the online payment; null if nothing is to be paid online.',
+        description: 'URL of the online payment; null if nothing has to be paid online.',
       }),
     }),
   });
@@ -203,8 +203,11 @@ builder.mutationField('completeCheckout', (t) =>
     type: CompletePayload,
     ...everybody,
     description:
-      'Makes attendees of the places, with an order where something is sold, and mails the tickets, all in one transaction. Repeating it returns the same. `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`, `terms_not_accepted`, `discount_code_used_up` when others used it up meanwhile: take it off and ask the buyer.',
-    args: { ...tokenArgument, gateway: t.arg({ type: PaymentWay, description: 'Payment provider, unless it was chosen before.' }) },
+      'Completes a checkout in one transaction: the places become attendees, an order is created if something is sold, and the tickets are mailed. Repeating it returns the same result. Error codes: `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`, `terms_not_accepted`, and `discount_code_used_up` if others have used up the code meanwhile: remove the code and ask the buyer.',
+    args: {
+      ...tokenArgument,
+      gateway: t.arg({ type: PaymentWay, description: 'Payment provider; required unless it was chosen before.' }),
+    },
     resolve: async (_root, { token, gateway }, context) => {
       const { id, orderPath, paymentUrl } = await completeCheckout(context.site, token, { gateway });
       context.load.tickets.forgetTickets();
@@ -217,7 +220,8 @@ builder.mutationField('cancelCheckout', (t) =>
   t.field({
     type: CheckoutPayload,
     ...everybody,
-    description: 'Releases the places of a checkout. Can be repeated; `checkout_completed` once it is completed.',
+    description:
+      'Cancels a checkout and releases its places. Repeating it has no effect. Error code `checkout_completed`: the checkout is completed.',
     args: tokenArgument,
     resolve: async (_root, { token }, { site, load }) => {
       const checkout = await cancelCheckout(site, token);
@@ -229,15 +233,15 @@ builder.mutationField('cancelCheckout', (t) =>
 
 builder.mutationField('declineRsvp', (t) =>
   t.string({
-    ...payload('url'),
+    ...payload('url', 'URL of the page on which the reply can be changed.'),
     ...everybody,
     description:
-      'Records that a person does not come, if the ticket asks for that (`rsvp_only_going` otherwise). Returns the address where the reply can be changed.',
+      'Records that a person will not attend, and returns the URL of the page on which the reply can be changed. Error code `rsvp_only_going`: the ticket does not accept this reply.',
     args: {
       ticketId: t.arg.int({ required: true, description: 'ID of an RSVP ticket.' }),
-      fullName: t.arg.string({ required: true, description: 'Full name, not blank.' }),
-      email: t.arg.string({ required: true, description: 'E-mail address of the person.' }),
-      locale: t.arg.string({ description: 'Language, BCP 47; the language of the site by default.' }),
+      fullName: t.arg.string({ required: true, description: 'Full name; must not be blank.' }),
+      email: t.arg.string({ required: true, description: 'Email address of the person.' }),
+      locale: t.arg.string({ description: 'Language of the person (BCP 47); the language of the site by default.' }),
       ...passwordArgument,
     },
     resolve: async (_root, { ticketId, fullName, email, ...given }, context) => {

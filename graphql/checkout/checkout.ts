@@ -22,10 +22,10 @@ import { BuyerAnswer, BuyerQuestion } from './questions.ts';
 const CheckoutState = builder.enumType('CheckoutState', {
   description: 'State of a checkout.',
   values: {
-    OPEN: { value: 'open', description: 'The places are reserved; it can be changed, completed and cancelled.' },
-    COMPLETED: { value: 'completed', description: 'It is completed; the places belong to the attendees.' },
-    CANCELLED: { value: 'cancelled', description: 'The buyer cancelled it; the places were released.' },
-    EXPIRED: { value: 'expired', description: 'It expired; the places were released.' },
+    OPEN: { value: 'open', description: 'The places are reserved; the checkout can be changed, completed and cancelled.' },
+    COMPLETED: { value: 'completed', description: 'The checkout is completed; the places belong to the attendees.' },
+    CANCELLED: { value: 'cancelled', description: 'The buyer cancelled the checkout; the places were released.' },
+    EXPIRED: { value: 'expired', description: 'The checkout expired; the places were released.' },
   } as const satisfies Record<string, { value: State; description: string }>,
 });
 
@@ -33,9 +33,9 @@ const CheckoutState = builder.enumType('CheckoutState', {
 export const PaymentWay = builder.enumType('PaymentWay', {
   description: 'A payment method.',
   values: {
-    MANUAL: { value: 'manual', description: 'At the door or by transfer; an organizer marks the order as paid.' },
-    STRIPE: { value: 'stripe', description: 'On a page of Stripe.' },
-    HAND_OVER: { value: 'hand-over', description: 'On the page of the operator’s payment provider.' },
+    MANUAL: { value: 'manual', description: 'By hand: at the door or by transfer. An organizer marks the order as paid.' },
+    STRIPE: { value: 'stripe', description: 'Online, on a page of Stripe.' },
+    HAND_OVER: { value: 'hand-over', description: 'Online, on a page of the operator’s payment provider.' },
   } as const satisfies Record<string, { value: (typeof gatewayNames)[number]; description: string }>,
 });
 
@@ -48,7 +48,7 @@ const CheckoutLine = builder.prismaObject('CheckoutLine', {
     price: t.field({ type: Money, description: 'Price of one ticket.', resolve: (line) => moneyOfLine(line, line.priceMinor) }),
     discount: t.field({
       type: Money,
-      description: 'Amount that a discount code saves for each place; `price` is the amount after it.',
+      description: 'Amount by which a discount code reduces the price of each place; `price` is the amount after it.',
       resolve: (line) => moneyOfLine(line, line.discountMinor),
     }),
     subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (line) => moneyOfLine(line, subtotalOf(line)) }),
@@ -67,7 +67,7 @@ const CheckoutGuest = builder.objectRef<GuestRow>('CheckoutGuest').implement({
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
     fullName: t.exposeString('fullName', { description: 'Full name of the person.' }),
-    email: t.exposeString('email', { description: 'E-mail address of the person.' }),
+    email: t.exposeString('email', { description: 'Email address of the person.' }),
     extra: t.field({ type: 'JSON', nullable: true, description: 'Answers to further questions.', resolve: ({ extra }) => extra ?? null }),
   }),
 });
@@ -78,7 +78,7 @@ const dates = (checkout: object) => checkout as Pick<Row<'Checkout'>, 'state' | 
 
 /** GraphQL type of the model `Checkout`. The token is not stored. */
 export const Checkout = builder.prismaObject('Checkout', {
-  description: 'A purchase in progress, with reserved places. Everyone who has its token may see, change, complete and cancel it.',
+  description: 'A purchase in progress, with reserved places. Anyone who has its token may see, change, complete and cancel it.',
   fields: (t) => ({
     state: t.field({
       type: CheckoutState,
@@ -86,7 +86,7 @@ export const Checkout = builder.prismaObject('Checkout', {
       description: 'Current state of the object.',
       resolve: (checkout) => stateOf(dates(checkout)),
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when the places are reserved.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Time until which the places are reserved.' }),
     secondsLeft: t.int({
       select: times,
       description: 'Seconds until `expiresAt`; 0 unless the checkout is open.',
@@ -101,7 +101,7 @@ export const Checkout = builder.prismaObject('Checkout', {
     total: t.field({
       type: Money,
       select: { ...prices, currency: true },
-      description: 'What is to be paid.',
+      description: 'Amount to pay.',
       resolve: ({ lines, currency }) => ({ minor: totalOf(lines), currency }),
     }),
     discountCode: t.string({
@@ -118,17 +118,17 @@ export const Checkout = builder.prismaObject('Checkout', {
     }),
     totalMinorUnits: t.float({
       select: prices,
-      ...inMinorUnits('total', 'What is to be paid.'),
+      ...inMinorUnits('total', 'Amount to pay.'),
       resolve: ({ lines }) => Number(totalOf(lines)),
     }),
-    currency: t.exposeString('currency', { description: 'Currency code of ISO 4217, such as `EUR`.' }),
+    currency: t.exposeString('currency', { description: 'ISO 4217 currency code, such as `EUR`.' }),
     buyerName: t.exposeString('buyerName', { description: 'Name of the buyer; empty until it is given.' }),
     buyerEmail: t.exposeString('buyerEmail', { description: 'Email address of the buyer; empty until it is given.' }),
     guests: t.field({
       type: [CheckoutGuest],
       select: { guests: true },
       description:
-        'People who get the places; the buyer stands for those who are not named. Empty once the checkout is completed, because they are attendees then.',
+        'People who get the places. The buyer takes the places for which nobody is named. Empty once the checkout is completed, because the guests are attendees then.',
       resolve: (checkout) => guestsOf(checkout as Pick<Row<'Checkout'>, 'guests'>),
     }),
     gateway: t.field({
@@ -153,7 +153,7 @@ export const Checkout = builder.prismaObject('Checkout', {
     questions: t.field({
       type: [BuyerQuestion],
       select: { lines: { select: { postId: true } } },
-      description: 'Questions of the events: once for the order, or for each ticket.',
+      description: 'Questions of the events, which are asked once for the order or for each ticket.',
       resolve: ({ lines }, _args, { site }) =>
         questionsOf(
           site.db.prisma,
@@ -185,11 +185,11 @@ export const Checkout = builder.prismaObject('Checkout', {
       description: 'Whether an event in this checkout has a public attendee list, so that the buyer has to be asked for `isListed`.',
       resolve: ({ lines }, _args, { site }) => listsAttendees(site, lines),
     }),
-    locale: t.exposeString('locale', { description: "Language of the buyer, BCP 47; empty = the site's." }),
+    locale: t.exposeString('locale', { description: 'Language of the buyer (BCP 47); empty = the language of the site.' }),
     orderUrl: t.string({
       nullable: true,
       select: { id: true, state: true },
-      description: "Address of the buyer's own page once it is completed. Anyone who has it can cancel and transfer.",
+      description: "URL of the buyer's order page once the checkout is completed. Anyone who has it can cancel and transfer tickets.",
       resolve: ({ id, state }, _args, { site }) => (state === 'completed' ? site.config.siteUrl + orderPath(site, id) : null),
     }),
   }),
@@ -199,8 +199,8 @@ builder.queryField('checkout', (t) =>
   t.prismaField({
     type: Checkout,
     ...everybody,
-    description: 'A checkout; `checkout_not_found` without its token.',
-    args: { token: t.arg.string({ required: true, description: 'Token that gives access to it.' }) },
+    description: 'A checkout, by its token. Error code `checkout_not_found`: no checkout has this token.',
+    args: { token: t.arg.string({ required: true, description: 'Token of the checkout.' }) },
     resolve: (query, _root, { token }, { site }) => readCheckout(site, { token }, query),
   }),
 );

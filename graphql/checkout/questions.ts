@@ -4,8 +4,8 @@ import { builder } from '../builder.ts';
 export const BuyerQuestionKind = builder.enumType('BuyerQuestionKind', {
   description: 'Kind of a question to buyers.',
   values: {
-    TEXT: { value: 'text', description: 'Answered with a line of text.' },
-    CHOICE: { value: 'choice', description: 'Answered with one of `options`.' },
+    TEXT: { value: 'text', description: 'A text: the answer is one line.' },
+    CHOICE: { value: 'choice', description: 'A choice: the answer is one of `options`.' },
     CHECKBOX: { value: 'checkbox', description: 'A checkbox: the answer is `yes` or empty.' },
   } as const satisfies Record<string, { value: (typeof questionKinds)[number]; description: string }>,
 });
@@ -14,7 +14,7 @@ export const BuyerQuestion = builder.prismaObject('BuyerQuestion', {
   description: 'A question to buyers of an event.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the question.' }),
-    eventId: t.exposeInt('eventId', { description: 'ID of the event that asks.' }),
+    eventId: t.exposeInt('eventId', { description: 'ID of the event that asks the question.' }),
     label: t.exposeString('label', { description: 'Text of the question.' }),
     kind: t.field({
       type: BuyerQuestionKind,
@@ -24,7 +24,9 @@ export const BuyerQuestion = builder.prismaObject('BuyerQuestion', {
     }),
     options: t.exposeStringList('options', { description: 'Options of a choice; empty for the other kinds.' }),
     isRequired: t.exposeBoolean('isRequired', { description: 'Whether an answer is required.' }),
-    isPerTicket: t.exposeBoolean('isPerTicket', { description: 'Whether it is asked for each ticket instead of once for the order.' }),
+    isPerTicket: t.exposeBoolean('isPerTicket', {
+      description: 'Whether the question is asked for each ticket instead of once for the order.',
+    }),
   }),
 });
 

@@ -23,7 +23,7 @@ export const Receipt = builder.prismaObject('Receipt', {
   fields: (t) => ({
     kind: t.field({ type: ReceiptKind, description: 'Whether money was paid or refunded.', resolve: ({ kind }) => kind as 'receipt' }),
     number: t.string({
-      description: 'Number, such as `R-00042`, of credit notes `C-00007`. Each kind counts without gaps.',
+      description: 'Receipt number, such as `R-00042`; credit notes have numbers such as `C-00007`. Each kind is numbered without gaps.',
       resolve: (receipt) => receiptNumber(receipt),
     }),
     correctedNumber: t.string({
@@ -32,7 +32,7 @@ export const Receipt = builder.prismaObject('Receipt', {
       description: 'Number of the receipt that a credit note corrects; null for receipts.',
       resolve: ({ corrects }) => corrects && receiptNumber(corrects),
     }),
-    issuedAt: t.expose('issuedUtc', { type: 'DateTime', description: 'When it was issued.' }),
+    issuedAt: t.expose('issuedUtc', { type: 'DateTime', description: 'When the receipt was issued.' }),
     total: t.field({
       type: Money,
       description: 'The amount with tax; positive for credit notes, too.',
@@ -48,11 +48,11 @@ export const Receipt = builder.prismaObject('Receipt', {
     sellerAddress: t.exposeString('sellerAddress', { description: 'Postal address of the seller; may have several lines.' }),
     sellerTaxNumber: t.exposeString('sellerTaxNumber', { description: 'Tax number of the seller; empty if none was set.' }),
     url: t.string({
-      description: 'Address of its page, which gives access to the receipt.',
+      description: 'URL of the page of the receipt. Anyone who knows the URL can read the receipt.',
       resolve: (receipt, _args, { site }) => site.config.siteUrl + receiptPath(site, receipt),
     }),
     pdfUrl: t.string({
-      description: 'Address of the receipt as a PDF document.',
+      description: 'URL of the receipt as a PDF document.',
       resolve: (receipt, _args, { site }) => `${site.config.siteUrl}${receiptPath(site, receipt)}/receipt.pdf`,
     }),
   }),
@@ -94,7 +94,7 @@ builder.queryField('receiptSettings', (t) =>
 
 const ReceiptSettingsChangesInput = builder.inputType('ReceiptSettingsChanges', {
   ...nulls({ passed: 'all' }),
-  description: 'Changes of who sells and at which tax rate; null brings the default back.',
+  description: 'Seller and tax rate of future receipts.',
   fields: (t) => ({
     sellerName: t.string({ description: 'Name of the seller, at most 200 characters; empty = the site issues no receipts.' }),
     sellerAddress: t.string({ description: 'Postal address with at most 500 characters; may have several lines.' }),

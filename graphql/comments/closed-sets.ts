@@ -18,7 +18,7 @@ export const commentTypesWritten: ClosedSet = {
 export const noteStatuses: ClosedSet = {
   name: 'NoteStatus',
   description: 'State of a note.',
-  values: { resolved: 'It is done.', reopen: 'It was done, and is open again.' },
+  values: { resolved: 'The note is done.', reopen: 'The note was done, and is open again.' },
   names: { reopen: 'REOPENED' },
 };
 
@@ -45,10 +45,10 @@ export const commentStatusesWritten: ClosedSet = {
   description: "A change of a comment's status.",
   values: {
     approved: 'Approves the comment.',
-    hold: 'It waits for a moderator.',
-    spam: 'Marks it as spam.',
-    trash: 'Moves it to the trash.',
-    unspam: 'Unmarks it as spam.',
-    untrash: 'Restores it from the trash.',
+    hold: 'Makes the comment wait for a moderator.',
+    spam: 'Marks the comment as spam.',
+    trash: 'Moves the comment to the trash.',
+    unspam: 'Removes the spam mark of the comment.',
+    untrash: 'Restores the comment from the trash.',
   },
 };

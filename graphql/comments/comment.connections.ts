@@ -17,7 +17,7 @@ const CommentConnection = connectionType('Comment', Comment, 'comments');
 builder.queryField('comments', (t) =>
   t.field({
     type: CommentConnection,
-    description: 'Comments that you may read. The password applies only to the one content in `filter.contentIds`.',
+    description: 'Comments that you may read. The password applies only to the one content item in `filter.contentIds`.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: CommentFilter, description: 'Conditions for comments.' }),
@@ -62,7 +62,7 @@ const inOrder = builder.args((t) => ({
 builder.interfaceField(Content, 'comments', (t) =>
   t.field({
     type: CommentConnection,
-    description: 'Approved comments about it, oldest first by default; empty if it requires a password that was not given.',
+    description: 'Approved comments, oldest first by default; empty if the content requires a password that was not given.',
     args: inOrder,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectApproved(context, 'content', id, args),

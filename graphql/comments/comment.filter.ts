@@ -37,7 +37,7 @@ export const CommentFilter = builder.inputType('CommentFilter', {
     }),
     topLevel: t.boolean({ subGraphs: ['public'], description: 'True excludes replies; takes precedence over `parentIds`.' }),
     search: t.string({ description: 'Part of the text or the name; for moderators also of the email address.' }),
-    password: t.string({ description: 'Password of the one content in `contentIds`, if it has one.' }),
+    password: t.string({ description: 'Password of the one content item in `contentIds`, if it has one.' }),
   }),
 });
 

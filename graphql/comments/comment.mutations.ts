@@ -22,22 +22,22 @@ const finder =
     load.content.load(id);
 
 const writeFields = (t: InputFields) => ({
-  contentId: t.int({ description: 'ID of the content.' }),
-  parentId: t.int({ description: 'Comment it replies to, about the same content; null = none.' }),
+  contentId: t.int({ description: 'ID of the content item.' }),
+  parentId: t.int({ description: 'ID of the comment to reply to, on the same content item; null = none.' }),
   content: t.string({ description: 'Text of the comment; links and simple formatting are kept.' }),
   authorId: t.int({ description: 'ID of the author; you by default. Only moderators may name other users.' }),
-  authorName: t.string({ description: 'Name to show; yours, when absent.' }),
-  authorEmail: t.string({ description: 'E-mail address; never shown.' }),
+  authorName: t.string({ description: 'Name to show; your name by default.' }),
+  authorEmail: t.string({ description: 'Email address; never shown.' }),
   authorUrl: t.string({ description: 'Website of the author.' }),
-  authorIp: t.string({ description: 'Where it came from; for moderators.' }),
-  authorAgent: t.string({ description: 'Browser it was written with.' }),
+  authorIp: t.string({ description: 'IP address of the author; for moderators.' }),
+  authorAgent: t.string({ description: "User agent of the author's browser." }),
   status: t.string({
     ...oneOf(commentStatusesWritten, 'New status, for moderators.', {
       old: '`approved`, `hold`, `spam`, `trash`, `unspam`, `untrash`; for moderators.',
     }),
   }),
   date: t.string({ description: "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Takes precedence over `dateUtc`." }),
-  dateUtc: t.string({ ...zoneIn('date'), description: 'The same in UTC.' }),
+  dateUtc: t.string({ ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
 });
 
 const CommentMeta = builder.inputType('CommentMeta', {
@@ -47,7 +47,7 @@ const CommentMeta = builder.inputType('CommentMeta', {
 });
 
 const noteFields = (t: InputFields) => ({
-  noteStatus: t.string({ ...oneOf(noteStatuses, 'State of a note; comments have none.') }),
+  noteStatus: t.string({ ...oneOf(noteStatuses, 'State of a note; only for comments of the type `NOTE`.') }),
   meta: t.field({
     ...legacyOnly('The state of a note is in `noteStatus`.'),
     type: CommentMeta,
@@ -58,7 +58,7 @@ const noteFields = (t: InputFields) => ({
 const CommentDraft = builder.inputType('CommentDraft', {
   description: 'A new comment.',
   fields: (t) => ({
-    id: t.int({ description: 'Must be absent: the site assigns numbers.' }),
+    id: t.int({ description: 'Must be absent: the site assigns IDs.' }),
     ...writeFields(t as never),
     ...noteFields(t as never),
     type: t.string({
@@ -194,9 +194,9 @@ builder.mutationField('trashComment', (t) =>
 );
 
 const DeletedComment = builder.objectRef<CommentRecord>('DeletedComment').implement({
-  description: 'A comment that is gone.',
+  description: 'The deleted comment.',
   fields: (t) => ({
-    isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
+    isDeleted: t.boolean({ description: 'True once the object is deleted; null if the mutation was refused.', resolve: () => true }),
     previous: t.field({ type: Comment, description: 'The comment before it was deleted.', resolve: (comment) => comment }),
   }),
 });

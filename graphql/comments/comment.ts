@@ -17,10 +17,10 @@ import { withoutZone } from '../public/former-names.ts';
 const CommentStatus = builder.enumType('CommentStatus', {
   description: 'Moderation status of a comment.',
   values: {
-    APPROVED: { value: 'approved', description: 'It is public.' },
-    HOLD: { value: 'hold', description: 'It waits for a moderator.' },
-    SPAM: { value: 'spam', description: 'It is marked as spam.' },
-    TRASH: { value: 'trash', description: 'It is in the trash.' },
+    APPROVED: { value: 'approved', description: 'The comment is public.' },
+    HOLD: { value: 'hold', description: 'The comment waits for a moderator.' },
+    SPAM: { value: 'spam', description: 'The comment is marked as spam.' },
+    TRASH: { value: 'trash', description: 'The object is in the trash.' },
   } as const,
 });
 
@@ -40,7 +40,7 @@ const noted = 'Null unless you moderate comments.';
 
 /** GraphQL type of the model `Comment`. */
 export const Comment = builder.prismaObject('Comment', {
-  description: 'A comment about a content.',
+  description: 'A comment on a content item.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the comment, unique among comments.' }),
     content: t.field({
@@ -63,7 +63,7 @@ export const Comment = builder.prismaObject('Comment', {
       description: 'The status in lower case, as the REST interface writes it.',
     }),
     contentId: t.int({
-      description: 'ID of the content.',
+      description: 'ID of the content item.',
       args: { kind: t.arg.string({ ...legacyOnly('`about { __typename }` tells what it is about.'), description: '`post`, `page`, …' }) },
       resolve: async (comment, { kind }, { load }) =>
         kind && (await load.content.load(comment.contentId))?.kind !== kind ? 0 : comment.contentId,
@@ -71,18 +71,18 @@ export const Comment = builder.prismaObject('Comment', {
     about: t.field({
       type: Content,
       nullable: true,
-      description: 'What it is about.',
+      description: 'Content that the comment is about; null if you may not read it.',
       resolve: async (comment, _args, context) => {
         const content = await context.load.content.load(comment.contentId);
         return content && (await wholeContent(content, context));
       },
     }),
     parentId: t.int({
-      ...zeroAsNull('ID of the comment it replies to; null = none.'),
+      ...zeroAsNull('ID of the comment that this one replies to; null = none.'),
       resolve: (comment) => comment.parentId ?? 0,
     }),
     isAnswered: t.boolean({
-      description: 'Whether it has approved replies.',
+      description: 'Whether the comment has approved replies.',
       args: {
         asNote: t.arg.boolean({
           ...legacyOnly('`type` tells what it is.'),
@@ -93,13 +93,13 @@ export const Comment = builder.prismaObject('Comment', {
         typeof asNote === 'boolean' && asNote !== (comment.type === NOTE) ? false : commentLoaders(context).isAnswered.load(comment.id),
     }),
     authorId: t.int({
-      ...zeroAsNull('ID of the user who wrote it; null for visitors.'),
+      ...zeroAsNull('ID of the user who wrote the comment; null for visitors.'),
       resolve: (comment) => comment.userId ?? 0,
     }),
     author: t.prismaField({
       type: User,
       nullable: true,
-      description: 'The user who wrote it; null for visitors.',
+      description: 'The user who wrote the comment; null for visitors.',
       resolve: (query, { userId }, _args, { load }) => load.selectedUser(userId, query),
     }),
     authorName: t.exposeString('authorName', { description: 'Name of the author.' }),
@@ -111,12 +111,12 @@ export const Comment = builder.prismaObject('Comment', {
     }),
     authorIp: t.string({
       nullable: true,
-      description: `Where it came from. ${noted}`,
+      description: `IP address of the author. ${noted}`,
       resolve: forModerators((comment) => comment.authorIp),
     }),
     authorAgent: t.string({
       nullable: true,
-      description: `Browser it was written with. ${noted}`,
+      description: `User agent of the author's browser. ${noted}`,
       resolve: forModerators((comment) => comment.authorAgent),
     }),
     avatarUrls: t.field({
@@ -124,11 +124,11 @@ export const Comment = builder.prismaObject('Comment', {
       description: 'Picture of the author in three sizes.',
       resolve: (comment) => ({ id: comment.userId ?? 0 }),
     }),
-    date: t.expose('createdLocal', { type: 'LocalDateTime', description: "When, on the site's clock." }),
+    date: t.expose('createdLocal', { type: 'LocalDateTime', description: "When the comment was written, on the site's clock." }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the comment was written.' }),
-    dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.', ...withoutZone('createdAt') }),
+    dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('createdAt') }),
     link: t.string({
-      description: 'Address of the comment on the page of its content.',
+      description: 'URL of the comment on the page of its content.',
       resolve: async (comment, _args, { load, site }) => {
         const content = await load.content.load(comment.contentId);
         return content ? commentLink(site, comment, content) : '';
@@ -146,11 +146,11 @@ export const Comment = builder.prismaObject('Comment', {
       resolve: ({ type, noteStatus }, { noteStatusAs }) => (noteStatusAs && type === NOTE ? { [noteStatusAs]: noteStatus } : {}),
     }),
     noteStatus: t.exposeString('noteStatus', {
-      ...oneOf(noteStatuses, 'State of a note; null while it is open, and for other comments.'),
+      ...oneOf(noteStatuses, 'State of a note; null while it is open, and for other types of comments.'),
       nullable: true,
     }),
     viewerCanModerate: t.boolean({
-      description: 'Whether you may change and delete it.',
+      description: 'Whether you may change and delete the comment.',
       resolve: async (comment, _args, { viewer, load }) => canEditComment(viewer, await load.content.load(comment.contentId)),
     }),
   }),
@@ -160,7 +160,7 @@ builder.prismaObjectField('Comment', 'parent', (t) =>
   t.field({
     type: Comment,
     nullable: true,
-    description: 'The comment it replies to, if you may read it.',
+    description: 'The comment that this one replies to, if you may read it.',
     resolve: async (comment, _args, context) =>
       comment.parentId === null ? null : readable(await commentLoaders(context).comment.load(comment.parentId), context),
   }),
@@ -174,7 +174,7 @@ builder.nodeRef(Comment, {
 
 builder.interfaceField(Content, 'commentCount', (t) =>
   t.int({
-    description: 'Approved comments about it.',
+    description: 'Number of approved comments.',
     resolve: (content, _args, context) => commentLoaders(context).count.load(content.id),
   }),
 );

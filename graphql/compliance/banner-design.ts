@@ -5,14 +5,16 @@ import { forPrivacyManagers } from './access.ts';
 import { nulls } from '../public/nulls.ts';
 import { payload } from '../public/payload.ts';
 
-const texts = `Locale → name → text; what is not there is the service's own. Names: ${Object.keys(bannerTexts)
+const texts = `Texts by locale and name: locale → name → text. A missing text is the default text of the service. Names: ${Object.keys(
+  bannerTexts,
+)
   .map((name) => `\`${name}\``)
   .join(', ')}.`;
 
 const PrivacyBannerDesign = builder.prismaNode('ConsentBannerDesign', {
   nullable: true,
   name: 'PrivacyBannerDesign',
-  id: { field: 'id', description: 'Its global id.' },
+  id: { field: 'id', description: 'Global ID of the object.' },
   // designs that visitors do not see are only for users who manage privacy, however the node is reached
   findUnique: (id, { viewer }) => ({ id: Number(id), ...(!viewer.can('manage_privacy') && { isDefault: true }) }),
   description: 'Design and texts of the consent banner.',
@@ -25,16 +27,16 @@ const PrivacyBannerDesign = builder.prismaNode('ConsentBannerDesign', {
       description: 'Whether visitors can choose categories at once.',
       resolve: ({ options }) => ({ ...usualOptions, ...(options as object) }).showsCategories,
     }),
-    isShown: t.boolean({ description: 'Whether visitors see it.', resolve: ({ isDefault }) => isDefault === true }),
+    isShown: t.boolean({ description: 'Whether visitors see the design.', resolve: ({ isDefault }) => isDefault === true }),
   }),
 });
 
 const PrivacyBannerDesignChanges = builder.inputType('PrivacyBannerDesignChanges', {
   ...nulls({ clearedBy: { texts: {} } }),
-  description: 'What a design says and how it is made.',
+  description: 'Texts and options of a design.',
   fields: (t) => ({
-    title: t.string({ description: 'What it is called.' }),
-    texts: t.field({ type: 'JSON', description: `In place of all own texts. ${texts}` }),
+    title: t.string({ description: 'Internal name of the design.' }),
+    texts: t.field({ type: 'JSON', description: `Replaces all texts of the design. ${texts}` }),
     showsCategories: t.boolean({ description: 'Whether visitors can choose categories at once.' }),
   }),
 });
@@ -55,7 +57,7 @@ builder.mutationField('createPrivacyBannerDesign', (t) =>
     type: PrivacyBannerDesign,
     ...forPrivacyManagers,
     description: `Stores a new design, which is hidden until it is shown. ${who}`,
-    args: { input: t.arg({ type: PrivacyBannerDesignChanges, required: true, description: 'What it says.' }) },
+    args: { input: t.arg({ type: PrivacyBannerDesignChanges, required: true, description: 'Texts of the banner.' }) },
     resolve: (_root, { input }, { site }) => createDesign(site, input),
   }),
 );
@@ -67,7 +69,7 @@ builder.mutationField('updatePrivacyBannerDesign', (t) =>
     type: PrivacyBannerDesign,
     nullable: true,
     ...forPrivacyManagers,
-    description: `Changes a design; visitors who see it are asked again. \`banner_design_not_found\`. ${who}`,
+    description: `Changes a design; visitors who see it are asked again. Error code \`banner_design_not_found\`. ${who}`,
     args: {
       id: t.arg.int({ required: true, description: id }),
       changes: t.arg({ type: PrivacyBannerDesignChanges, required: true, description: 'The fields to change.' }),
@@ -81,7 +83,7 @@ builder.mutationField('showPrivacyBannerDesign', (t) =>
     type: PrivacyBannerDesign,
     nullable: true,
     ...forPrivacyManagers,
-    description: `Shows this design to visitors instead of the previous one; they are asked again. \`banner_design_not_found\`. ${who}`,
+    description: `Shows this design to visitors instead of the previous one; they are asked again. Error code \`banner_design_not_found\`. ${who}`,
     args: { id: t.arg.int({ required: true, description: id }) },
     resolve: (_root, args, { site }) => showDesign(site, args.id),
   }),
@@ -89,11 +91,11 @@ builder.mutationField('showPrivacyBannerDesign', (t) =>
 
 builder.mutationField('deletePrivacyBannerDesign', (t) =>
   t.field({
-    ...payload('isDeleted'),
+    ...payload('isDeleted', 'True once the design is deleted.'),
     type: 'Boolean',
     nullable: true,
     ...forPrivacyManagers,
-    description: `Deletes a design that visitors do not see. \`banner_design_not_found\`, \`banner_design_is_shown\`. ${who}`,
+    description: `Deletes a design that visitors do not see. Error codes: \`banner_design_not_found\`, \`banner_design_is_shown\`. ${who}`,
     args: { id: t.arg.int({ required: true, description: id }) },
     resolve: async (_root, args, { site }) => {
       await deleteDesign(site, args.id);

@@ -5,9 +5,9 @@ export const documentTypes: ClosedSet = {
   name: 'LegalDocumentType',
   description: 'Type of a legal document.',
   values: {
-    'cookie-statement': 'Cookies of the site.',
-    'privacy-statement': 'Processing of personal data.',
-    impressum: 'Operator of the site.',
+    'cookie-statement': 'Policy about the cookies of the site.',
+    'privacy-statement': 'Statement about the processing of personal data.',
+    impressum: 'Legal notice (imprint) about the operator of the site.',
   },
 };
 
@@ -15,10 +15,10 @@ export const documentSources: ClosedSet = {
   name: 'LegalDocumentSource',
   description: 'Source of a legal document.',
   values: {
-    none: 'No document of this kind.',
-    generated: 'The site generates it from its settings.',
+    none: 'There is no document of this kind.',
+    generated: 'The site generates the document from its settings.',
     custom: 'A page of the site.',
-    url: 'An external address.',
+    url: 'The document is at an external URL.',
   },
 };
 
@@ -35,10 +35,10 @@ export const cookieCategories: ClosedSet = {
 
 export const visitCounters: ClosedSet = {
   name: 'VisitCounter',
-  description: 'What counts visits.',
+  description: 'Tool that counts visits.',
   values: {
-    no: 'Nothing is accepted.',
-    yes: 'The site itself.',
+    no: 'Visits are not counted.',
+    yes: 'The site itself counts visits, without cookies.',
     'google-analytics': 'The service Google Analytics.',
     'google-tag-manager': 'Google Tag Manager.',
     matomo: 'The service Matomo.',
@@ -102,7 +102,7 @@ export const partCircumstances: ClosedSet = {
     statistics: 'The site counts visits.',
     'statistics-need-consent': 'Statistics require consent.',
     'statistics-without-consent': 'Statistics require no consent.',
-    'not-only-functional': 'The site uses cookies that it does not require.',
+    'not-only-functional': 'The site uses cookies that are not strictly necessary.',
     preferences: 'The site uses preference cookies.',
     advertising: 'The site shows advertisements.',
     marketing: 'The site uses marketing cookies.',

@@ -6,9 +6,9 @@ builder.queryField('consentArea', (t) =>
   t.field({
     type: 'HTML',
     description:
-      'Content of a consent area after its visitor has consented; empty if it does not exist. `consent_area_forbidden` if the visitor may not read the content.',
+      'Content of a consent area after its visitor has consented; empty if it does not exist. Error code `consent_area_forbidden`: the visitor may not read the content.',
     args: {
-      contentId: t.arg.int({ required: true, description: 'The number of the content.' }),
+      contentId: t.arg.int({ required: true, description: 'ID of the content item.' }),
       areaId: t.arg.string({ required: true, description: 'Name of the area; `default` = the first one between shortcodes.' }),
       password: t.arg.string({ description: 'Password of the content, if it has one.' }),
     },

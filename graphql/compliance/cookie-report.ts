@@ -6,16 +6,16 @@ import { payload } from '../public/payload.ts';
 const CookieReport = builder.inputType('CookieReportDraft', {
   description: 'Cookies and storage that the browser of a privacy manager found on a page.',
   fields: (t) => ({
-    token: t.string({ required: true, description: 'Token of `startSiteScan`; without a valid one nothing happens.' }),
-    cookies: t.stringList({ required: true, description: 'Names of cookies. Cookies in the request are added.' }),
-    storage: t.stringList({ required: true, description: "Names in the browser's storage." }),
-    pageId: t.string({ required: true, description: '`home`, `loginpage`, `remote`, or the number of a content.' }),
+    token: t.string({ required: true, description: 'Token of `startSiteScan`. Without a valid token, the report is ignored.' }),
+    cookies: t.stringList({ required: true, description: 'Names of cookies. Cookies in the request are added automatically.' }),
+    storage: t.stringList({ required: true, description: "Names of items in the browser's storage." }),
+    pageId: t.string({ required: true, description: 'The page: `home`, `loginpage`, `remote`, or the ID of a content item.' }),
   }),
 });
 
 builder.mutationField('reportCookies', (t) =>
   t.field({
-    ...payload('isReported'),
+    ...payload('isReported', 'Always null.'),
     type: 'Boolean',
     nullable: true,
     description: 'Adds cookies that a browser found to the inventory; for privacy managers. Always returns null.',

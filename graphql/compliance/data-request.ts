@@ -6,9 +6,9 @@ import { lawRegions } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 export const DataRequestKindType = builder.enumType('DataRequestKind', {
-  description: 'What the site has to do with the personal data.',
+  description: 'Type of a request about personal data.',
   values: Object.fromEntries(
-    dataRequestKinds.map((kind) => [kind.toUpperCase(), { value: kind, description: `“${dataRequestLabels[kind]}”` }]),
+    dataRequestKinds.map((kind) => [kind.toUpperCase(), { value: kind, description: `The request: “${dataRequestLabels[kind]}”.` }]),
   ) as Record<Uppercase<DataRequestKind>, { value: DataRequestKind; description: string }>,
 });
 
@@ -16,12 +16,12 @@ const DataRequestDraft = builder.inputType('DataRequestDraft', {
   description: 'A data request.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name of the person, at most 100 characters.' }),
-    email: t.string({ required: true, description: 'The address that the data belong to.' }),
+    email: t.string({ required: true, description: 'Email address of the person whose data the request is about.' }),
     region: t.string({
       ...oneOf(lawRegions, 'Region whose law applies; US by default.', { old: 'Region whose law counts, such as `eu`; left out = `us`.' }),
     }),
-    kinds: t.field({ type: [DataRequestKindType], required: true, description: 'What is asked for.' }),
-    firstName: t.string({ description: 'Must be empty. A form hides it, so that only bots fill it in.' }),
+    kinds: t.field({ type: [DataRequestKindType], required: true, description: 'Types of the request; one request is stored for each.' }),
+    firstName: t.string({ description: 'Must be empty. Forms hide this field, so that only bots fill it in.' }),
   }),
 });
 

@@ -28,9 +28,13 @@ const DataRequest = builder.prismaNode('DataRequest', {
         otherwise: null,
       }),
     }),
-    kind: t.field({ type: DataRequestKindType, description: 'What is asked for.', resolve: ({ kind }) => kind as never }),
-    requestedAt: t.expose('requestedAt', { type: 'DateTime', description: 'When it was received.' }),
-    resolvedAt: t.expose('resolvedAt', { type: 'DateTime', nullable: true, description: 'When it was resolved; null while it is open.' }),
+    kind: t.field({ type: DataRequestKindType, description: 'Type of the request.', resolve: ({ kind }) => kind as never }),
+    requestedAt: t.expose('requestedAt', { type: 'DateTime', description: 'When the request was received.' }),
+    resolvedAt: t.expose('resolvedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the request was resolved; null while it is open.',
+    }),
   }),
 });
 
@@ -45,8 +49,8 @@ const Status = builder.enumType('DataRequestStatus', {
 
 const DataRequestPage = pageType('DataRequest', DataRequest, 'data requests');
 const filter = builder.args((t) => ({
-  status: t.field({ type: Status, required: true, defaultValue: 'open', description: 'Which ones to choose.' }),
-  search: t.string({ description: 'Part of the name or the address.' }),
+  status: t.field({ type: Status, required: true, defaultValue: 'open', description: 'Only open, only resolved, or all requests.' }),
+  search: t.string({ description: 'Part of the name or the email address.' }),
   kind: t.field({ type: DataRequestKindType, description: 'Only requests of this kind.' }),
 }));
 
@@ -91,7 +95,7 @@ builder.queryField('dataRequestsCsv', (t) =>
 builder.mutationField('resolveDataRequest', (t) =>
   t.field({
     type: DataRequest,
-    description: 'Marks a data request as resolved, or as open again; for privacy managers. `data_request_not_found` for an unknown one.',
+    description: 'Marks a data request as resolved, or as open again; for privacy managers. Error code `data_request_not_found`.',
     args: {
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
       isResolved: t.arg.boolean({ required: true, defaultValue: true, description: 'False opens the request again.' }),
@@ -104,7 +108,7 @@ builder.mutationField('resolveDataRequest', (t) =>
 builder.mutationField('deleteDataRequest', (t) =>
   t.field({
     type: DataRequest,
-    description: 'Deletes a data request and returns it; for privacy managers. `data_request_not_found` for an unknown one.',
+    description: 'Deletes a data request and returns it; for privacy managers. Error code `data_request_not_found`.',
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...forPrivacyManagers,
     resolve: (_root, { id }, { site }) => deleteDataRequest(site, id),

@@ -11,12 +11,12 @@ import { payload } from '../public/payload.ts';
 const said = {
   id: 'Name for references from other parts: `[article-<id>]`.',
   title: 'Title of a chapter.',
-  subtitle: 'Title within a chapter.',
+  subtitle: 'Title of a section within a chapter.',
   text: 'HTML, whose paragraphs are separated by empty lines. Placeholders are in brackets, such as `[organisation_name]`.',
-  when: oneOf(partCircumstances, 'Conditions that all have to be met to show it.'),
-  isNumbered: 'Whether its title has a number.',
-  isAnnex: 'Whether it is an annex at the end.',
-  insert: oneOf(partInserts, 'Content that is generated after it at each request.'),
+  when: oneOf(partCircumstances, 'Conditions for showing the part; all of them have to be met.'),
+  isNumbered: 'Whether the title of the part has a number.',
+  isAnnex: 'Whether the part is an annex at the end.',
+  insert: oneOf(partInserts, 'Content that is generated after this part at each request.'),
 } as const;
 
 const DocumentPart = builder.objectRef<DocumentElement>('LegalDocumentPart').implement({
@@ -53,7 +53,7 @@ const DocumentText = builder.objectRef<Awaited<ReturnType<typeof readDocumentTex
     slug: t.string({ description: 'Name of the document.', resolve: ({ slug }) => slug }),
     locale: t.string({ description: 'Locale of the text.', resolve: ({ locale }) => locale }),
     title: t.string({ description: 'Title as plain text.', resolve: ({ title }) => title }),
-    parts: t.field({ type: [DocumentPart], description: 'Its parts in order.', resolve: ({ elements }) => [...elements] }),
+    parts: t.field({ type: [DocumentPart], description: 'Parts of the document, in order.', resolve: ({ elements }) => [...elements] }),
     isEdited: t.boolean({ description: 'Whether the text was edited for this site, in this locale.', resolve: ({ isEdited }) => isEdited }),
   }),
 });
@@ -70,7 +70,7 @@ builder.queryField('legalDocumentText', (t) =>
     type: DocumentText,
     nullable: true,
     ...forPrivacyManagers,
-    description: 'The current text of a legal document; `legal_document_not_found` for an unknown name. For privacy managers.',
+    description: 'The current text of a legal document. Error code `legal_document_not_found`: the name is unknown. For privacy managers.',
     args: which(t),
     resolve: (_root, args, { site }) => readDocumentText(site, wishOf(args)),
   }),
@@ -87,11 +87,11 @@ builder.mutationField('updateLegalDocument', (t) =>
     type: DocumentText,
     nullable: true,
     ...forPrivacyManagers,
-    description: 'Replaces the text of a legal document in a locale by an own one. `legal_document_not_found`. For privacy managers.',
+    description: 'Replaces the text of a legal document in one locale. Error code `legal_document_not_found`. For privacy managers.',
     args: {
       ...which(t),
       title: t.arg.string({ description: 'Title of the document.' }),
-      parts: t.arg({ type: [DocumentPartInput], required: true, description: 'All its parts in order.' }),
+      parts: t.arg({ type: [DocumentPartInput], required: true, description: 'All parts of the document, in order.' }),
     },
     resolve: async (_root, { title, parts, ...args }, { site }) => {
       await saveDocumentText(site, wishOf(args), title, storedParts(parts));
@@ -105,7 +105,7 @@ builder.mutationField('resetLegalDocument', (t) =>
     type: DocumentText,
     nullable: true,
     ...forPrivacyManagers,
-    description: 'Restores the default text of a legal document. `legal_document_not_found`. For privacy managers.',
+    description: 'Restores the default text of a legal document. Error code `legal_document_not_found`. For privacy managers.',
     args: which(t),
     resolve: async (_root, args, { site }) => {
       await resetDocumentText(site, wishOf(args));
@@ -116,7 +116,7 @@ builder.mutationField('resetLegalDocument', (t) =>
 
 builder.mutationField('confirmLegalDocuments', (t) =>
   t.field({
-    ...payload('isConfirmed'),
+    ...payload('isConfirmed', 'True once the confirmation is stored.'),
     type: 'Boolean',
     ...forPrivacyManagers,
     description: 'Confirms that the legal documents were reviewed and are correct; they show the date. For privacy managers.',

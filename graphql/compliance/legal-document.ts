@@ -13,7 +13,7 @@ const LegalDocument = builder.objectRef<Document>('LegalDocument').implement({
       description: 'Name of the document: `cookie-statement` in the EU, `cookie-statement-us` in the US.',
       resolve: ({ id }) => id,
     }),
-    type: t.string({ ...oneOf(documentTypes, 'What it says.'), resolve: ({ type }) => type }),
+    type: t.string({ ...oneOf(documentTypes, 'Type of the document.'), resolve: ({ type }) => type }),
     region: t.string({
       ...oneOf(lawRegions, 'The region whose law it follows; null if it is the same everywhere.', {
         old: 'The region whose law it follows, such as `eu`; `all` where that does not matter.',
@@ -23,7 +23,10 @@ const LegalDocument = builder.objectRef<Document>('LegalDocument').implement({
     }),
     title: t.string({ description: 'Title as plain text.', resolve: ({ title }) => title }),
     content: t.field({ type: 'HTML', description: 'Text of the document.', resolve: ({ content }) => content }),
-    link: t.string({ description: 'Address of its page.', resolve: ({ id }, _args, { site }) => site.config.siteUrl + legalPath(id) }),
+    link: t.string({
+      description: 'URL of the page of the document.',
+      resolve: ({ id }, _args, { site }) => site.config.siteUrl + legalPath(id),
+    }),
   }),
 });
 
@@ -43,9 +46,9 @@ builder.queryField('legalDocument', (t) =>
   t.field({
     type: LegalDocument,
     nullable: true,
-    description: 'One of the legal documents; null if the site does not generate it. For everyone.',
+    description: 'A legal document by its name; null if the site does not generate it. For everyone.',
     args: {
-      slug: t.arg.string({ required: true, description: 'Name that identifies it.' }),
+      slug: t.arg.string({ required: true, description: 'Unique name of the object.' }),
       locale: t.arg.string({ description: locale }),
     },
     ...everybody,

@@ -11,9 +11,11 @@ const forAdministrators = guard((_args: object, { viewer }) => requirePeopleMana
 const PersonalDataPart = builder.objectRef<CountedPart>('PersonalDataPart').implement({
   description: 'A part of the personal data.',
   fields: (t) => ({
-    label: t.exposeString('label', { description: 'Type of the object.' }),
+    label: t.exposeString('label', { description: 'Name of the part.' }),
     table: t.exposeString('table', { description: 'Table of the database.' }),
-    isMention: t.exposeBoolean('isMention', { description: 'Whether the records are about something else and only contain the address.' }),
+    isMention: t.exposeBoolean('isMention', {
+      description: 'Whether the records belong to other objects and only contain the email address.',
+    }),
     count: t.exposeInt('count', { description: 'Number of records.' }),
   }),
 });
@@ -25,7 +27,7 @@ const PersonalData = builder.objectRef<{ address: string; parts: CountedPart[] }
     parts: t.field({ type: [PersonalDataPart], description: 'Parts that are not empty.', resolve: ({ parts }) => parts }),
     archiveUrl: t.string({
       description:
-        'Address of an archive (zip) with all data: `POST` a form with the field `address`, authenticated by an application password.',
+        'URL of an archive (ZIP) with all data. Send a form with the field `address` by `POST`, authenticated by an application password.',
       resolve: (_data, _args, { site }) => site.config.siteUrl + ARCHIVE_PATH,
     }),
   }),
@@ -34,16 +36,16 @@ const PersonalData = builder.objectRef<{ address: string; parts: CountedPart[] }
 const ErasedPart = builder.objectRef<Erasure['parts'][number]>('ErasedPart').implement({
   description: 'A part of the database that was changed by an erasure.',
   fields: (t) => ({
-    label: t.exposeString('label', { description: 'Type of the object.' }),
+    label: t.exposeString('label', { description: 'Name of the part.' }),
     table: t.exposeString('table', { description: 'Table of the database.' }),
-    rows: t.exposeInt('rows', { description: 'Number of rows.' }),
+    rows: t.exposeInt('rows', { description: 'Number of changed rows.' }),
   }),
 });
 
 const ErasureType = builder.objectRef<Erasure>('Erasure').implement({
-  description: 'What an erasure has changed.',
+  description: 'Changes that an erasure made.',
   fields: (t) => ({
-    standIn: t.exposeString('standIn', { description: 'Placeholder address that replaces the erased one.' }),
+    standIn: t.exposeString('standIn', { description: 'Placeholder that replaces the erased email address.' }),
     parts: t.field({ type: [ErasedPart], description: 'The changed parts of the database.', resolve: ({ parts }) => parts }),
   }),
 });
@@ -54,7 +56,7 @@ builder.queryField('personalData', (t) =>
     description:
       'Personal data that the site stores about the owner of an email address: their records, and all other records that contain the address. For administrators.',
     complexity: 200,
-    args: { address: t.arg.string({ required: true, description: 'E-mail address of the person.' }) },
+    args: { address: t.arg.string({ required: true, description: 'Email address of the person.' }) },
     ...forAdministrators,
     resolve: async (_root, { address }, { site }) => {
       const person = await personOf(site, address);
@@ -67,11 +69,11 @@ builder.mutationField('erasePersonalData', (t) =>
   t.field({
     type: ErasureType,
     description:
-      'Erases an address and what is known of anyone who has it everywhere, for good. Places, sums and counts stay, as do published works and comments, without their author. For administrators. `erasure_not_confirmed` unless the confirmation is the address again, `administrators_address` for an account of an administrator.',
+      'Permanently erases an email address and all personal data of its owner. Places, sums and counts are kept, as are published works and comments, without their author. For administrators. Error codes: `erasure_not_confirmed` if `confirmation` differs from the address, `administrators_address` for the account of an administrator.',
     complexity: 200,
     args: {
-      address: t.arg.string({ required: true, description: 'E-mail address of the person.' }),
-      confirmation: t.arg.string({ required: true, description: 'The address again.' }),
+      address: t.arg.string({ required: true, description: 'Email address of the person.' }),
+      confirmation: t.arg.string({ required: true, description: 'The email address again, as a confirmation.' }),
     },
     ...forAdministrators,
     resolve: (_root, { address, confirmation }, { site }) => eraseAddress(site, address, confirmation),

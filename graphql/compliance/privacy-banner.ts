@@ -22,10 +22,13 @@ const ConsentLaw = builder.enumType('PrivacyConsentType', {
 const PrivacyCategory = builder.objectRef<CategoryText>('PrivacyCategory').implement({
   description: 'A category of cookies that a visitor may accept.',
   fields: (t) => ({
-    name: t.string({ ...oneOf(cookieCategories, 'Number or name of the one to change.'), resolve: ({ category }) => category }),
+    name: t.string({ ...oneOf(cookieCategories, 'Name of the category.'), resolve: ({ category }) => category }),
     title: t.string({ description: 'Title as plain text.', resolve: ({ title }) => title }),
-    description: t.string({ description: 'Purpose of such cookies.', resolve: ({ description }) => description }),
-    isAlwaysActive: t.boolean({ description: 'Whether it requires no consent.', resolve: ({ category }) => category === 'functional' }),
+    description: t.string({ description: 'Purpose of the cookies of this category.', resolve: ({ description }) => description }),
+    isAlwaysActive: t.boolean({
+      description: 'Whether the category requires no consent.',
+      resolve: ({ category }) => category === 'functional',
+    }),
   }),
 });
 
@@ -35,7 +38,7 @@ const PrivacyBannerTexts = builder.objectRef<Record<BannerText, string>>('Privac
     Object.fromEntries(
       (Object.keys(bannerTexts) as BannerText[]).map((name) => [
         name,
-        t.string({ description: `Such as “${bannerTexts[name].slice(0, 60)}”.`, resolve: (texts) => texts[name] }),
+        t.string({ description: `Text of the banner. In English: “${bannerTexts[name]}”`, resolve: (texts) => texts[name] }),
       ]),
     ) as Record<BannerText, ReturnType<typeof t.string>>,
 });
@@ -55,7 +58,10 @@ const PrivacyBanner = builder.objectRef<BannerData & { locale: string }>('Privac
       }),
       resolve: ({ region }) => region,
     }),
-    forcesStatistics: t.boolean({ description: 'Whether statistics require no consent here.', resolve: (data) => data.forcesStatistics }),
+    forcesStatistics: t.boolean({
+      description: 'Whether cookies for statistics are allowed without consent.',
+      resolve: (data) => data.forcesStatistics,
+    }),
     version: t.int({
       description: 'Version of the banner; ask again when it has increased.',
       resolve: (data) => data.bannerVersion,
@@ -67,7 +73,7 @@ const PrivacyBanner = builder.objectRef<BannerData & { locale: string }>('Privac
     }),
     texts: t.field({
       type: PrivacyBannerTexts,
-      description: 'What it says.',
+      description: 'Texts of the banner.',
       resolve: ({ locale }, _args, { site }) => bannerTextsIn(site, locale),
     }),
     categories: t.field({

@@ -13,21 +13,22 @@ const PrivacyChoiceDraft = builder.inputType('PrivacyChoiceDraft', {
   fields: (t) => ({
     categories: t.stringList({
       required: true,
-      description: '`functional`, `preferences`, `statistics`, `marketing`, or names of your own; `do_not_track`, `no_choice`.',
+      description:
+        'Accepted categories: `functional`, `preferences`, `statistics`, `marketing`, or names of your own; `do_not_track` or `no_choice`.',
     }),
-    services: t.field({ type: 'JSON', description: 'Service → whether it is allowed, or a list of the allowed services.' }),
+    services: t.field({ type: 'JSON', description: 'For each service, whether it is allowed, or a list of the allowed services.' }),
     consentType: t.string({
       ...oneOf(consentLaws, 'Kind of consent that the banner named; by default what the law of the site requires.', {
         old: 'Kind of consent that the banner named; by default what the law of the site requires.',
       }),
     }),
-    visitorId: t.string({ description: 'Id of the browser if it stores no cookies of the site: 8 to 64 letters, digits, `_` and `-`.' }),
+    visitorId: t.string({ description: 'ID of the browser if it stores no cookies of the site: 8 to 64 letters, digits, `_` and `-`.' }),
   }),
 });
 
 const RecordedPrivacyChoice = builder.objectRef<{ visitorId: string }>('RecordedPrivacyChoice').implement({
-  description: 'The choice is kept.',
-  fields: (t) => ({ visitorId: t.string({ description: 'Id of the browser for later choices.', resolve: ({ visitorId }) => visitorId }) }),
+  description: 'The stored choice.',
+  fields: (t) => ({ visitorId: t.string({ description: 'ID of the browser for later choices.', resolve: ({ visitorId }) => visitorId }) }),
 });
 
 builder.mutationField('recordPrivacyChoice', (t) =>

@@ -8,8 +8,8 @@ import { forPrivacyManagers } from './access.ts';
 const Kind = builder.enumType('SiteScanKind', {
   description: 'Kind of a scan of the site.',
   values: {
-    SCAN: { value: 'scan', description: 'Cookies that the site sets.' },
-    CHECKS: { value: 'checks', description: 'Legal requirements of the site.' },
+    SCAN: { value: 'scan', description: 'A scan for cookies that the site sets.' },
+    CHECKS: { value: 'checks', description: 'A check of legal requirements.' },
   } as const,
 });
 
@@ -31,9 +31,9 @@ builder.mutationField('takeScanReport', (t) =>
 );
 
 const SiteScanStart = builder.objectRef<StartedScan>('StartedSiteScan').implement({
-  description: 'A scan has begun; its report is awaited.',
+  description: 'The new scan, which waits for its report.',
   fields: (t) => ({
-    id: t.string({ description: 'Id that the report has to contain.', resolve: ({ id }) => id }),
+    id: t.string({ description: 'ID that the report has to contain.', resolve: ({ id }) => id }),
     secret: t.string({ description: 'Secret that signs the report; only returned here.', resolve: ({ secret }) => secret }),
     cookieToken: t.string({
       description: 'Token with which your browser may report cookies for 24 hours (`reportCookies`).',
@@ -46,7 +46,7 @@ builder.mutationField('startSiteScan', (t) =>
   t.field({
     type: SiteScanStart,
     description:
-      'Starts a scan of the site; for privacy managers. `scan_under_way` while a scan of the same kind runs, `scan_too_soon` for checks within 30 days of the previous ones.',
+      'Starts a scan of the site; for privacy managers. Error codes: `scan_under_way` while a scan of the same kind runs, `scan_too_soon` for checks within 30 days of the previous ones.',
     args: {
       kind: t.arg({ type: Kind, required: true, description: 'Kind of the scan.' }),
       isExternal: t.arg.boolean({
@@ -82,13 +82,13 @@ builder.prismaNode('SiteScan', {
     status: t.field({ type: Status, description: 'The current status.', resolve: ({ status }) => status as 'progress' }),
     progress: t.exposeInt('progress', { description: 'Progress in percent.' }),
     isExternal: t.exposeBoolean('isExternal', { description: 'Whether another scanner sends the report.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it started.' }),
-    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it ended; null while it runs.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the scan started.' }),
+    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When the scan ended; null while it runs.' }),
     result: t.expose('result', { type: 'JSON', nullable: true, description: 'Report of the scanner.' }),
     detections: t.expose('detections', {
       type: 'JSON',
       nullable: true,
-      description: 'Conclusions for the site: name, kind, priority, arguments.',
+      description: 'Findings about the site: name, type, priority and arguments.',
     }),
   }),
 });

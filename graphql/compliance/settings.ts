@@ -74,7 +74,7 @@ const saying = (name: ComplianceOptionName) => ({
 });
 
 const ComplianceSettings = builder.objectRef<Context>('ComplianceSettings').implement({
-  description: 'How the site follows privacy laws.',
+  description: 'Privacy settings of the site: the laws that it follows, and details of the company.',
   fields: (t) => ({
     ...fieldsNamed(texts, (name) => t.string({ ...saying(name), resolve: ({ site }) => site.settings.get(complianceOptions[name]) })),
     ...fieldsNamed(flags, (name) =>
@@ -105,7 +105,7 @@ builder.queryField('complianceSettings', (t) =>
   t.field({
     type: ComplianceSettings,
     ...forPrivacyManagers,
-    description: 'How the site follows privacy laws; for privacy managers.',
+    description: 'Privacy settings of the site; for privacy managers.',
     resolve: (_root, _args, context) => context,
   }),
 );
@@ -114,7 +114,7 @@ builder.mutationField('updateComplianceSettings', (t) =>
   t.field({
     type: ComplianceSettings,
     ...forPrivacyManagers,
-    description: 'Changes how the site follows privacy laws, all or nothing; for privacy managers.',
+    description: 'Changes the privacy settings of the site, all or nothing; for privacy managers.',
     args: { changes: t.arg({ type: ComplianceSettingsChanges, required: true, description: 'The fields to change.' }) },
     resolve: async (_root, { changes }, context) => {
       await changeComplianceSettings(context.site, changes as ComplianceChanges);

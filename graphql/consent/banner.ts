@@ -15,34 +15,34 @@ const textOf = (service: RevisionService, name: string): string => {
 const AskedService = builder.objectRef<RevisionService>('AskedService').implement({
   description: 'A service that visitors accept or refuse.',
   fields: (t) => ({
-    databaseId: t.int({ description: 'ID of the service, which decisions contain.', resolve: ({ id }) => id }),
-    name: t.string({ description: 'Name that identifies it.', resolve: ({ name }) => name }),
-    purpose: t.string({ description: 'What it is for.', resolve: ({ purpose }) => purpose }),
+    databaseId: t.int({ description: 'ID of the service, as decisions contain it.', resolve: ({ id }) => id }),
+    name: t.string({ description: 'Unique name of the object.', resolve: ({ name }) => name }),
+    purpose: t.string({ description: 'Purpose of the service, as visitors read it.', resolve: ({ purpose }) => purpose }),
     provider: t.string({ description: 'Name of the provider; empty = unknown.', resolve: (service) => textOf(service, 'provider') }),
     privacyPolicyUrl: t.string({
-      description: 'Address of the provider’s privacy policy; empty = unknown.',
+      description: 'URL of the provider’s privacy policy; empty = unknown.',
       resolve: (service) => textOf(service, 'providerPrivacyPolicyUrl'),
     }),
     legalNoticeUrl: t.string({
-      description: 'Address of the provider’s legal notice; empty = unknown.',
+      description: 'URL of the provider’s legal notice; empty = unknown.',
       resolve: (service) => textOf(service, 'providerLegalNoticeUrl'),
     }),
     legalBasis: t.field({ type: LegalBasis, description: 'Legal basis of the service.', resolve: ({ legalBasis }) => legalBasis as never }),
     stores: t.field({
       type: [Definition],
-      description: 'Cookies and other data that it stores in the browser.',
+      description: 'Cookies and other data that the service stores in the browser.',
       resolve: ({ technicalDefinitions }) => [...technicalDefinitions],
     }),
     deletesCookiesAfterOptOut: t.boolean({
-      description: 'Whether its cookies are deleted when a visitor refuses it.',
+      description: 'Whether the cookies of the service are deleted when a visitor refuses it.',
       resolve: (service) => service['deleteTechnicalDefinitionsAfterOptOut'] === true,
     }),
     codeOptIn: t.string({
-      description: 'Markup that pages run once the service is accepted.',
+      description: 'HTML that is added to pages once the visitor accepts the service.',
       resolve: (service) => textOf(service, 'codeOptIn'),
     }),
     codeOptOut: t.string({
-      description: 'Markup that pages run once the service is refused.',
+      description: 'HTML that is added to pages once the visitor refuses the service.',
       resolve: (service) => textOf(service, 'codeOptOut'),
     }),
   }),
@@ -51,11 +51,11 @@ const AskedService = builder.objectRef<RevisionService>('AskedService').implemen
 const AskedGroup = builder.objectRef<RevisionGroup>('AskedServiceGroup').implement({
   description: 'Services that visitors accept or refuse together.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'ID of the service, which decisions contain.' }),
-    name: t.exposeString('name', { description: 'Name that identifies it.' }),
-    description: t.exposeString('description', { description: 'What it is for.' }),
-    isEssential: t.exposeBoolean('isEssential', { description: 'Whether its services run without consent.' }),
-    services: t.field({ type: [AskedService], description: 'Its services, in order.', resolve: ({ items }) => items }),
+    databaseId: t.exposeInt('id', { description: 'ID of the service, as decisions contain it.' }),
+    name: t.exposeString('name', { description: 'Unique name of the object.' }),
+    description: t.exposeString('description', { description: 'Purpose of the group, as visitors read it.' }),
+    isEssential: t.exposeBoolean('isEssential', { description: 'Whether the services of the group run without consent.' }),
+    services: t.field({ type: [AskedService], description: 'Services of the group, in order.', resolve: ({ items }) => items }),
   }),
 });
 
@@ -63,14 +63,14 @@ const ShownLink = builder.objectRef<ResolvedLink>('ShownBannerLink').implement({
   description: 'A legal document that the banner links to.',
   fields: (t) => ({
     label: t.exposeString('label', { description: 'The name or title.' }),
-    url: t.exposeString('url', { description: 'Where it is.' }),
+    url: t.exposeString('url', { description: 'URL of the document.' }),
     pageType: t.field({ type: BannerPageType, description: 'Type of the object.', resolve: ({ pageType }) => pageType as never }),
-    opensNewTab: t.exposeBoolean('isTargetBlank', { description: 'Whether it opens in a new tab.' }),
+    opensNewTab: t.exposeBoolean('isTargetBlank', { description: 'Whether the link opens in a new tab.' }),
   }),
 });
 
 const ButtonKind = builder.enumType('BannerButtonKind', {
-  description: 'What a button of the banner does.',
+  description: 'Action of a button of the banner.',
   values: {
     ALL: { value: 'all', description: 'Accepts all services.' },
     ESSENTIAL: { value: 'essential', description: 'Accepts only essential services.' },
@@ -82,9 +82,9 @@ const ButtonKind = builder.enumType('BannerButtonKind', {
 const Button = builder.objectRef<OfferedButton>('BannerButton').implement({
   description: 'A button of the consent banner.',
   fields: (t) => ({
-    kind: t.field({ type: ButtonKind, description: 'What it does.', resolve: ({ kind }) => kind }),
+    kind: t.field({ type: ButtonKind, description: 'Action of the button.', resolve: ({ kind }) => kind }),
     label: t.exposeString('label', { description: 'Text of the button.' }),
-    isLink: t.exposeBoolean('isLink', { description: 'Whether it looks like a link.' }),
+    isLink: t.exposeBoolean('isLink', { description: 'Whether the button looks like a link.' }),
   }),
 });
 
@@ -92,24 +92,28 @@ const Shown = builder.objectRef<ShownBanner>('ShownBanner').implement({
   description: 'Data for asking a visitor for consent.',
   fields: (t) => ({
     isActive: t.exposeBoolean('isActive', { description: 'Whether the site uses the banner.' }),
-    isAsked: t.exposeBoolean('isAsked', { description: 'Whether you have to be asked on this page.' }),
+    isAsked: t.exposeBoolean('isAsked', { description: 'Whether this page has to ask you for consent.' }),
     decision: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Your last decision: number of the group → numbers of the services; null = no decision yet.',
+      description: 'Your last decision: IDs of the services, by ID of the group; null = no decision yet.',
       resolve: ({ decision }) => decision,
     }),
     cookieName: t.exposeString('cookieName', { description: 'Name of the cookie that stores the decision.' }),
     revisionHash: t.exposeString('revisionHash', {
       description: 'Hash of the current revision. Visitors whose cookie has another hash are asked again.',
     }),
-    groups: t.field({ type: [AskedGroup], description: 'What is asked for.', resolve: ({ groups }) => [...groups] }),
+    groups: t.field({
+      type: [AskedGroup],
+      description: 'Groups of services that visitors accept or refuse.',
+      resolve: ({ groups }) => [...groups],
+    }),
     links: t.field({ type: [ShownLink], description: 'Links to legal documents.', resolve: ({ links }) => [...links] }),
     buttons: t.field({ type: [Button], description: 'Buttons of the banner, in order.', resolve: ({ buttons }) => [...buttons] }),
     notices: t.stringList({ description: 'Further notices, in complete sentences.', resolve: ({ notices }) => [...notices] }),
     design: t.field({
       type: 'JSON',
-      description: 'Design and texts: section → key → value, as operators set them.',
+      description: 'Design and texts by section and key, as operators set them.',
       resolve: ({ design }) => design,
     }),
   }),
@@ -120,11 +124,11 @@ builder.queryField('consent', (t) =>
     type: Shown,
     ...everybody,
     description:
-      'Data for showing the consent banner, and whether it has to be shown. It documents nothing: `recordConsent` and `predecideConsent` do.',
+      'Data for showing the consent banner, and whether it has to be shown. The query stores no consent: `recordConsent` and `predecideConsent` do.',
     args: {
-      url: t.arg.string({ description: 'Address of the page; some pages show no banner.' }),
+      url: t.arg.string({ description: 'URL of the page; some pages show no banner.' }),
       region: t.arg.string({
-        description: 'Country code of the visitor, two letters, if it is known better than from the IP address.',
+        description: 'Two-letter country code of the visitor, if you know it better than the IP address tells.',
       }),
     },
     resolve: (_root, { url, region }, context) =>

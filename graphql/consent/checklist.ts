@@ -7,11 +7,11 @@ import { forConsentManagers } from './access.ts';
 const Item = builder.objectRef<ChecklistItem>('ConsentChecklistItem').implement({
   description: 'A step to set up the consent banner.',
   fields: (t) => ({
-    name: t.string({ description: 'Name that identifies it.', resolve: ({ id }) => id }),
+    name: t.string({ description: 'Unique name of the object.', resolve: ({ id }) => id }),
     title: t.exposeString('title', { description: 'Title of the step.' }),
-    description: t.exposeString('description', { description: 'Reason for the item.' }),
-    isChecked: t.exposeBoolean('isChecked', { description: 'It is done.' }),
-    link: t.string({ nullable: true, description: 'Address of the page for the step.', resolve: ({ link }) => link }),
+    description: t.exposeString('description', { description: 'Reason for the step.' }),
+    isChecked: t.exposeBoolean('isChecked', { description: 'Whether the step is done.' }),
+    link: t.string({ nullable: true, description: 'URL of the page for the step.', resolve: ({ link }) => link }),
     linkText: t.string({ nullable: true, description: 'Text of the link.', resolve: ({ linkText }) => linkText }),
     linkTarget: t.string({
       nullable: true,
@@ -19,23 +19,23 @@ const Item = builder.objectRef<ChecklistItem>('ConsentChecklistItem').implement(
       description: '`_blank` for another site.',
       resolve: ({ linkTarget }) => linkTarget,
     }),
-    needsPro: t.exposeBoolean('needsPro', { description: 'Whether it requires a license.' }),
+    needsPro: t.exposeBoolean('needsPro', { description: 'Whether the step requires a license.' }),
   }),
 });
 
 const ConsentChecklist = builder.objectRef<Checklist>('ConsentChecklist').implement({
   description: 'Steps to set up the consent banner.',
   fields: (t) => ({
-    isDismissed: t.exposeBoolean('isDismissed', { description: 'Whether a user has dismissed the list for good.' }),
+    isDismissed: t.exposeBoolean('isDismissed', { description: 'Whether a user has dismissed the list permanently.' }),
     items: t.field({ type: [Item], description: 'The steps, in order.', resolve: ({ items }) => items }),
-    isOverdue: t.exposeBoolean('isOverdue', { description: 'Whether it is incomplete after more than a week.' }),
+    isOverdue: t.exposeBoolean('isOverdue', { description: 'Whether the checklist is still incomplete after more than a week.' }),
   }),
 });
 
 const Notice = builder.objectRef<{ key: string; value: unknown }>('ConsentNotice').implement({
   description: 'A notice for administrators.',
   fields: (t) => ({
-    key: t.exposeString('key', { description: 'Name that identifies it.' }),
+    key: t.exposeString('key', { description: 'Unique name of the object.' }),
     value: t.field({
       type: 'JSON',
       description: 'State of the notice: true or false, when to show it again (Unix seconds), or numbers of checked services.',
@@ -57,10 +57,10 @@ builder.mutationFields((t) => ({
   checkConsentChecklistItem: t.field({
     type: ConsentChecklist,
     ...forConsentManagers,
-    description: 'Marks an item as done or not done; `all` dismisses the list for good. For users who manage the consent banner.',
+    description: 'Marks an item as done or not done; `all` dismisses the list permanently. For users who manage the consent banner.',
     args: {
-      item: t.arg.string({ required: true, description: 'Name that identifies it.' }),
-      isChecked: t.arg.boolean({ required: true, description: 'Whether it is done.' }),
+      item: t.arg.string({ required: true, description: 'Unique name of the object.' }),
+      isChecked: t.arg.boolean({ required: true, description: 'Whether the step is done.' }),
     },
     resolve: async (_root, { item, isChecked }, { site }) => {
       await checkItem(site, item, isChecked);
@@ -73,7 +73,7 @@ builder.mutationFields((t) => ({
     description: 'Sets the state of a notice for administrators; for users who manage the consent banner.',
     args: {
       key: t.arg.string({ required: true, description: 'Name of the notice.' }),
-      value: t.arg.boolean({ required: true, description: 'State to store.' }),
+      value: t.arg.boolean({ required: true, description: 'State of the notice to store.' }),
     },
     resolve: async (_root, { key, value }, { site }) => ({ key, value: await setNotice(site, key, value) }),
   }),

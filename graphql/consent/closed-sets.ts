@@ -5,7 +5,7 @@ import type { ClosedSet } from '../public/public-mapping.ts';
 export const templateKinds: ClosedSet = {
   name: 'ConsentTemplateKind',
   description: 'Type of the object that a template creates.',
-  values: { service: 'Template of a service.', blocker: 'A content blocker.' },
+  values: { service: 'A third-party service.', blocker: 'A content blocker.' },
 };
 
 export const logFaults: ClosedSet = {
@@ -13,9 +13,9 @@ export const logFaults: ClosedSet = {
   description: 'A fault in the log of consents.',
   values: {
     changed: 'The entry was changed.',
-    missing: 'An entry is gone.',
+    missing: 'An entry is missing.',
     out_of_order: 'Entries are in the wrong order.',
-    forged_mark: 'The mark of a deletion has a wrong signature.',
+    forged_mark: 'The mark of a deletion has an invalid signature.',
     changed_revision: 'The stored texts and services were changed.',
     wrong_end: 'The end of the log was changed.',
   },
@@ -23,7 +23,7 @@ export const logFaults: ClosedSet = {
 
 export const storageTypes: ClosedSet = {
   name: 'BrowserStorageType',
-  description: 'Where a browser stores something.',
+  description: 'Type of storage in the browser.',
   values: {
     http: 'An HTTP cookie.',
     local: "The browser's local storage.",
@@ -87,8 +87,8 @@ export const bypasses: ClosedSet = {
 
 export const acceptedShares: ClosedSet = {
   name: 'AcceptedShare',
-  description: 'Share of a group that was accepted.',
-  values: { 0: 'Nothing is accepted.', 1: 'Some services of the group.', 2: 'All services of the group.' },
+  description: 'How much of a service group a visitor accepted.',
+  values: { 0: 'No service of the group is accepted.', 1: 'Some services of the group.', 2: 'All services of the group.' },
   names: { 0: 'NOTHING', 1: 'SOME', 2: 'ALL' },
 };
 

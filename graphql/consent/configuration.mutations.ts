@@ -36,9 +36,9 @@ const ServiceDraft = builder.inputType('ConsentServiceDraft', {
   fields: (t) => ({
     title: t.string({ required: true, description: 'Name, as visitors read it.' }),
     purpose: t.string({ description: 'Purpose, as visitors read it.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether it is in use; it is by default.' }),
+    status: t.field({ type: PublicationStatus, description: 'Status of the object; `PUBLISH` by default.' }),
     slug: t.string({ description: 'Short name; made from the title by default.' }),
-    groupId: t.int({ description: 'ID of its group; without a group visitors are not asked.' }),
+    groupId: t.int({ description: 'ID of the group. Visitors are not asked about a service without a group.' }),
     details: t.field({ type: 'JSON', description: metaWords }),
   }),
 });
@@ -49,9 +49,9 @@ const ServiceChanges = builder.inputType('ConsentServiceChanges', {
   fields: (t) => ({
     title: t.string({ description: 'Name, as visitors read it.' }),
     purpose: t.string({ description: 'Purpose, as visitors read it.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether it is in use.' }),
+    status: t.field({ type: PublicationStatus, description: 'Whether the object is in use.' }),
     slug: t.string({ description: 'Short name of the object.' }),
-    groupId: t.int({ description: 'ID of its group; null removes it from its group.' }),
+    groupId: t.int({ description: 'ID of the group; null removes the service from its group.' }),
     details: t.field({ type: 'JSON', description: metaWords }),
   }),
 });
@@ -61,7 +61,7 @@ const BlockerDraft = builder.inputType('ContentBlockerDraft', {
   fields: (t) => ({
     title: t.string({ required: true, description: 'Name, as visitors read it.' }),
     description: t.string({ description: 'Text in place of the blocked content.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether it is in use; it is by default.' }),
+    status: t.field({ type: PublicationStatus, description: 'Status of the object; `PUBLISH` by default.' }),
     slug: t.string({ description: 'Short name; made from the title by default.' }),
     serviceIds: t.intList({ description: 'IDs of the services that have to be accepted.' }),
     details: t.field({ type: 'JSON', description: metaWords }),
@@ -74,7 +74,7 @@ const BlockerChanges = builder.inputType('ContentBlockerChanges', {
   fields: (t) => ({
     title: t.string({ description: 'Name, as visitors read it.' }),
     description: t.string({ description: 'Text in place of the blocked content.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether it is in use.' }),
+    status: t.field({ type: PublicationStatus, description: 'Whether the object is in use.' }),
     slug: t.string({ description: 'Short name of the object.' }),
     serviceIds: t.intList({ description: 'IDs of the services that have to be accepted.' }),
     details: t.field({ type: 'JSON', description: metaWords }),
@@ -85,12 +85,12 @@ const LinkDraft = builder.inputType('BannerLinkDraft', {
   description: 'A new link of the banner.',
   fields: (t) => ({
     title: t.string({ required: true, description: 'Text of the link.' }),
-    pageType: t.field({ type: BannerPageType, description: 'Type of the page that it links to.' }),
-    pageId: t.int({ description: 'ID of the page that it links to.' }),
-    externalUrl: t.string({ description: 'External address of the link.' }),
-    isExternal: t.boolean({ ...formerly('isExternalUrl'), description: 'Whether the link uses `externalUrl` instead of the page.' }),
-    hidesBanner: t.boolean({ ...formerly('hideCookieBanner'), description: 'Whether the banner is hidden on that page.' }),
-    opensNewTab: t.boolean({ ...formerly('isTargetBlank'), description: 'Whether it opens in a new tab.' }),
+    pageType: t.field({ type: BannerPageType, description: 'Type of the linked page.' }),
+    pageId: t.int({ description: 'ID of the linked page.' }),
+    externalUrl: t.string({ description: 'External URL of the link.' }),
+    isExternal: t.boolean({ ...formerly('isExternalUrl'), description: 'Whether the link uses `externalUrl` instead of a page.' }),
+    hidesBanner: t.boolean({ ...formerly('hideCookieBanner'), description: 'Whether the banner is hidden on the linked page.' }),
+    opensNewTab: t.boolean({ ...formerly('isTargetBlank'), description: 'Whether the link opens in a new tab.' }),
     menuOrder: t.int({ description: 'Position among the links.' }),
   }),
 });
@@ -100,13 +100,13 @@ const LinkChanges = builder.inputType('BannerLinkChanges', {
   description: 'The fields to change.',
   fields: (t) => ({
     title: t.string({ description: 'Text of the link.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether it is in use.' }),
-    pageType: t.field({ type: BannerPageType, description: 'Type of the page that it links to.' }),
-    pageId: t.int({ description: 'ID of the page that it links to.' }),
-    externalUrl: t.string({ description: 'External address of the link.' }),
-    isExternal: t.boolean({ ...formerly('isExternalUrl'), description: 'Whether the link uses `externalUrl` instead of the page.' }),
-    hidesBanner: t.boolean({ ...formerly('hideCookieBanner'), description: 'Whether the banner is hidden on that page.' }),
-    opensNewTab: t.boolean({ ...formerly('isTargetBlank'), description: 'Whether it opens in a new tab.' }),
+    status: t.field({ type: PublicationStatus, description: 'Whether the object is in use.' }),
+    pageType: t.field({ type: BannerPageType, description: 'Type of the linked page.' }),
+    pageId: t.int({ description: 'ID of the linked page.' }),
+    externalUrl: t.string({ description: 'External URL of the link.' }),
+    isExternal: t.boolean({ ...formerly('isExternalUrl'), description: 'Whether the link uses `externalUrl` instead of a page.' }),
+    hidesBanner: t.boolean({ ...formerly('hideCookieBanner'), description: 'Whether the banner is hidden on the linked page.' }),
+    opensNewTab: t.boolean({ ...formerly('isTargetBlank'), description: 'Whether the link opens in a new tab.' }),
     menuOrder: t.int({ description: 'Position among the links.' }),
   }),
 });
@@ -178,9 +178,9 @@ builder.mutationFields((t) => ({
       updateBlocker(site, id, { ...named(changes), meta: (details ?? {}) as object }) as never,
   }),
   deleteContentBlocker: t.boolean({
-    ...payload('isDeleted'),
+    ...payload('isDeleted', 'True once the content blocker is deleted.'),
     ...forConsentManagers,
-    description: `Deletes a content blocker for good; ${forManagers}`,
+    description: `Deletes a content blocker permanently; ${forManagers}`,
     args: { id: t.arg.int(number) },
     resolve: async (_root, { id }, { site }) => {
       await deleteBlocker(site, id);
@@ -204,7 +204,7 @@ builder.mutationFields((t) => ({
   deleteBannerLink: t.field({
     type: BannerLink,
     ...forConsentManagers,
-    description: `Deletes a link of the banner for good; ${forManagers}`,
+    description: `Deletes a link of the banner permanently; ${forManagers}`,
     args: { id: t.arg.int(number) },
     resolve: (_root, { id }, { site }) => deleteLink(site, id),
   }),

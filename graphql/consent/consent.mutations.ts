@@ -12,23 +12,23 @@ import { payload } from '../public/payload.ts';
 import { formerly } from '../public/former-names.ts';
 
 const Documented = builder.objectRef<DocumentedConsent>('DocumentedConsent').implement({
-  description: 'A documented decision.',
+  description: 'The stored decision.',
   fields: (t) => ({
     uuid: t.exposeString('uuid', { description: 'UUID of the consent in your browser.' }),
     revisionHash: t.exposeString('revisionHash', {
-      description: 'Hash that your browser compares to find out whether to ask you again.',
+      description: 'Hash of the current settings of the banner. Your browser compares it to find out whether to ask you again.',
     }),
-    consentId: t.exposeInt('consentId', { description: 'ID of the consent; 1 if it was not documented.' }),
+    consentId: t.exposeInt('consentId', { description: 'ID of the consent; 1 if it was not stored as proof.' }),
     decision: t.field({
       type: 'JSON',
-      description: 'Accepted services: number of the group → numbers of the services.',
+      description: 'Accepted services: IDs of the services, by ID of the group.',
       resolve: ({ decision }) => decision,
     }),
   }),
 });
 
 const AcceptedServicesInput = builder.inputType('AcceptedServicesInput', {
-  description: 'The accepted services of a group.',
+  description: 'Services of one group that a visitor accepts.',
   fields: (t) => ({
     groupId: t.int({ required: true, description: 'ID of the group.' }),
     serviceIds: t.intList({ required: true, description: 'IDs of the services.' }),
@@ -37,7 +37,7 @@ const AcceptedServicesInput = builder.inputType('AcceptedServicesInput', {
 
 const Draft = builder.inputType('ConsentDraft', {
   description:
-    'A decision: as one value, or by group. Without either, `button` decides: all or only essential services. For other buttons the previous decision stays, or only essential services are accepted.',
+    'A decision: as one value (`choice`), or by group (`services`). Without either, `button` decides: all services, or only essential services. For other buttons, the previous decision applies; without one, only essential services are accepted.',
   fields: (t) => ({
     choice: t.field({ type: ConsentChoice, description: 'The decision as one value.' }),
     services: t.field({ type: [AcceptedServicesInput], description: 'The decision by group, if `choice` is absent.' }),
@@ -46,8 +46,8 @@ const Draft = builder.inputType('ConsentDraft', {
       ...legacyOnly('A word is `choice`, the groups one by one are `groups`.'),
       description: 'A word, or number of the group → numbers of the services.',
     }),
-    button: t.field({ type: ConsentButtonEnum, required: true, description: 'How it is given.' }),
-    isDummy: t.boolean({ description: 'Whether to skip the documentation. Everything else is done.' }),
+    button: t.field({ type: ConsentButtonEnum, required: true, description: 'Button with which the visitor decides.' }),
+    isDummy: t.boolean({ description: 'Whether to skip storing the consent as proof. Everything else is done.' }),
     doNotTrack: t.boolean({ description: 'Whether the decision follows from the Do Not Track setting of the browser.' }),
     blockerId: t.int({ description: 'ID of the blocker whose content the visitor wants to see.' }),
     viewportWidth: t.int({ description: 'Width of the window in pixels.' }),
@@ -57,7 +57,7 @@ const Draft = builder.inputType('ConsentDraft', {
     recorder: t.string({ description: "The visitor's actions in the banner, recorded by its script." }),
     view: t.field({ type: ConsentView, description: 'The open view of the banner.' }),
     createdClientTime: t.string({ description: "Time on the visitor's clock; an invalid time is ignored." }),
-    referer: t.string({ description: 'Address of the page.' }),
+    referer: t.string({ description: 'URL of the page.' }),
     setsCookies: t.boolean({ description: 'Whether cookies store the decision in the browser; true by default.' }),
   }),
 });
@@ -79,12 +79,12 @@ function timeOf(text: string | null | undefined): Date | null {
 }
 
 const Predecided = builder.objectRef<PredecisionAnswer>('ConsentPredecisionAnswer').implement({
-  description: 'Whether a page has to ask its visitor.',
+  description: 'Decision whether a page has to ask its visitor for consent.',
   fields: (t) => ({
     predecision: t.field({
       type: PredecisionEnum,
       nullable: true,
-      description: 'What the page does without a question; null = it shows the banner.',
+      description: 'What the page does without asking; null = it shows the banner.',
       resolve: ({ predecision }) => predecision,
     }),
     calculationTimeSeconds: t.exposeFloat('calculationTimeSeconds', { description: 'Seconds that the decision took.' }),
@@ -112,20 +112,20 @@ const Cleared = builder.objectRef<ClearedService>('ClearedService').implement({
 });
 
 const deleted: Readonly<Record<keyof DeletedRows, string>> = {
-  consents: 'Number of consents deleted.',
-  revisions: 'Number of revisions deleted; the published one is kept.',
-  independentRevisions: 'Number of revisions of independent parts deleted.',
-  addresses: 'Number of addresses deleted.',
-  decisions: 'Number of shared decisions deleted.',
-  addressesOfPages: 'Number of page addresses deleted.',
-  tcfStrings: 'Number of TCF strings deleted.',
-  groupCounts: 'Number of rows deleted in the statistics of groups.',
-  buttonCounts: 'Number of rows deleted in the statistics of buttons.',
-  bypassCounts: 'Number of rows deleted in the statistics of bypasses.',
+  consents: 'Number of deleted consents.',
+  revisions: 'Number of deleted revisions. The published revision is kept.',
+  independentRevisions: 'Number of deleted revisions of the parts that do not depend on services.',
+  addresses: 'Number of deleted IP addresses.',
+  decisions: 'Number of deleted decisions, which consents share.',
+  addressesOfPages: 'Number of deleted page URLs.',
+  tcfStrings: 'Number of deleted TCF strings.',
+  groupCounts: 'Number of deleted rows in the statistics of groups.',
+  buttonCounts: 'Number of deleted rows in the statistics of buttons.',
+  bypassCounts: 'Number of deleted rows in the statistics of bypasses.',
 };
 
 const Deleted = builder.objectRef<DeletedRows>('DeletedConsents').implement({
-  description: 'How many rows of what were deleted.',
+  description: 'Numbers of deleted records.',
   fields: (t) =>
     Object.fromEntries(
       Object.entries(deleted).map(([name, description]) => [name, t.exposeInt(name as keyof DeletedRows, { description })]),
@@ -137,8 +137,8 @@ builder.mutationFields((t) => ({
     ...formerly('documentConsent'),
     type: Documented,
     ...everybody,
-    description: 'Documents your decision and stores it in your browser.',
-    args: { input: t.arg({ type: Draft, required: true, description: 'The decision to document.' }) },
+    description: 'Stores your decision as proof of consent, and in your browser.',
+    args: { input: t.arg({ type: Draft, required: true, description: 'The decision to store.' }) },
     resolve: (_root, { input }, context) =>
       documentConsent(context.site, visitorOf(context), {
         decision: decisionOf(input),
@@ -161,11 +161,11 @@ builder.mutationFields((t) => ({
     type: Predecided,
     ...everybody,
     description:
-      'Whether a page has to ask its visitor. An implied consent (by country, or because pages work without a banner) is documented.',
+      'Decides whether a page has to ask its visitor for consent. An implied consent (by country, or because pages work without a banner) is stored as proof.',
     args: {
       viewportWidth: t.arg.int({ defaultValue: 0, description: 'Width of the window in pixels.' }),
       viewportHeight: t.arg.int({ defaultValue: 0, description: 'Height of the window in pixels.' }),
-      referer: t.arg.string({ description: 'Address of the page.' }),
+      referer: t.arg.string({ description: 'URL of the page.' }),
     },
     resolve: (_root, { viewportWidth, viewportHeight, referer }, context) =>
       predecide(context.site, visitorOf(context), {
@@ -182,7 +182,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { serviceIds }, context) => clearCookies(context.site, visitorOf(context), serviceIds),
   }),
   deleteConsent: t.boolean({
-    ...payload('isDeleted'),
+    ...payload('isDeleted', 'True once the consent is deleted.'),
     ...forConsentManagers,
     description:
       'Deletes a consent, which its visitor may request; a signed mark remains in the log. For users who manage the consent banner.',

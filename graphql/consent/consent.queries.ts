@@ -24,7 +24,7 @@ const Filter = builder.inputType('ConsentFilter', {
   fields: (t) => ({
     uuid: t.string({ description: 'Only the consent with this UUID.' }),
     ip: t.string({ description: 'Only consents from this IP address, or from its network: the last group of addresses is not stored.' }),
-    referer: t.string({ description: 'Only consents given on this page; its address without the query.' }),
+    referer: t.string({ description: 'Only consents that were given on this page. Give the URL without its query.' }),
     from: t.string({ description: 'First day of the site’s calendar, `YYYY-MM-DD`.' }),
     to: t.string({ description: 'Last day of the period.' }),
     context: t.string({ description: 'Only consents of this context.' }),
@@ -72,7 +72,7 @@ builder.queryFields((t) => ({
       cursor: 'id',
       ...forConsentManagers,
       description: 'The log of consents, newest first; for users who manage the consent banner.',
-      args: { filter: t.arg({ type: Filter, description: 'Which of them.' }) },
+      args: { filter: t.arg({ type: Filter, description: 'Conditions for consents.' }) },
       totalCount: async (_root, { filter }, { site }) => countConsents(site, daysOf(filter ?? {}, 'filter.')),
       resolve: async (query, _root, { filter }, { site }) =>
         site.db.prisma.consent.findMany({
@@ -92,7 +92,7 @@ builder.queryFields((t) => ({
     args: {
       offset: t.arg.int({ required: true, description: 'Number of items to skip.' }),
       perPage: t.arg.int({ description: `Maximum number of items; ${DEFAULT_PAGE_SIZE} unless it is between 1 and ${MAX_PAGE_SIZE}.` }),
-      filter: t.arg({ type: Filter, description: 'Which of them.' }),
+      filter: t.arg({ type: Filter, description: 'Conditions for consents.' }),
     },
     resolve: async (_root, { offset, perPage, filter }, { site }) => {
       const wish: ConsentFilter = daysOf(filter ?? {}, 'filter.');
@@ -103,7 +103,7 @@ builder.queryFields((t) => ({
   }),
   consentReferers: t.stringList({
     ...forConsentManagers,
-    description: 'Addresses of the pages of consents, without their queries; for users who manage the consent banner.',
+    description: 'URLs of the pages of consents, without their queries; for users who manage the consent banner.',
     resolve: (_root, _args, { site }) => refererList(site),
   }),
   myConsents: t.prismaField({

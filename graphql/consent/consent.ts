@@ -17,7 +17,7 @@ const Viewport = builder.objectRef<{ width: number; height: number }>('ConsentVi
 });
 
 const AcceptedGroup = builder.objectRef<{ groupId: number; serviceIds: readonly number[] }>('AcceptedServices').implement({
-  description: 'The accepted services of a group.',
+  description: 'Services of one group that a visitor accepts.',
   fields: (t) => ({
     groupId: t.exposeInt('groupId', { description: 'ID of the group.' }),
     serviceIds: t.intList({ description: 'IDs of the services.', resolve: ({ serviceIds }) => [...serviceIds] }),
@@ -45,12 +45,12 @@ builder.prismaNode('Consent', {
   nullable: true,
   id: { field: 'id' },
   findUnique: nodeId,
-  description: "A visitor's decision. It is never changed.",
+  description: "A visitor's decision about services and cookies. It is never changed.",
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     position: t.exposeInt('position', { description: 'Position in the log, from 1.' }),
     digest: t.exposeString('digest', { description: 'SHA-256 of the whole entry.' }),
-    link: t.exposeString('link', { description: 'Keyed hash that links it to the previous consent.' }),
+    link: t.exposeString('link', { description: 'Keyed hash that links this consent to the previous one in the log.' }),
     uuid: t.exposeString('uuid', { description: "UUID of the consent in the visitor's browser." }),
     createdAt: t.expose('created', { type: 'DateTime', description: 'When the decision was made.' }),
     createdLocal: t.string({
@@ -101,7 +101,7 @@ builder.prismaNode('Consent', {
       resolve: ({ previousDecision }) => previousDecision && decisionOf(previousDecision.text),
     }),
     decisionLabels: t.stringList({
-      description: 'Accepted services in words, with the names of that time.',
+      description: 'Names of the accepted services at the time of the decision.',
       select: { ...decisionText, ...withRevision },
       resolve: async ({ decision, revision }, _args, { site }) => {
         const groups = (await groupsOfRevisions(site, [revision.hash])).get(revision.hash) ?? [];
@@ -110,7 +110,7 @@ builder.prismaNode('Consent', {
     }),
     groups: t.field({
       type: 'JSON',
-      description: 'The groups and services of that time.',
+      description: 'Service groups and services at the time of the decision.',
       select: withRevision,
       resolve: async ({ revision }, _args, { site }) => (await groupsOfRevisions(site, [revision.hash])).get(revision.hash) ?? [],
     }),
@@ -121,15 +121,18 @@ builder.prismaNode('Consent', {
     }),
     blockerId: t.int({
       nullable: true,
-      description: 'The blocker whose content the visitor wanted to see.',
+      description: 'ID of the blocker whose content the visitor wanted to see.',
       resolve: ({ blockerId }) => blockerId,
     }),
-    isUnblock: t.boolean({ description: 'Whether it was given to see blocked content.', resolve: ({ blockerId }) => (blockerId ?? 0) > 0 }),
+    isUnblock: t.boolean({
+      description: 'Whether the decision was made to see blocked content.',
+      resolve: ({ blockerId }) => (blockerId ?? 0) > 0,
+    }),
     doNotTrack: t.exposeBoolean('dnt', { description: 'Whether the browser asked not to be tracked.' }),
     bypass: t.field({
       type: ConsentBypass,
       nullable: true,
-      description: 'Why the visitor was not asked.',
+      description: 'Reason why the visitor was not asked.',
       resolve: ({ customBypass }) => customBypass as never,
     }),
     country: t.exposeString('userCountry', {
@@ -149,43 +152,43 @@ builder.prismaNode('Consent', {
     }),
     ipv4: t.string({
       nullable: true,
-      description: 'The full address, if the site stores it; for users who manage the consent banner.',
+      description: 'The full IP address, if the site stores it; for users who manage the consent banner.',
       select: { address: true },
       resolve: ({ address }, _args, context) => forManagers(address.ipv4, context),
     }),
     ipv6: t.string({
       nullable: true,
-      description: 'The full address, if the site stores it; for users who manage the consent banner.',
+      description: 'The full IP address, if the site stores it; for users who manage the consent banner.',
       select: { address: true },
       resolve: ({ address }, _args, context) => forManagers(address.ipv6, context),
     }),
     ipv4Hash: t.string({
       nullable: true,
-      description: 'Keyed hash of the address without its last group; for users who manage the consent banner.',
+      description: 'Keyed hash of the IP address without its last group; for users who manage the consent banner.',
       select: { address: true },
       resolve: ({ address }, _args, context) => forManagers(address.ipv4Hash, context),
     }),
     ipv6Hash: t.string({
       nullable: true,
-      description: 'Keyed hash of the address without its last group; for users who manage the consent banner.',
+      description: 'Keyed hash of the IP address without its last group; for users who manage the consent banner.',
       select: { address: true },
       resolve: ({ address }, _args, context) => forManagers(address.ipv6Hash, context),
     }),
     referer: t.string({
       nullable: true,
-      description: 'The page of the decision.',
+      description: 'URL of the page on which the visitor decided.',
       select: { referer: { select: { text: true } } },
       resolve: ({ referer }) => referer?.text ?? null,
     }),
     imprintUrl: t.string({
       nullable: true,
-      description: 'Address of the legal notice in the banner.',
+      description: 'URL of the legal notice in the banner.',
       select: { urlImprint: { select: { text: true } } },
       resolve: ({ urlImprint }) => urlImprint?.text ?? null,
     }),
     privacyPolicyUrl: t.string({
       nullable: true,
-      description: 'Address of the privacy policy in the banner.',
+      description: 'URL of the privacy policy in the banner.',
       select: { urlPrivacyPolicy: { select: { text: true } } },
       resolve: ({ urlPrivacyPolicy }) => urlPrivacyPolicy?.text ?? null,
     }),

@@ -12,13 +12,13 @@ import { payload } from '../public/payload.ts';
 const BannerPreset = builder.objectRef<Preset>('BannerPreset').implement({
   description: 'A predefined design of the consent banner.',
   fields: (t) => ({
-    identifier: t.string({ description: 'Name that requests use.', resolve: ({ id }) => id }),
-    name: t.exposeString('name', { description: 'Name that identifies it.' }),
+    identifier: t.string({ description: 'Name of the design in requests.', resolve: ({ id }) => id }),
+    name: t.exposeString('name', { description: 'Unique name of the object.' }),
     description: t.exposeString('description', { description: 'Description of the design.' }),
-    needsPro: t.exposeBoolean('needsPro', { description: 'Whether it requires a license.' }),
+    needsPro: t.exposeBoolean('needsPro', { description: 'Whether the design requires a license.' }),
     design: t.field({
       type: 'JSON',
-      description: 'Values that differ from the defaults: section → key → value.',
+      description: 'Values that differ from the defaults, by section and key.',
       resolve: ({ design }) => design,
     }),
     settings: t.field({
@@ -53,18 +53,18 @@ const Language = builder.objectRef<{ code: string; name: string }>('ResettableLa
   description: 'A language whose texts of the consent banner can be reset.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Code of the language.' }),
-    name: t.exposeString('name', { description: 'Name that identifies it.' }),
+    name: t.exposeString('name', { description: 'Unique name of the object.' }),
   }),
 });
 
 const names: Readonly<Record<keyof Product, string>> = {
-  name: 'Name that identifies it.',
+  name: 'Unique name of the object.',
   url: 'Website of the product.',
   version: 'Version of the banner.',
-  description: 'What it does.',
+  description: 'Description of the product.',
   author: 'Name of the author.',
   authorUrl: 'Website of the author.',
-  slug: 'Name that requests use.',
+  slug: 'Name of the product in requests.',
 };
 
 const ConsentBannerProduct = builder.objectRef<Product>('ConsentBannerProduct').implement({
@@ -104,7 +104,7 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   updateBannerDesign: t.field({
-    ...payload('design'),
+    ...payload('design', 'Design and texts of the banner after the change: section → key → value.'),
     type: 'JSON',
     ...forConsentManagers,
     description: 'Changes design and texts of the consent banner and returns all of them; for users who manage it.',
@@ -112,7 +112,7 @@ builder.mutationFields((t) => ({
       changes: t.arg({
         type: 'JSON',
         required: true,
-        description: 'Section → key → value; absent values are unchanged, null restores the default.',
+        description: 'Values by section and key. Absent values are unchanged; null restores the default.',
       }),
     },
     resolve: async (_root, { changes }, { site }) => {
@@ -121,7 +121,7 @@ builder.mutationFields((t) => ({
     },
   }),
   resetConsentTexts: t.stringList({
-    ...payload('names'),
+    ...payload('names', 'Names of the changed texts.'),
     ...forConsentManagers,
     description:
       'Restores the default texts of the banner, including those of the first groups and of objects from templates; returns the names of the texts that were changed. For users who manage the consent banner.',

@@ -6,17 +6,17 @@ import { valuesNamed } from '../named-fields.ts';
 export const PublicationStatus = builder.enumType('ConsentItemStatus', {
   description: 'Whether an object of the consent banner is in use.',
   values: valuesNamed({
-    publish: 'It is in use.',
-    private: 'It is stored but not in use.',
+    publish: 'The object is in use.',
+    private: 'The object is stored but not in use.',
     draft: 'A draft, which is not in use.',
-    trash: 'In the trash.',
+    trash: 'The object is in the trash.',
   }),
 });
 
 export const ConsentButtonEnum = builder.enumType('ConsentButton', {
-  description: 'How a decision was given.',
+  description: 'How the visitor decided.',
   values: valuesNamed(
-    Object.fromEntries(Object.entries(consentButtons).map(([name, label]) => [name, `Given as: “${label}”.`])) as Record<
+    Object.fromEntries(Object.entries(consentButtons).map(([name, label]) => [name, `The decision: “${label}”.`])) as Record<
       ConsentButton,
       string
     >,
@@ -24,7 +24,7 @@ export const ConsentButtonEnum = builder.enumType('ConsentButton', {
 });
 
 export const ConsentBypass = builder.enumType('ConsentBypass', {
-  description: 'Why the visitor was not asked.',
+  description: 'Reason why the visitor was not asked.',
   values: valuesNamed({ geolocation: "The visitor's country does not require consent.", bannerless: 'The page works without a banner.' }),
 });
 
@@ -36,21 +36,21 @@ export const ConsentView = builder.enumType('ConsentView', {
 export const LegalBasis = builder.enumType('ConsentLegalBasis', {
   description: 'Legal basis of a service.',
   values: valuesNamed({
-    consent: 'It runs only after consent.',
-    'legitimate-interest': 'It runs unless the visitor objects.',
-    'legal-requirement': 'The law requires it to run.',
+    consent: 'The service runs only after consent.',
+    'legitimate-interest': 'The service runs unless the visitor objects.',
+    'legal-requirement': 'The law requires the service to run.',
   }),
 });
 
 export const BannerPageType = builder.enumType('BannerPageType', {
-  description: 'Type of the page that a link of the banner leads to.',
+  description: 'Type of a page to which the banner links.',
   values: valuesNamed(
-    Object.fromEntries(pageTypes.map((type) => [type, 'A page of this type.'])) as Record<(typeof pageTypes)[number], string>,
+    Object.fromEntries(pageTypes.map((type) => [type, `A page of the type \`${type}\`.`])) as Record<(typeof pageTypes)[number], string>,
   ),
 });
 
 export const BlockerCriteria = builder.enumType('ContentBlockerCriteria', {
-  description: 'What visitors have to accept.',
+  description: 'Whether visitors have to accept services or vendors.',
   values: valuesNamed({
     services: 'Services that visitors have to accept.',
     tcfVendors: 'Vendors of the Transparency and Consent Framework.',
@@ -85,7 +85,7 @@ export const ConsentChoice = builder.enumType('ConsentChoice', {
 
 export const TemplateTypeEnum = builder.enumType('ConsentTemplateType', {
   description: 'Type of the object that a template creates.',
-  values: valuesNamed({ service: 'Template of a service.', blocker: 'A content blocker.' }),
+  values: valuesNamed({ service: 'A third-party service.', blocker: 'A content blocker.' }),
 });
 
 export const TemplateSourceEnum = builder.enumType('ConsentTemplateSource', {
@@ -98,12 +98,12 @@ export const TemplateSourceEnum = builder.enumType('ConsentTemplateSource', {
 });
 
 export const TemplateTier = builder.enumType('ConsentTemplateTier', {
-  description: 'Who may use a template.',
-  values: valuesNamed({ free: 'Available to everybody.', pro: 'Available with a license.' }),
+  description: 'Users who may use a template.',
+  values: valuesNamed({ free: 'Available to everyone.', pro: 'Available with a license.' }),
 });
 
 export const PredecisionEnum = builder.enumType('ConsentPredecision', {
-  description: 'What a page does without a question.',
+  description: 'What a page does without asking the visitor.',
   values: valuesNamed({
     all: 'All services run.',
     essentials: 'Essential services run.',

@@ -16,8 +16,8 @@ import { formerly } from '../public/former-names.ts';
 const MenuDraft = builder.inputType('NavigationMenuDraft', {
   description: 'A new menu.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'Name that identifies it.' }),
-    locations: t.stringList({ description: 'Locations of the site’s design that show it.' }),
+    name: t.string({ required: true, description: 'Unique name of the object.' }),
+    locations: t.stringList({ description: 'Locations of the site’s design that show the menu.' }),
   }),
 });
 
@@ -25,12 +25,12 @@ const MenuChanges = builder.inputType('NavigationMenuChanges', {
   ...nulls({ clearedBy: { locations: [] } }),
   description: 'The fields to change.',
   fields: (t) => ({
-    name: t.string({ description: 'Name that identifies it.' }),
-    locations: t.stringList({ description: 'Locations of the site’s design that show it.' }),
+    name: t.string({ description: 'Unique name of the object.' }),
+    locations: t.stringList({ description: 'Locations of the site’s design that show the menu.' }),
   }),
 });
 
-const address = 'Target of the link: an address, a path of the site, or `#consent-change`, `#consent-history`, `#consent-revoke`.';
+const address = 'Target of the link: a URL, a path of the site, or `#consent-change`, `#consent-history` or `#consent-revoke`.';
 
 const ItemDraft = builder.inputType('NavigationMenuItemDraft', {
   description: 'A new link of a menu.',
@@ -92,7 +92,7 @@ builder.mutationFields((t) => ({
   deleteNavigationMenuItem: t.field({
     type: NavigationMenuItem,
     ...forConsentManagers,
-    description: `Deletes a link of a menu for good; ${forManagers}`,
+    description: `Deletes a link of a menu permanently; ${forManagers}`,
     args: { id: t.arg.int(number) },
     resolve: (_root, { id }, { site }) => deleteMenuItem(site, id),
   }),
@@ -100,7 +100,7 @@ builder.mutationFields((t) => ({
     ...formerly('orderNavigationMenu'),
     type: NavigationMenu,
     ...forConsentManagers,
-    description: `Orders the links of a menu; links that are left out come last. ${ForManagers}`,
+    description: `Sets the order of the links of a menu; links that are left out come last. ${ForManagers}`,
     args: { menuId: t.arg.int(menuNumber), ids: t.arg.intList({ required: true, description: 'IDs of the links.' }) },
     resolve: (query, _root, { menuId, ids }, { site }) => orderMenu(site, menuId, ids, query),
   }),

@@ -9,8 +9,10 @@ export const NavigationMenuItem = builder.prismaObject('NavigationMenuItem', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     title: t.exposeString('title', { description: 'Text of the link.' }),
-    url: t.exposeString('url', { description: 'Target of the link: an address, a path of the site, or `#` and what the banner opens.' }),
-    position: t.exposeInt('position', { description: 'Position in its menu, from 0.' }),
+    url: t.exposeString('url', {
+      description: 'Target of the link: a URL, a path of the site, or `#` followed by the view of the banner to open.',
+    }),
+    position: t.exposeInt('position', { description: 'Position in the menu, from 0.' }),
   }),
 });
 
@@ -19,10 +21,10 @@ export const NavigationMenu = builder.prismaObject('NavigationMenu', {
   description: 'A menu of the site.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    items: t.relation('items', { description: 'Its links in their order.', query: { orderBy: itemOrder } }),
+    items: t.relation('items', { description: 'Links of the menu, in order.', query: { orderBy: itemOrder } }),
     key: t.string({ ...legacy({ use: 'databaseId' }), description: 'Its name in their requests.', resolve: ({ id }) => menuKey(id) }),
-    name: t.exposeString('name', { description: 'Name that identifies it.' }),
-    locations: t.exposeStringList('locations', { description: 'Locations of the site’s design that show it.' }),
+    name: t.exposeString('name', { description: 'Unique name of the object.' }),
+    locations: t.exposeStringList('locations', { description: 'Locations of the site’s design that show the menu.' }),
     locationNames: t.field({
       type: 'JSON',
       ...legacy({ use: 'locations' }),
@@ -31,11 +33,11 @@ export const NavigationMenu = builder.prismaObject('NavigationMenu', {
     }),
     editUrl: t.string({
       ...legacyOnly('Where a front end edits menus is its own affair.'),
-      description: 'Where it is edited.',
+      description: 'URL of the page on which the menu is edited.',
       resolve: (_menu, _args, { site }) => `${site.config.siteUrl}/graphql`,
     }),
     hasLegalLinks: t.boolean({
-      description: 'Whether it links to the settings, the history or the withdrawal of consents.',
+      description: 'Whether the menu links to the settings, the history or the withdrawal of consents.',
       select: { items: { orderBy: itemOrder, select: { url: true } } },
       resolve: (menu) => hasLegalLinks(menu),
     }),
@@ -53,10 +55,10 @@ builder.queryField('navigationMenus', (t) =>
 
 builder.mutationField('addLegalLinks', (t) =>
   t.boolean({
-    ...payload('isAdded'),
+    ...payload('isAdded', 'True once the links are added.'),
     ...forConsentManagers,
     description:
-      'Adds links with which visitors change, view and withdraw their consents to the end of a menu; for users who manage the consent banner.',
+      'Appends links to a menu, with which visitors change, view and withdraw their consents. For users who manage the consent banner.',
     args: { menu: t.arg.string({ required: true, description: 'ID of the menu.' }) },
     resolve: async (_root, { menu }, { site }) => {
       await addLegalLinks(site, menu);

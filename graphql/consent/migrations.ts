@@ -13,19 +13,19 @@ type ShownAction = MigrationAction & { performedAt: Date | undefined };
 const Action = builder.objectRef<ShownAction>('ConsentMigrationAction').implement({
   description: 'A step of a migration.',
   fields: (t) => ({
-    name: t.exposeString('id', { description: 'Name that identifies it.' }),
-    title: t.exposeString('title', { description: 'What it is about.' }),
-    description: t.exposeString('description', { description: 'What it does.' }),
-    linkText: t.exposeString('linkText', { description: 'Text of its button.' }),
-    needsPro: t.exposeBoolean('needsPro', { description: 'Whether it requires a license.' }),
+    name: t.exposeString('id', { description: 'Unique name of the object.' }),
+    title: t.exposeString('title', { description: 'Title of the migration.' }),
+    description: t.exposeString('description', { description: 'Explanation of the step.' }),
+    linkText: t.exposeString('linkText', { description: 'Text of the button.' }),
+    needsPro: t.exposeBoolean('needsPro', { description: 'Whether the step requires a license.' }),
     isRunnable: t.boolean({
-      description: 'Whether the step changes something; otherwise it is only a link.',
+      description: 'Whether the step changes something; otherwise it only opens a link.',
       resolve: ({ act }) => act !== undefined,
     }),
     performedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it was last run.',
+      description: 'When the step was last run.',
       resolve: ({ performedAt }) => performedAt ?? null,
     }),
     performedLocal: t.string({
@@ -39,10 +39,10 @@ const Action = builder.objectRef<ShownAction>('ConsentMigrationAction').implemen
 
 /** Changes to review after an update from an earlier version of the banner. */
 export const ConsentMigration = builder.objectRef<Shown>('ConsentMigration').implement({
-  description: 'What to check after an update of the banner from an earlier version.',
+  description: 'Changes to check after an update of the banner from an earlier version.',
   fields: (t) => ({
-    name: t.string({ description: 'Name that identifies it.', resolve: ({ migration }) => migration.id }),
-    headline: t.string({ description: 'What it is about.', resolve: ({ migration }) => migration.headline }),
+    name: t.string({ description: 'Unique name of the object.', resolve: ({ migration }) => migration.id }),
+    headline: t.string({ description: 'Title of the migration.', resolve: ({ migration }) => migration.headline }),
     description: t.string({ description: 'Explanation of the migration.', resolve: ({ migration }) => migration.description }),
     actions: t.field({
       type: [Action],
@@ -53,10 +53,10 @@ export const ConsentMigration = builder.objectRef<Shown>('ConsentMigration').imp
 });
 
 const Result = builder.objectRef<ActionResult>('ConsentMigrationResult').implement({
-  description: 'What a step of a migration has done.',
+  description: 'Changes that a step of a migration made.',
   fields: (t) => ({
     isSuccess: t.boolean({ description: 'Whether the step succeeded.', resolve: () => true }),
-    redirectUrl: t.string({ nullable: true, description: 'Address to go to next.', resolve: ({ redirect }) => redirect ?? null }),
+    redirectUrl: t.string({ nullable: true, description: 'URL to go to next.', resolve: ({ redirect }) => redirect ?? null }),
     resetTexts: t.stringList({
       nullable: true,
       description: 'Texts that were reset to their defaults.',
@@ -88,7 +88,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, { migration, action }, { site }) => runMigration(site, migration, action),
   }),
   hideConsentMigration: t.boolean({
-    ...payload('isHidden'),
+    ...payload('isHidden', 'True once the notice is hidden.'),
     ...forConsentManagers,
     description: 'Hides the notice about a migration; for users who manage the consent banner.',
     args: { migration: t.arg.string(migrationId) },

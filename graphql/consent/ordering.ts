@@ -10,7 +10,7 @@ import { payload } from '../public/payload.ts';
 import { formerly } from '../public/former-names.ts';
 
 const CountryDatabase = builder.objectRef<Date>('CountryDatabase').implement({
-  description: 'The map from addresses to countries.',
+  description: 'The database that maps IP addresses to countries.',
   fields: (t) => ({
     loadedAt: t.field({ type: 'DateTime', description: 'When the database was loaded.', resolve: (loaded) => loaded }),
     loadedLocal: t.string({
@@ -24,9 +24,9 @@ const CountryDatabase = builder.objectRef<Date>('CountryDatabase').implement({
 builder.mutationFields((t) => ({
   reorderServiceGroups: t.boolean({
     ...formerly('orderServiceGroups'),
-    ...payload('isOrdered'),
+    ...payload('isOrdered', 'True once the order of the groups is stored.'),
     ...forConsentManagers,
-    description: 'Orders the groups; groups that are left out come last. For users who manage the consent banner.',
+    description: 'Sets the order of the groups; groups that are left out come last. For users who manage the consent banner.',
     args: { ids: t.arg.intList({ required: true, description: 'IDs of the groups.' }) },
     resolve: async (_root, { ids }, { site }) => {
       await orderGroups(site, ids);
@@ -35,9 +35,9 @@ builder.mutationFields((t) => ({
   }),
   reorderConsentServices: t.boolean({
     ...formerly('orderConsentServices'),
-    ...payload('isOrdered'),
+    ...payload('isOrdered', 'True once the order of the services is stored.'),
     ...forConsentManagers,
-    description: 'Orders the services; services that are left out come last. For users who manage the consent banner.',
+    description: 'Sets the order of the services; services that are left out come last. For users who manage the consent banner.',
     args: { ids: t.arg.intList({ required: true, description: 'IDs of the services.' }) },
     resolve: async (_root, { ids }, { site }) => {
       await orderServices(site, ids);
@@ -46,9 +46,9 @@ builder.mutationFields((t) => ({
   }),
   reorderBannerLinks: t.boolean({
     ...formerly('orderBannerLinks'),
-    ...payload('isOrdered'),
+    ...payload('isOrdered', 'True once the order of the links is stored.'),
     ...forConsentManagers,
-    description: 'Orders the links of the banner; links that are left out come last. For users who manage the consent banner.',
+    description: "Sets the order of the banner's links; links that are left out come last. For users who manage the consent banner.",
     args: { ids: t.arg.intList({ required: true, description: 'IDs of the links.' }) },
     resolve: async (_root, { ids }, { site }) => {
       await orderLinks(site, ids);
@@ -58,13 +58,14 @@ builder.mutationFields((t) => ({
   loadCountryDatabase: t.field({
     type: CountryDatabase,
     ...forConsentManagers,
-    description: 'Reloads the database that maps addresses to countries; for users who manage the consent banner.',
+    description: 'Reloads the database that maps IP addresses to countries; for users who manage the consent banner.',
     resolve: (_root, _args, { site }) => loadCountryDatabase(site),
   }),
   createCookiePolicy: t.int({
-    ...payload('pageId'),
+    ...payload('pageId', 'ID of the new page.'),
     ...forConsentManagers,
-    description: 'Creates and publishes a page with the cookie policy and returns its number; for users who manage the consent banner.',
+    description:
+      'Creates and publishes a page with the cookie policy, and returns the ID of the page; for users who manage the consent banner.',
     resolve: (_root, _args, { site, viewer }) => createCookiePolicy(site, viewer),
   }),
 }));

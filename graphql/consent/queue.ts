@@ -14,7 +14,7 @@ const Summary = builder.objectRef<ScanSummary>('ScanSummary').implement({
     count: t.exposeInt('count', { description: 'Number of templates and hosts.' }),
     text: t.string({
       nullable: true,
-      description: 'Message with the number; null if there is nothing to check.',
+      description: 'Message that contains the number; null if there is nothing to check.',
       resolve: ({ text }) => text,
     }),
   }),

@@ -34,28 +34,28 @@ builder.prismaNode('ConsentRevision', {
   nullable: true,
   id: { field: 'id' },
   findUnique: nodeId,
-  description: 'Exact content of a banner that visitors saw.',
+  description: 'Content of the banner, exactly as visitors saw it.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     part: t.field({ type: RevisionPartEnum, description: 'Part of the banner.', resolve: ({ part }) => part as never }),
-    hash: t.exposeString('hash', { description: 'Hash of its content: 32 hex characters.' }),
-    digest: t.exposeString('digest', { description: 'SHA-256 of its content, which the log of consents contains.' }),
+    hash: t.exposeString('hash', { description: 'Hash of the content: 32 hexadecimal digits.' }),
+    digest: t.exposeString('digest', { description: 'SHA-256 of the content, as in the log of consents.' }),
     content: t.field({ type: 'JSON', description: 'The content at that time.', resolve: ({ json }) => JSON.parse(json) as unknown }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first stored.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the revision was first stored.' }),
   }),
 });
 
 const BannerlessCheckRow = builder.objectRef<BannerlessCheck>('BannerlessCheck').implement({
-  description: 'A service to check before pages work without a banner.',
+  description: 'A service to check before the banner is switched off (`bannerLessConsent`).',
   fields: (t) => ({
     serviceId: t.exposeInt('id', { description: 'ID of the service.' }),
-    name: t.exposeString('name', { description: 'Name that identifies it.' }),
-    groupId: t.int({ nullable: true, description: 'ID of its group.', resolve: ({ groupId }) => groupId }),
+    name: t.exposeString('name', { description: 'Unique name of the object.' }),
+    groupId: t.int({ nullable: true, description: 'ID of the group of the service.', resolve: ({ groupId }) => groupId }),
   }),
 });
 
 const Checks = builder.objectRef<BannerlessChecks>('BannerlessChecks').implement({
-  description: 'Services to check before pages work without a banner.',
+  description: 'Services to check before the banner is switched off (`bannerLessConsent`).',
   fields: (t) => ({
     essential: t.field({
       type: [BannerlessCheckRow],
@@ -64,7 +64,7 @@ const Checks = builder.objectRef<BannerlessChecks>('BannerlessChecks').implement
     }),
     legitimateInterest: t.field({
       type: [BannerlessCheckRow],
-      description: 'Services with a legitimate interest, which would run without a question.',
+      description: 'Services with a legitimate interest, which would run without asking visitors.',
       resolve: ({ legitimateInterest }) => legitimateInterest,
     }),
     consentWithoutVisualBlocker: t.field({
@@ -79,8 +79,8 @@ const OutdatedTemplateUse = builder.objectRef<TemplateUse>('OutdatedTemplateUse'
   description: 'A service or blocker that was created from an older version of its template.',
   fields: (t) => ({
     itemId: t.exposeInt('id', { description: 'ID in the database.' }),
-    title: t.exposeString('title', { description: 'Name that identifies it.' }),
-    kind: t.exposeString('kind', { ...oneOf(templateKinds, 'Which of them.') }),
+    title: t.exposeString('title', { description: 'Unique name of the object.' }),
+    kind: t.exposeString('kind', { ...oneOf(templateKinds, 'Type of the object.') }),
     postType: t.string({
       ...legacy({ use: 'kind' }),
       description: 'The kind by its former name.',
@@ -88,17 +88,17 @@ const OutdatedTemplateUse = builder.objectRef<TemplateUse>('OutdatedTemplateUse'
     }),
     templateIdentifier: t.exposeString('identifier', { description: 'Identifier of the template.' }),
     version: t.exposeInt('version', { description: 'Version that the object was created from.' }),
-    newestVersion: t.exposeInt('newest', { description: 'The newest version.' }),
+    newestVersion: t.exposeInt('newest', { description: 'The newest version of the template.' }),
   }),
 });
 
 const ServiceCounts = builder.objectRef<Record<'publish' | 'draft' | 'private' | 'trash', number>>('ConsentServiceCounts').implement({
   description: 'Number of services by status.',
   fields: (t) => ({
-    publish: t.exposeInt('publish', { description: 'It is in use.' }),
-    draft: t.exposeInt('draft', { description: 'Drafts that are not published.' }),
+    publish: t.exposeInt('publish', { description: 'Number of services in use.' }),
+    draft: t.exposeInt('draft', { description: 'Number of drafts.' }),
     private: t.exposeInt('private', { description: 'Services that are stored but not in use.' }),
-    trash: t.exposeInt('trash', { description: 'In the trash.' }),
+    trash: t.exposeInt('trash', { description: 'Number of services in the trash.' }),
   }),
 });
 
@@ -126,7 +126,7 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
   description: 'Differences between the published and the current settings of the banner, with the notices for administrators.',
   fields: (t) => ({
     needsRetrigger: t.boolean({
-      description: 'Whether settings have changed, so that visitors have to be asked again or not (`decideConsentRevision`).',
+      description: 'Whether settings have changed, so that `decideConsentRevision` has to decide whether visitors are asked again.',
       resolve: ({ needsRetrigger }) => needsRetrigger,
     }),
     content: t.field({
@@ -147,17 +147,17 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     }),
     savingNotice: t.string({
       nullable: true,
-      description: 'Notice about a fault in storing consents, as markup; null = no fault.',
+      description: 'Notice about a failure to store consents, as HTML; null = no failure.',
       resolve: (_state, _args, { site }) => site.settings.get(savingFault) || null,
     }),
     unsafeCountriesNotice: t.string({
       nullable: true,
-      description: 'Notice about services that process data in countries without adequate protection, as markup.',
+      description: 'Notice about services that process data in countries without adequate protection, as HTML.',
       resolve: ({ configuration }, _args, { site }) => unsafeCountriesNotice(configuration, isUnsafeNoticeClosed(site)),
     }),
     emptyPrivacyPolicyNotice: t.string({
       nullable: true,
-      description: 'Notice about services without a privacy policy, as markup.',
+      description: 'Notice about services without a privacy policy, as HTML.',
       resolve: ({ configuration }) => emptyPrivacyPolicyNotice(configuration),
     }),
     contexts: t.stringList({ description: 'Contexts of documented consents.', resolve: (_state, _args, { site }) => contextsInLog(site) }),
@@ -190,7 +190,7 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     deletionCheckedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When old consents were last searched.',
+      description: 'When the site last looked for expired consents.',
       resolve: (_state, _args, { site }) => dateOf(site.settings.get(deletionCheckedAt)),
     }),
     deletionCheckedLocal: t.string({
@@ -204,7 +204,7 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
     }),
     bannerlessChecks: t.field({
       type: Checks,
-      description: 'Services to check before pages work without a banner.',
+      description: 'Services to check before the banner is switched off (`bannerLessConsent`).',
       resolve: (_state, _args, { site }) => openBannerlessChecks(site),
     }),
     menus: t.prismaField({
@@ -217,7 +217,7 @@ const ConsentRevisionState = builder.objectRef<RevisionState>('ConsentRevisionSt
       resolve: async (_state, _args, { site }) => (await scanSizes(site)).templates,
     }),
     scannedHostCount: t.int({
-      description: 'Number of hosts that scans found and no template covers.',
+      description: 'Number of hosts that scans found and for which no template exists.',
       resolve: async (_state, _args, { site }) => (await scanSizes(site)).hosts,
     }),
     migration: t.field({
@@ -244,7 +244,7 @@ builder.queryFields((t) => ({
     ...forConsentManagers,
     description: 'The content of a stored revision; for users who manage the consent banner.',
     args: {
-      hash: t.arg.string({ required: true, description: 'Name that identifies it.' }),
+      hash: t.arg.string({ required: true, description: 'Unique name of the object.' }),
       part: t.arg({ type: RevisionPartEnum, defaultValue: 'dependent', description: 'Part of the banner.' }),
     },
     resolve: (_root, { hash, part }, { site }) => storedRevision(site, part === 'independent' ? 'independent' : 'dependent', hash),

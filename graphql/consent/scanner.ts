@@ -20,20 +20,20 @@ import { payload } from '../public/payload.ts';
 
 /** A host that pages load content from and that matches no template. */
 export const HostRow = builder.objectRef<ExternalHost>('ScannedHost').implement({
-  description: 'A host that pages load from and no template covers.',
+  description: 'An external host from which pages load, and for which no template exists.',
   fields: (t) => ({
     host: t.exposeString('host', { description: 'Name of the host, without `www.`.' }),
-    foundCount: t.exposeInt('foundCount', { description: 'How often it was found.' }),
-    pageCount: t.exposeInt('foundOnSitesCount', { description: 'Number of pages that load from it.' }),
-    blockedCount: t.exposeInt('blockedCount', { description: 'How often a content blocker blocked it.' }),
-    isIgnored: t.exposeBoolean('isIgnored', { description: 'Whether it is ignored.' }),
-    lastScannedAt: t.expose('lastScanned', { type: 'DateTime', description: 'When it was last found.' }),
+    foundCount: t.exposeInt('foundCount', { description: 'Number of times that scans found the host.' }),
+    pageCount: t.exposeInt('foundOnSitesCount', { description: 'Number of pages that load from the host.' }),
+    blockedCount: t.exposeInt('blockedCount', { description: 'Number of times that a content blocker blocked the host.' }),
+    isIgnored: t.exposeBoolean('isIgnored', { description: 'Whether the host is ignored.' }),
+    lastScannedAt: t.expose('lastScanned', { type: 'DateTime', description: 'When a scan last found the host.' }),
     lastScannedLocal: t.string({
       ...legacy({ use: 'lastScannedAt' }),
       description: 'The same with the offset of the site’s zone.',
       resolve: ({ lastScanned }, _args, { site }) => formatIsoLocal(lastScanned, siteZone(site)),
     }),
-    tags: t.exposeStringList('tags', { description: 'Elements that load from it.' }),
+    tags: t.exposeStringList('tags', { description: 'HTML elements that load from the host.' }),
   }),
 });
 
@@ -45,45 +45,45 @@ const FindingRow = builder.prismaObject('ScanEntry', {
   description: 'Something that a page loads from another site.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    url: t.exposeString('blockedUrl', { nullable: true, description: 'Address of the resource.' }),
-    hasMarkup: t.boolean({ description: 'Whether its markup is stored.', resolve: ({ markupHash }) => markupHash !== '' }),
-    pageUrl: t.exposeString('sourceUrl', { description: 'The page that loads it.' }),
+    url: t.exposeString('blockedUrl', { nullable: true, description: 'URL of the resource.' }),
+    hasMarkup: t.boolean({ description: 'Whether the HTML of the finding is stored.', resolve: ({ markupHash }) => markupHash !== '' }),
+    pageUrl: t.exposeString('sourceUrl', { description: 'URL of the page that loads the resource.' }),
     isBlocked: t.boolean({
-      description: 'Whether a content blocker blocks it.',
+      description: 'Whether a content blocker blocks the resource.',
       resolve: async ({ blockedUrl }, _args, context) => blockedUrl !== null && matchesAny(await rulesOfRequest(context), blockedUrl),
     }),
-    lastScannedAt: t.expose('created', { type: 'DateTime', description: 'When it was found.' }),
+    lastScannedAt: t.expose('created', { type: 'DateTime', description: 'When a scan last found the resource.' }),
     lastScannedLocal: t.string({
       ...legacy({ use: 'lastScannedAt' }),
       description: 'The same with the offset of the site’s zone.',
       resolve: ({ created }, _args, { site }) => formatIsoLocal(created, siteZone(site)),
     }),
-    tag: t.exposeString('tag', { description: 'The element that loads it.' }),
+    tag: t.exposeString('tag', { description: 'HTML element that loads the resource.' }),
   }),
 });
 
 /** GraphQL type of the model `ScanMarkup`. */
 const Markup = builder.prismaObject('ScanMarkup', {
   name: 'ScannedMarkup',
-  description: 'Markup that a scan found.',
+  description: 'HTML that a scan found.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the finding.' }),
     tag: t.exposeString('tag', { description: 'Name of the element.' }),
     mimeType: t.exposeString('mime', { description: 'Type of the object.' }),
-    markup: t.exposeString('markup', { description: 'The markup as it was found. It is not sanitized: do not insert it into a page.' }),
-    markupHash: t.exposeString('markupHash', { description: 'SHA-256 of the markup.' }),
+    markup: t.exposeString('markup', { description: 'The HTML as it was found. It is not sanitized: do not insert it into a page.' }),
+    markupHash: t.exposeString('markupHash', { description: 'SHA-256 of the HTML.' }),
   }),
 });
 
 const Page = builder.objectRef<ScannedPage>('ScannedPage').implement({
-  description: 'A page as a visitor who is not signed in gets it.',
+  description: 'A page of the site, as a visitor who is not signed in sees it.',
   fields: (t) => ({
     status: t.exposeInt('status', { description: 'HTTP status of the response.' }),
     statusText: t.exposeString('statusText', { description: 'The status in words.' }),
     isOk: t.exposeBoolean('isOk', { description: 'Whether the status is a success.' }),
     headers: t.field({ type: 'JSON', description: 'Headers of the page by name, in lower case.', resolve: ({ headers }) => headers }),
     isRedirect: t.boolean({ description: 'Whether the page redirects.', resolve: ({ location }) => location !== null }),
-    location: t.string({ nullable: true, description: 'Address that it leads to.', resolve: ({ location }) => location }),
+    location: t.string({ nullable: true, description: 'URL to which the page redirects.', resolve: ({ location }) => location }),
     body: t.string({ description: 'Body of the page, as Base64.', resolve: ({ content }) => content.toString('base64') }),
   }),
 });
@@ -100,13 +100,14 @@ builder.queryFields((t) => ({
   scannedHosts: t.field({
     type: [HostRow],
     ...forConsentManagers,
-    description: 'Hosts that pages of the site load from and no template covers, by name; for users who manage the consent banner.',
+    description:
+      'External hosts from which pages of the site load, and for which no template exists, by name. For users who manage the consent banner.',
     resolve: (_root, _args, { site }) => externalHosts(site),
   }),
   scanFindings: t.prismaField({
     type: [FindingRow],
     ...forConsentManagers,
-    description: 'Findings of scans for a template, or for a host that no template covers; for users who manage the consent banner.',
+    description: 'Findings of scans for a template, or for a host without a template; for users who manage the consent banner.',
     args: {
       host: t.arg.string({ description: 'Name of the host; `_` stands for a dot.' }),
       template: t.arg.string({ description: 'Name of the template, if `host` is absent.' }),
@@ -121,7 +122,7 @@ builder.queryFields((t) => ({
   scannedMarkup: t.field({
     type: Markup,
     ...forConsentManagers,
-    description: 'The markup of a finding; for users who manage the consent banner.',
+    description: 'The HTML of a finding; for users who manage the consent banner.',
     args: { id: t.arg.int({ required: true, description: 'ID of the finding.' }) },
     resolve: (_root, { id }, { site }) => markupOf(site, id),
   }),
@@ -129,14 +130,14 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   queueConsentScan: t.int({
-    ...payload('count'),
+    ...payload('count', 'Number of pages that were added to the queue.'),
     ...forConsentManagers,
     description: 'Adds pages of this site to the queue of the scanner and returns their number; for users who manage the consent banner.',
     args: {
       urls: t.arg({
         type: 'JSON',
         ...textsOf(
-          'Addresses of the pages; without them, the home page and every published page, post, event, venue and organizer, at most 1,000 addresses.',
+          'URLs of the pages; without them, the home page and every published page, post, event, venue and organizer, at most 1,000 URLs.',
           'Addresses of the pages; a list of texts.',
         ),
       }),
@@ -150,18 +151,18 @@ builder.mutationFields((t) => ({
     description:
       'Fetches a page for a job of the scanner, records what it loads from other sites, and marks the job as done; for users who manage the consent banner.',
     args: {
-      url: t.arg.string({ required: true, description: 'Address of the page.' }),
+      url: t.arg.string({ required: true, description: 'URL of the page.' }),
       jobId: t.arg.int({ required: true, description: 'ID of the job.' }),
     },
     resolve: (_root, { url, jobId }, { site }) => scanPage(site, url, jobId),
   }),
   ignoreScanResult: t.boolean({
-    ...payload('isNoted'),
+    ...payload('isNoted', 'True once the decision is stored.'),
     ...forConsentManagers,
     description: 'Makes the scanner ignore a result, or report it again; for users who manage the consent banner.',
     args: {
       type: t.arg({ type: ResultType, required: true, description: 'Type of the object.' }),
-      value: t.arg.string({ required: true, description: 'Name that identifies it.' }),
+      value: t.arg.string({ required: true, description: 'Unique name of the object.' }),
       isIgnored: t.arg.boolean({ required: true, description: 'Whether the result is ignored.' }),
     },
     resolve: async (_root, { type, value, isIgnored }, { site }) => {

@@ -95,7 +95,7 @@ const ConsentSettings = builder.objectRef<SettingsAnswer>('ConsentSettings').imp
     purgedPageCaches: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'After a change: page caches by name, and whether they were emptied.',
+      description: 'After a change: for each page cache, by name, whether it was emptied.',
       resolve: ({ purged }) => purged,
     }),
   }),

@@ -21,7 +21,7 @@ const GroupCountRow = builder.objectRef<GroupCount>('ConsentGroupCount').impleme
   fields: (t) => ({
     day: t.exposeString('day', { description: 'Day of the site’s calendar, `YYYY-MM-DD`.' }),
     groupId: t.exposeInt('groupId', { description: 'ID of the group.' }),
-    groupName: t.exposeString('groupName', { description: 'Name that identifies it.' }),
+    groupName: t.exposeString('groupName', { description: 'Unique name of the object.' }),
     accepted: t.exposeInt('accepted', {
       // the stored numbers stand for words
       ...oneOf(acceptedShares, 'Share of the group that was accepted.', { old: '0 = nothing, 1 = some, 2 = all of it.', written: {} }),
@@ -31,11 +31,11 @@ const GroupCountRow = builder.objectRef<GroupCount>('ConsentGroupCount').impleme
 });
 
 const ButtonCount = builder.objectRef<NamedCount>('ConsentButtonCount').implement({
-  description: 'How often decisions were given in one way.',
+  description: 'Number of decisions that were made with one button.',
   fields: (t) => ({
     button: t.exposeString('name', { description: 'Way of checking in.' }),
     label: t.string({ description: 'The name or title.', resolve: ({ name }) => buttonLabel(name) }),
-    count: t.exposeInt('count', { description: 'How often it happens.' }),
+    count: t.exposeInt('count', { description: 'Number of decisions.' }),
     labelledCount: t.field({
       type: 'JSON',
       ...legacy({ use: 'label count' }),
@@ -49,9 +49,9 @@ const BypassCount = builder.objectRef<NamedCount>('ConsentBypassCount').implemen
   description: 'Number of decisions that were made without a question.',
   fields: (t) => ({
     bypass: t.exposeString('name', {
-      ...oneOf(bypasses, 'Reason why there was no question.', { old: '`none` = asked for, `dnt`, `geolocation`, `bannerless`.' }),
+      ...oneOf(bypasses, 'Reason why the visitor was not asked.', { old: '`none` = asked for, `dnt`, `geolocation`, `bannerless`.' }),
     }),
-    count: t.exposeInt('count', { description: 'How often it happens.' }),
+    count: t.exposeInt('count', { description: 'Number of decisions.' }),
   }),
 });
 

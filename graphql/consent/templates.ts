@@ -7,27 +7,30 @@ import { TemplateSourceEnum, TemplateTier, TemplateTypeEnum } from './enums.ts';
 
 /** GraphQL type of the model `ConsentTemplate`. */
 export const Template = builder.prismaObject('ConsentTemplate', {
-  description: 'A template of a service or content blocker, and what this site has made from it.',
+  description: 'A template of a service or content blocker, with the object that this site created from it.',
   fields: (t) => ({
-    identifier: t.exposeString('identifier', { description: 'Name that identifies it.' }),
+    identifier: t.exposeString('identifier', { description: 'Unique name of the object.' }),
     type: t.field({
       type: TemplateTypeEnum,
-      description: 'Type of the object that it creates.',
+      description: 'Type of the object that the template creates.',
       resolve: (template) => template.type as never,
     }),
-    version: t.exposeInt('version', { description: 'Version of the banner.' }),
+    version: t.exposeInt('version', { description: 'Version of the template.' }),
     title: t.exposeString('headline', { description: 'Title of the service or blocker, as visitors read it.' }),
-    subtitle: t.exposeString('subHeadline', { description: 'Further words for the title.' }),
-    tier: t.field({ type: TemplateTier, description: 'Who may use it.', resolve: (template) => template.tier as never }),
-    isHidden: t.exposeBoolean('isHidden', { description: 'Whether it is not offered.' }),
-    isDisabled: t.exposeBoolean('isDisabled', { description: 'Whether it requires a license that this site does not have.' }),
-    isIgnored: t.exposeBoolean('isIgnored', { description: 'Whether the scanner must not suggest it.' }),
+    subtitle: t.exposeString('subHeadline', { description: 'Additional text for the title.' }),
+    tier: t.field({ type: TemplateTier, description: 'Users who may use the template.', resolve: (template) => template.tier as never }),
+    isHidden: t.exposeBoolean('isHidden', { description: 'Whether the template is not offered.' }),
+    isDisabled: t.exposeBoolean('isDisabled', { description: 'Whether the template requires a license that this site does not have.' }),
+    isIgnored: t.exposeBoolean('isIgnored', { description: 'Whether the scanner does not suggest the template.' }),
     createdId: t.int({
       nullable: true,
-      description: 'ID of the service or blocker that was created from it.',
+      description: 'ID of the service or blocker that was created from the template.',
       resolve: ({ createdId }) => createdId,
     }),
-    foundCount: t.int({ description: 'How often scans have found it.', resolve: ({ scan }) => scan?.foundCount ?? 0 }),
+    foundCount: t.int({
+      description: 'Number of times that scans found the service or host.',
+      resolve: ({ scan }) => scan?.foundCount ?? 0,
+    }),
     values: t.field({ type: 'JSON', description: 'Values of the object that it creates.', resolve: (template) => template.json }),
     document: t.field({
       type: 'JSON',
@@ -56,8 +59,8 @@ builder.queryFields((t) => ({
     ...forConsentManagers,
     description: 'A template; for users who manage the consent banner.',
     args: {
-      type: t.arg({ type: TemplateTypeEnum, required: true, description: 'Type of the object that it creates.' }),
-      identifier: t.arg.string({ required: true, description: 'Name that identifies it.' }),
+      type: t.arg({ type: TemplateTypeEnum, required: true, description: 'Type of the object that the template creates.' }),
+      identifier: t.arg.string({ required: true, description: 'Unique name of the object.' }),
     },
     resolve: (_root, { type, identifier }, { site }) => getTemplate(site, type, identifier),
   }),

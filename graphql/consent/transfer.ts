@@ -13,8 +13,8 @@ import { payload } from '../public/payload.ts';
 const Exported = builder.objectRef<ExportDocument>('ConsentConfigurationFile').implement({
   description: 'The configuration of the consent banner as a file.',
   fields: (t) => ({
-    document: t.field({ type: 'JSON', description: 'What is in it.', resolve: (document) => document }),
-    fileName: t.string({ description: 'What to call it.', resolve: fileNameOf }),
+    document: t.field({ type: 'JSON', description: 'Content of the file.', resolve: (document) => document }),
+    fileName: t.string({ description: 'Suggested name of the file.', resolve: fileNameOf }),
     disposition: t.string({
       ...legacy({ use: 'fileName' }),
       description: 'Header of a download; empty for other responses.',
@@ -32,9 +32,9 @@ const Status = builder.enumType('ImportedStatus', {
   description: 'Status of imported objects.',
   values: {
     KEEP: { value: 'keep', description: 'The status in the file.' },
-    PUBLISH: { value: 'publish', description: 'It is in use.' },
-    PRIVATE: { value: 'private', description: 'Kept, not in use.' },
-    DRAFT: { value: 'draft', description: 'Drafts that are not published.' },
+    PUBLISH: { value: 'publish', description: 'The objects are in use.' },
+    PRIVATE: { value: 'private', description: 'The objects are stored but not in use.' },
+    DRAFT: { value: 'draft', description: 'The objects are drafts, which are not in use.' },
   } as const satisfies Record<string, { value: ImportStatus; description: string }>,
 });
 
@@ -43,13 +43,15 @@ const Message = builder.objectRef<ImportMessage>('ConsentImportMessage').impleme
   fields: (t) => ({
     message: t.string({ description: 'Message in plain words.', resolve: ({ message }) => message }),
     severity: t.string({
-      ...oneOf(messageSeverities, 'How bad it is.', { old: '`error` = not taken, `warning` = taken, but to be looked at, `info`.' }),
+      ...oneOf(messageSeverities, 'Severity of the message.', {
+        old: '`error` = not taken, `warning` = taken, but to be looked at, `info`.',
+      }),
       resolve: ({ severity }) => severity,
     }),
-    fix: t.string({ nullable: true, description: 'What to check.', resolve: ({ fix }) => fix }),
+    fix: t.string({ nullable: true, description: 'Advice on what to check.', resolve: ({ fix }) => fix }),
     where: t.field({
       type: 'JSON',
-      description: 'Place in the file, by numbers.',
+      description: 'Place in the file, as indexes.',
       resolve: ({ message: _message, severity: _severity, fix: _fix, ...where }) => where,
     }),
     whole: t.field({
@@ -83,7 +85,7 @@ builder.queryField('consentConfigurationFile', (t) =>
 
 builder.mutationField('importConsentConfiguration', (t) =>
   t.field({
-    ...payload('messages'),
+    ...payload('messages', 'Messages about the entries that need attention.'),
     type: [Message],
     ...forConsentManagers,
     description:

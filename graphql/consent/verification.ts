@@ -5,16 +5,16 @@ import { oneOf } from '../public/public-mapping.ts';
 import { logFaults } from './closed-sets.ts';
 
 const Broken = builder.objectRef<BrokenLink>('BrokenConsentLink').implement({
-  description: 'The first place at which the log of consents was altered.',
+  description: 'The first place where the log of consents was altered.',
   fields: (t) => ({
-    position: t.exposeInt('position', { description: 'Place in the log.' }),
+    position: t.exposeInt('position', { description: 'Position in the log.' }),
     consentId: t.int({
       nullable: true,
-      description: 'ID of the consent there; null if it is missing.',
+      description: 'ID of the consent at this position; null if the consent is missing.',
       resolve: ({ consentId }) => consentId,
     }),
     fault: t.exposeString('fault', {
-      ...oneOf(logFaults, 'What is wrong.'),
+      ...oneOf(logFaults, 'Type of the fault.'),
     }),
   }),
 });
@@ -33,7 +33,7 @@ const Verification = builder.objectRef<LogVerification>('ConsentLogVerification'
     }),
     lastPosition: t.int({ description: 'Position of the last consent.', resolve: ({ head }) => head.position }),
     lastLink: t.string({
-      description: 'Link of the last consent. Stored elsewhere, it proves later that the log was not truncated.',
+      description: 'Link of the last consent. If you store it elsewhere, it proves later that the log was not truncated.',
       resolve: ({ head }) => head.link,
     }),
   }),
@@ -46,8 +46,8 @@ builder.queryField('consentLogVerification', (t) =>
     complexity: 500,
     description: 'Checks the whole log of consents and returns the first fault; for users who manage the consent banner.',
     args: {
-      expectedPosition: t.arg.int({ description: 'A position that was noted before.' }),
-      expectedLink: t.arg.string({ description: 'The link that was noted for that position.' }),
+      expectedPosition: t.arg.int({ description: 'A position that you recorded earlier.' }),
+      expectedLink: t.arg.string({ description: 'The link that you recorded for `expectedPosition`.' }),
     },
     resolve: (_root, { expectedPosition, expectedLink }, { site }) =>
       verifyLog(

@@ -22,7 +22,7 @@ const forEditText = 'Refused unless you may edit: asks for what editors need.';
 const ContentType = builder.objectRef<Type>('ContentType').implement({
   description: 'A type of content, as editors show it.',
   fields: (t) => ({
-    slug: t.string({ description: '`post`, `page`, `attachment`.', resolve: (type) => type.slug }),
+    slug: t.string({ description: 'Name of the type, such as `post`, `page` or `attachment`.', resolve: (type) => type.slug }),
     name: t.string({ description: 'Plural name of the type.', resolve: (type) => type.name }),
     singularName: t.string({ description: 'Singular name of the type.', resolve: (type) => type.singular }),
     description: t.string({ description: 'Purpose of the type; may be empty.', resolve: (type) => type.description }),
@@ -32,7 +32,7 @@ const ContentType = builder.objectRef<Type>('ContentType').implement({
     }),
     hasPage: t.boolean({ description: 'Whether published content of the type has its own page.', resolve: (type) => type.kind.hasPage }),
     taxonomies: t.stringList({ description: 'Taxonomies of the type.', resolve: (type) => [...type.kind.taxonomies] }),
-    collection: t.string({ description: 'Name of its collection in the REST interface.', resolve: (type) => type.collection }),
+    collection: t.string({ description: 'Name of the collection of the type in the REST interface.', resolve: (type) => type.collection }),
     icon: t.string({ description: 'Name of an icon.', resolve: (type) => type.icon }),
     capabilities: t.field({ type: 'JSON', description: 'Required capability, by action.', resolve: (type) => capabilityNames(type.kind) }),
     supports: t.field({
@@ -65,7 +65,7 @@ builder.queryField('contentType', (t) =>
     type: ContentType,
     description: 'One content type.',
     args: {
-      slug: t.arg.string({ required: true, description: 'Name that identifies it.' }),
+      slug: t.arg.string({ required: true, description: 'Unique name of the object.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
     },
     ...everybody,
@@ -78,11 +78,11 @@ builder.queryField('contentType', (t) =>
 );
 
 const ContentStatus = builder.objectRef<Status>('ContentStatus').implement({
-  description: 'The meaning of a status of content.',
+  description: 'Properties of a publication status.',
   fields: (t) => ({
-    slug: t.string({ description: '`publish`, `draft`, …', resolve: (status) => status.slug }),
-    name: t.string({ description: 'Name of the status for people.', resolve: (status) => status.name }),
-    isPublic: t.boolean({ description: 'Everybody reads it.', resolve: (status) => status.isPublic }),
+    slug: t.string({ description: 'Name of the status in requests, such as `publish` or `draft`.', resolve: (status) => status.slug }),
+    name: t.string({ description: 'Display name of the status.', resolve: (status) => status.name }),
+    isPublic: t.boolean({ description: 'Whether everyone may read the content.', resolve: (status) => status.isPublic }),
     isPrivate: t.boolean({
       description: 'Whether only the author and users with the capability may read the content.',
       resolve: (status) => status.isPrivate,
@@ -119,7 +119,7 @@ builder.queryField('contentStatus', (t) =>
   t.field({
     type: ContentStatus,
     description: 'One status of content.',
-    args: { slug: t.arg.string({ required: true, description: 'Name that identifies it.' }) },
+    args: { slug: t.arg.string({ required: true, description: 'Unique name of the object.' }) },
     ...guard(({ slug }: { slug: string }, { viewer }) => void contentStatusOf(viewer, slug)),
     resolve: (_root, { slug }, { viewer }) => contentStatusOf(viewer, slug),
   }),
@@ -129,15 +129,18 @@ const TaxonomyInfo = builder.objectRef<Info>('TaxonomyInfo').implement({
   description: 'A taxonomy, as editors show it.',
   fields: (t) => ({
     slug: t.string({ description: 'Name of the taxonomy, such as `category` or `post_tag`.', resolve: (info) => info.slug }),
-    name: t.string({ description: 'Plural name of its terms.', resolve: (info) => info.name }),
-    singularName: t.string({ description: 'Singular name of its terms.', resolve: (info) => info.singular }),
-    description: t.string({ description: 'Purpose of the taxonomy; empty.', resolve: () => '' }),
-    isHierarchical: t.boolean({ description: 'Whether its terms can have parents.', resolve: (info) => info.rules.isHierarchical }),
-    types: t.stringList({ description: 'Content types that use it.', resolve: (info) => [...info.types] }),
-    collection: t.string({ description: 'Name of its collection in the REST interface.', resolve: (info) => info.collection }),
+    name: t.string({ description: 'Plural name of the terms.', resolve: (info) => info.name }),
+    singularName: t.string({ description: 'Singular name of the terms.', resolve: (info) => info.singular }),
+    description: t.string({ description: 'Purpose of the taxonomy; always empty.', resolve: () => '' }),
+    isHierarchical: t.boolean({
+      description: 'Whether terms of the taxonomy can have parents.',
+      resolve: (info) => info.rules.isHierarchical,
+    }),
+    types: t.stringList({ description: 'Content types that use the taxonomy.', resolve: (info) => [...info.types] }),
+    collection: t.string({ description: 'Name of the collection of the type in the REST interface.', resolve: (info) => info.collection }),
     capabilities: t.field({
       type: 'JSON',
-      description: 'Act → capability that it needs.',
+      description: 'Required capability, by action.',
       resolve: ({ rules }) => ({
         manage_terms: rules.manage,
         edit_terms: rules.create,
@@ -147,7 +150,7 @@ const TaxonomyInfo = builder.objectRef<Info>('TaxonomyInfo').implement({
     }),
     labels: t.field({
       type: 'JSON',
-      description: 'Labels of its terms in editors.',
+      description: 'Labels of the terms in editors.',
       resolve: ({ name, singular }) => ({ name, singular_name: singular, menu_name: name, all_items: `All ${name}` }),
     }),
   }),
@@ -173,7 +176,7 @@ builder.queryField('taxonomy', (t) =>
     type: TaxonomyInfo,
     description: 'One taxonomy of the site.',
     args: {
-      slug: t.arg.string({ required: true, description: 'Name that identifies it.' }),
+      slug: t.arg.string({ required: true, description: 'Unique name of the object.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
     },
     ...guard(({ slug, forEdit }: { slug: string; forEdit?: boolean | null | undefined }, { viewer }) => {

@@ -28,13 +28,15 @@ const readers = guard(async (wish: AutosaveOptions, context) => {
   if (!content) throw notFound('parent_not_found', 'Invalid post parent ID.');
   checkReadRevisions(context.viewer, content);
 });
-const kindWord = oneOf(contentKinds, 'Refuses content of another type.', { old: 'Refuse content of another kind: `post`, `page`.' });
-const contentIdText = 'ID of the content.';
+const kindWord = oneOf(contentKinds, 'Type of the content item; content of another type is refused.', {
+  old: 'Refuse content of another kind: `post`, `page`.',
+});
+const contentIdText = 'ID of the content item.';
 
 builder.queryField('autosaves', (t) =>
   t.prismaField({
     type: [Autosave],
-    description: 'Unsaved texts of a content, newest first; for its editors.',
+    description: 'Unsaved texts of a content item, newest first; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindWord),
@@ -48,7 +50,7 @@ builder.queryField('autosaves', (t) =>
 builder.queryField('autosave', (t) =>
   t.prismaField({
     type: Autosave,
-    description: 'An unsaved text of a content; for its editors.',
+    description: 'An unsaved text of a content item; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindWord),
@@ -65,7 +67,7 @@ builder.queryField('autosave', (t) =>
 
 const AutosaveInput = builder.inputType('AutosaveInput', {
   ...nulls({ clearedBy: { title: '', body: '', excerpt: '' } }),
-  description: 'What is being written. Before anything was kept, the values are those that are stored.',
+  description: 'Unsaved texts to store. The first autosave starts with the stored texts of the content item.',
   fields: (t) => ({
     title: t.string({ description: 'The unsaved title.' }),
     body: t.string({ description: 'Unsaved text as HTML or blocks. Markup that you may not write is removed.' }),
@@ -78,7 +80,7 @@ builder.mutationField('saveAutosave', (t) =>
     ...formerly('keepAutosave'),
     type: Autosave,
     description:
-      'Saves unsaved text of a content without changing the content, and replaces the previous autosave. A draft of your own is changed directly.',
+      'Saves unsaved text of a content item without changing the content, and replaces the previous autosave. A draft of your own is changed directly.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindWord),

@@ -9,19 +9,19 @@ import { withoutZone } from '../public/former-names.ts';
 
 /** GraphQL type of the model `Autosave`. */
 export const Autosave = builder.prismaObject('Autosave', {
-  description: 'Unsaved text of a content, for its editors. Each editor has one for each content.',
+  description: 'Unsaved text of a content item, for its editors. Each editor has one autosave for each content item.',
   fields: (t) => ({
     id: t.id({
-      description: 'Global id; the id of the content if a draft itself was changed.',
+      description: 'Global ID of the autosave; the global ID of the content item if a draft itself was changed.',
       resolve: ({ id, contentId }) => encodeGlobalID(contentId === 0 ? 'Content' : 'Autosave', id),
     }),
-    databaseId: t.exposeInt('id', { description: 'ID of the autosave; the number of the content if a draft itself was changed.' }),
-    contentId: t.exposeInt('contentId', { ...zeroAsNull('The content; null if a draft itself was changed.') }),
-    authorId: t.exposeInt('authorId', { description: 'User who writes it.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the autosave; the ID of the content item if a draft itself was changed.' }),
+    contentId: t.exposeInt('contentId', { ...zeroAsNull('ID of the content item; null if a draft itself was changed.') }),
+    authorId: t.exposeInt('authorId', { description: 'ID of the user who wrote the text.' }),
     author: t.prismaField({
       type: User,
       nullable: true,
-      description: 'User who writes it.',
+      description: 'User who wrote the text.',
       resolve: (query, { authorId }, _args, { load }) => load.selectedUser(authorId, query),
     }),
     title: t.field({
@@ -39,9 +39,9 @@ export const Autosave = builder.prismaObject('Autosave', {
       description: 'The unsaved excerpt.',
       resolve: keptTexts.excerpt,
     }),
-    date: t.expose('savedLocal', { type: 'LocalDateTime', description: "When it was saved, on the site's clock." }),
+    date: t.expose('savedLocal', { type: 'LocalDateTime', description: "When the text was saved, on the site's clock." }),
     savedAt: t.expose('savedUtc', { type: 'DateTime', description: 'When the text was saved.' }),
-    dateUtc: t.expose('savedUtc', { type: 'LocalDateTime', description: 'The same in UTC.', ...withoutZone('savedAt') }),
+    dateUtc: t.expose('savedUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('savedAt') }),
     slug: t.string({
       ...legacy({ use: 'id' }),
       description: 'What it is called below its content; empty where a draft itself was changed.',
@@ -50,7 +50,7 @@ export const Autosave = builder.prismaObject('Autosave', {
     guid: t.field({
       type: FormattedText,
       ...legacy({ use: 'id' }),
-      description: 'Permanent identifier in the form of an address. It never changes and is not meant to be opened.',
+      description: 'Permanent identifier in the form of a URL. It never changes and is not meant to be opened.',
       resolve: keptTexts.guid,
     }),
   }),

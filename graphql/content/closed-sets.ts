@@ -3,8 +3,8 @@ import type { ClosedSet } from '../public/public-mapping.ts';
 
 export const openness: ClosedSet = {
   name: 'Openness',
-  description: 'Whether readers may contribute to a content.',
-  values: { open: 'It is allowed.', closed: 'It is not allowed.' },
+  description: 'Whether readers may contribute to a content item.',
+  values: { open: 'Readers can contribute.', closed: 'Readers cannot contribute.' },
 };
 
 export const mediaTypes: ClosedSet = {
@@ -21,7 +21,7 @@ export const frontPages: ClosedSet = {
 
 export const contentKinds: ClosedSet = {
   name: 'ContentKind',
-  description: 'Type of a content.',
+  description: 'Type of a content item.',
   values: {
     post: 'A post of the site.',
     page: 'A page of the site.',
@@ -33,14 +33,14 @@ export const contentKinds: ClosedSet = {
 };
 
 const statuses = {
-  publish: 'It is public.',
-  future: 'It will be published at its date.',
-  draft: 'It is a draft.',
-  pending: 'It waits for review.',
+  publish: 'The content is public.',
+  future: 'The content will be published at its date.',
+  draft: 'The content is a draft.',
+  pending: 'The content waits for review.',
   private: 'Only users who may read private content can see it.',
-  trash: 'It is in the trash.',
-  'auto-draft': 'An editor was opened, and nothing is saved yet.',
-  inherit: 'It is visible where its parent is visible.',
+  trash: 'The object is in the trash.',
+  'auto-draft': 'An editor was opened, but nothing was saved yet.',
+  inherit: 'The content is visible where its parent is visible.',
   'request-pending': 'A request about personal data that is not confirmed.',
   'request-confirmed': 'A request about personal data that was confirmed.',
   'request-failed': 'A request about personal data that has failed.',
@@ -48,9 +48,9 @@ const statuses = {
   'tribe-ea-success': 'An import that has ended.',
   'tribe-ea-failed': 'An import that has failed.',
   'tribe-ea-schedule': 'An import that repeats at certain times.',
-  'tribe-ea-pending': 'Imports ignore it.',
+  'tribe-ea-pending': 'An import that waits for batches.',
   'tribe-ea-draft': 'An import that is a draft.',
-  'tribe-ignored': 'Imports pass it over.',
+  'tribe-ignored': 'A record that imports skip.',
   email_sent: 'A mail that was sent.',
   email_failed: 'A mail that could not be sent.',
   email_scheduled: 'A mail that is to be sent.',
@@ -68,14 +68,14 @@ const statusNames = {
 /** Every status of stored content (`src/domains/content/statuses.ts`). */
 export const publicationStatuses: ClosedSet = {
   name: 'PublicationStatus',
-  description: 'Publication status of a content; the first six are the usual ones.',
+  description: 'Publication status of a content item; the first six are the usual ones.',
   values: statuses,
   names: statusNames,
 };
 
 export const publicationStatusesAsked: ClosedSet = {
   name: 'PublicationStatusFilter',
-  description: 'Publication status of the contents in a list.',
+  description: 'Publication status of the content items in a list.',
   values: { ...statuses, any: 'Any status that lists show.' },
   names: statusNames,
 };
@@ -94,7 +94,7 @@ export const formatMeanings: Readonly<Record<(typeof contentFormats)[number], st
 };
 
 /** The values of `PostFormat`, for texts that store one. */
-export const formats: ClosedSet = { name: 'PostFormat', description: 'How a theme may show a content.', values: formatMeanings };
+export const formats: ClosedSet = { name: 'PostFormat', description: 'How a theme may show a content item.', values: formatMeanings };
 
 /** Ticket providers of content. Tickets have further providers. */
 export const ticketProviders = {

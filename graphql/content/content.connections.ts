@@ -54,11 +54,11 @@ async function connectPublished(
 builder.queryField('posts', (t) =>
   t.field({
     type: PostConnection,
-    description: 'Posts. Statuses other than `publish` are for users who may edit posts, and return what you may read.',
+    description: 'Posts. Statuses other than `publish` are for users who may edit posts, and return only what you may read.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: PostFilter, description: 'Conditions for posts.' }),
-      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'What to order by.' }),
+      orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'The sort key.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
     },
     complexity: connectionComplexity,
@@ -77,13 +77,19 @@ builder.queryField('posts', (t) =>
 const { include, exclude, slugs, authorIds } = contentFilters;
 
 const PageFilter = builder.inputType('PageFilter', {
-  description: 'Which pages a list holds; conditions are joined by "and".',
+  description: 'Conditions for pages; all of them have to match.',
   fields: (t) => ({
-    search: t.string({ description: 'Words that all occur; "a phrase" in quotes is one, -word must not occur.' }),
+    search: t.string({
+      description: 'Words that all have to occur. A phrase in quotation marks counts as one word; a word after `-` must not occur.',
+    }),
     statuses: t.stringList({
-      ...oneOf(publicationStatusesAsked, 'With one of these statuses; published ones when absent. Others are for users who may edit.', {
-        old: '`publish` when absent; others, or `any`, for users who may edit.',
-      }),
+      ...oneOf(
+        publicationStatusesAsked,
+        'Only pages with one of these statuses; published ones by default. Others are for users who may edit pages.',
+        {
+          old: '`publish` when absent; others, or `any`, for users who may edit.',
+        },
+      ),
     }),
     ...filterFields(t, { include, exclude, slugs, authorIds, parentIds: contentList.filters.parentIds }),
   }),
@@ -101,7 +107,7 @@ function pageQuery(filter: typeof PageFilter.$inferInput): ContentQuery {
 builder.queryField('pages', (t) =>
   t.field({
     type: PageConnection,
-    description: 'Pages. Statuses other than `publish` are for users who may edit pages, and return what you may read.',
+    description: 'Pages. Statuses other than `publish` are for users who may edit pages, and return only what you may read.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: PageFilter, description: 'Conditions for pages.' }),
@@ -120,7 +126,7 @@ builder.queryField('pages', (t) =>
 builder.interfaceField(Content, 'children', (t) =>
   t.field({
     type: ContentConnection,
-    description: 'Published content of the same type directly below it, in its order.',
+    description: 'Published children of the same type, in their manual order.',
     args: connectionArguments,
     complexity: connectionComplexity,
     resolve: ({ id, kind }, args, context) => connectPublished(context, 'parent', id, { kind, orderBy: 'menu_order', order: 'asc' }, args),
@@ -131,7 +137,7 @@ builder.interfaceField(Content, 'revisions', (t) =>
   t.field({
     type: RevisionConnection,
     nullable: true,
-    description: 'Earlier texts, newest first; null unless you may edit it.',
+    description: 'Earlier versions, newest first; null unless you may edit the content.',
     args: connectionArguments,
     complexity: connectionComplexity,
     resolve: (content, args, context) =>

@@ -8,13 +8,13 @@ const { menu_order: _, ...postOrders } = contentList.orders;
 
 /** Sort key of a list of posts. Ties are sorted by ID. */
 export const PostOrder = builder.enumType('PostOrder', {
-  description: 'Order of a list of posts; equal ones are ordered by number.',
+  description: 'Sort key of a list of posts; ties are sorted by ID.',
   values: orderValues(postOrders),
 });
 
 /** Sort key of a list of pages. Ties are sorted by ID. */
 export const PageOrder = builder.enumType('PageOrder', {
-  description: 'Order of a list of pages; equal ones are ordered by number.',
+  description: 'Sort key of a list of pages; ties are sorted by ID.',
   values: orderValues(contentList.orders, { only: ['date', 'id', 'menu_order', 'modified', 'slug', 'title'] }),
 });
 
@@ -26,7 +26,7 @@ export const PostFormat = builder.enumType('PostFormat', {
 });
 
 export const TermOperator = builder.enumType('TermOperator', {
-  description: 'How several conditions are combined.',
+  description: 'Combination of several conditions.',
   values: {
     AND: { value: 'and', description: 'All of the terms must match.' },
     OR: { value: 'or', description: 'At least one of the terms must match.' },
@@ -36,13 +36,13 @@ export const TermOperator = builder.enumType('TermOperator', {
 export const SearchColumn = builder.enumType('SearchColumn', {
   description: 'A field that a search looks in.',
   values: {
-    POST_TITLE: { value: 'title', description: 'Title as plain text.' },
+    POST_TITLE: { value: 'title', description: 'Search in the title.' },
     POST_CONTENT: { value: 'content', description: 'Search in the text.' },
     POST_EXCERPT: { value: 'excerpt', description: 'Search in the excerpt.' },
   } as const,
 });
 
 export const SearchSemantics = builder.enumType('SearchSemantics', {
-  description: 'How a search compares terms.',
+  description: 'Comparison of terms by a search.',
   values: { EXACT: { value: 'exact', description: 'A term must equal a whole title, excerpt or text.' } } as const,
 });

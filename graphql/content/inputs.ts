@@ -12,36 +12,36 @@ const writeFields = (t: Parameters<NonNullable<Parameters<typeof builder.inputTy
   title: t.string({ description: 'Title as plain text.' }),
   body: t.string({ description: 'HTML or blocks. Markup that you are not allowed to write is removed.' }),
   excerpt: t.string({ description: 'Excerpt; empty = made from the text.' }),
-  slug: t.string({ description: 'Name in addresses, which is made unique; empty or null = made from the title.' }),
+  slug: t.string({ description: 'Name in URLs, which is made unique; empty or null = made from the title.' }),
   status: t.string({
     ...oneOf(publicationStatuses, 'Publication status; new posts are drafts.', {
       old: '`publish`, `future`, `draft`, `pending`, `private`; new posts are drafts.',
     }),
   }),
   password: t.string({ description: 'Password that readers need; empty or null = none.' }),
-  authorId: t.int({ description: 'ID of the author; you by default.' }),
+  authorId: t.int({ description: 'ID of the author; your own ID by default.' }),
   featuredMediaId: t.int({ description: 'ID of the featured image; null = none.' }),
-  commentStatus: t.string({ ...oneOf(openness, 'Whether it accepts comments.') }),
-  pingStatus: t.string({ ...oneOf(openness, 'Whether it accepts pingbacks.') }),
+  commentStatus: t.string({ ...oneOf(openness, 'Whether readers can comment.') }),
+  pingStatus: t.string({ ...oneOf(openness, 'Whether the content accepts pingbacks.') }),
   format: t.field({ type: PostFormat, description: 'Format, which a theme may use.' }),
-  template: t.string({ description: 'Template of its page; must be empty or the current one.' }),
-  isSticky: t.boolean({ description: 'Whether it stays on top of lists. Not possible together with a password.' }),
+  template: t.string({ description: 'Template of the page; must be empty or the current one.' }),
+  isSticky: t.boolean({ description: 'Whether the post stays at the top of lists; impossible together with a password.' }),
   date: t.string({
     description:
-      "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Null resets it: to now, or to a floating date for drafts. Takes precedence over `dateUtc`.",
+      "Publication date, `YYYY-MM-DDTHH:MM:SS`, on the site's clock or with a zone. Null resets it to now, or to a date that is not fixed for drafts. Takes precedence over `dateUtc`.",
   }),
-  dateUtc: t.string({ ...zoneIn('date'), description: 'The same in UTC.' }),
+  dateUtc: t.string({ ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
   meta: t.field({ type: 'JSON', description: 'Registered extension keys; null restores the default of a key.' }),
   categoryIds: t.intList({
     description:
-      'Categories by number, which replace the previous ones. Unknown numbers are ignored. A new post without categories gets the default category.',
+      'Categories by ID. They replace the previous ones; unknown IDs are ignored. A new post without categories gets the default category.',
   }),
-  tagIds: t.intList({ description: 'Tags by number, which replace the previous ones. Unknown numbers are ignored.' }),
+  tagIds: t.intList({ description: 'Tags by ID. They replace the previous ones. Unknown IDs are ignored.' }),
 });
 
 export const PostDraft = builder.inputType('PostDraft', {
   description: 'A new post.',
-  fields: (t) => ({ id: t.int({ description: 'Must be absent: the site assigns numbers.' }), ...writeFields(t as never) }),
+  fields: (t) => ({ id: t.int({ description: 'Must be absent: the site assigns IDs.' }), ...writeFields(t as never) }),
 });
 
 export const PostChanges = builder.inputType('PostChanges', {
@@ -49,7 +49,7 @@ export const PostChanges = builder.inputType('PostChanges', {
     clearedBy: { title: '', body: '', excerpt: '' },
     passed: ['slug', 'password', 'template', 'date', 'dateUtc', 'featuredMediaId', 'categoryIds', 'tagIds'],
   }),
-  description: 'What changes on a post.',
+  description: 'Fields of a post to change.',
   fields: (t) => writeFields(t as never),
 });
 

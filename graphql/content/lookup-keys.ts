@@ -4,12 +4,12 @@ import type { LookupKey } from '../public/lookup.ts';
 
 /** Lookup by the address of the page. */
 export const urlKey: LookupKey = {
-  description: 'Its address or path on this site, with or without a trailing slash.',
+  description: 'URL or path on this site, with or without a trailing slash.',
   find: (url, { site }) => resolveLink(site, url),
 };
 
 /** Lookup by slug, which is unique among the contents of the kind. */
 export const slugKey = (kind: string): LookupKey => ({
-  description: 'Its name in addresses.',
+  description: 'Name in URLs.',
   find: (slug, { load }) => load.calendar.idOfSlug(kind, sanitizeSlug(slug)),
 });

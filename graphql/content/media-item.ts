@@ -16,11 +16,11 @@ interface SizeSource {
 export const MediaSize = builder.objectRef<SizeSource>('MediaSize').implement({
   description: 'One rendition of an image.',
   fields: (t) => ({
-    name: t.string({ description: '`thumbnail`, `medium`, `large`, …', resolve: ({ name }) => name }),
-    url: t.string({ description: 'Address of the file.', resolve: ({ size }, _args, { site }) => mediaUrl(site, size.file) }),
+    name: t.string({ description: 'Name of the size, such as `thumbnail`, `medium` or `large`.', resolve: ({ name }) => name }),
+    url: t.string({ description: 'URL of the file.', resolve: ({ size }, _args, { site }) => mediaUrl(site, size.file) }),
     width: t.int({ description: 'Size in pixels.', resolve: ({ size }) => size.width }),
     height: t.int({ description: 'Size in pixels.', resolve: ({ size }) => size.height }),
-    mimeType: t.string({ description: 'Such as `image/jpeg`.', resolve: ({ size }) => size.mimeType }),
+    mimeType: t.string({ description: 'MIME type, such as `image/jpeg`.', resolve: ({ size }) => size.mimeType }),
     fileSize: t.int({ nullable: true, description: 'Size in bytes.', resolve: ({ size }) => size.fileSize ?? null }),
   }),
 });
@@ -29,7 +29,7 @@ builder.nodeRef(MediaItem, asNode(attachment.name));
 
 builder.prismaObjectFields(MediaItem, (t) => ({
   sourceUrl: t.string({
-    description: 'Address of the file.',
+    description: 'URL of the file.',
     resolve: async (item, _args, context) => mediaUrl(context.site, (await fileOf(item, context))?.file ?? ''),
   }),
   fileName: t.string({
@@ -37,7 +37,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     resolve: async (item, _args, context) => (await fileOf(item, context))?.fileName ?? '',
   }),
   mimeType: t.string({
-    description: 'Such as `image/jpeg`.',
+    description: 'MIME type, such as `image/jpeg`.',
     resolve: async (item, _args, context) => (await fileOf(item, context))?.mimeType ?? '',
   }),
   altText: t.string({
@@ -61,7 +61,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
   }),
   sizes: t.field({
     type: [MediaSize],
-    description: 'Renditions of an image.',
+    description: 'Sizes of the image.',
     resolve: async (item, _args, context) =>
       Object.entries((await fileOf(item, context))?.sizes ?? {}).map(([name, size]) => ({ name, size })),
   }),

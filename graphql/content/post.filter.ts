@@ -13,7 +13,7 @@ import { oneOf } from '../public/public-mapping.ts';
 const TermFilter = builder.inputType('TermFilter', {
   description: 'Condition on the terms of content.',
   fields: (t) => ({
-    ids: t.intList({ description: 'Numbers of terms; empty = no condition.' }),
+    ids: t.intList({ description: 'IDs of terms; empty = no condition.' }),
     operator: t.field({ type: TermOperator, description: 'Whether content needs any of the terms (OR, the default) or all of them.' }),
     includeChildren: t.boolean({ description: 'Whether descendants of a category count as the category.' }),
   }),
@@ -34,12 +34,12 @@ export const PostFilter = builder.inputType('PostFilter', {
         },
       ),
     }),
-    categories: t.field({ type: TermFilter, description: 'In these categories.' }),
-    excludeCategories: t.field({ type: TermFilter, description: 'In none of these categories.' }),
-    tags: t.field({ type: TermFilter, description: 'With these tags.' }),
-    excludeTags: t.field({ type: TermFilter, description: 'With none of these tags.' }),
-    termRelation: t.field({ type: TermOperator, description: 'How the four conditions on terms are combined; AND by default.' }),
-    formats: t.field({ type: [PostFormat], description: 'Only of these formats.' }),
+    categories: t.field({ type: TermFilter, description: 'Only posts in these categories.' }),
+    excludeCategories: t.field({ type: TermFilter, description: 'Excludes posts in these categories.' }),
+    tags: t.field({ type: TermFilter, description: 'Only posts with these tags.' }),
+    excludeTags: t.field({ type: TermFilter, description: 'Excludes posts with these tags.' }),
+    termRelation: t.field({ type: TermOperator, description: 'Combination of the four conditions on terms; `AND` by default.' }),
+    formats: t.field({ type: [PostFormat], description: 'Only posts with one of these formats.' }),
   }),
 });
 

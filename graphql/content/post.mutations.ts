@@ -69,9 +69,9 @@ builder.mutationField('trashPost', (t) =>
 );
 
 const DeletedPost = builder.objectRef<ContentRecord>('DeletedPost').implement({
-  description: 'A post that is gone.',
+  description: 'The deleted post.',
   fields: (t) => ({
-    isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
+    isDeleted: t.boolean({ description: 'True once the object is deleted; null if the mutation was refused.', resolve: () => true }),
     previous: t.field({ type: Post, description: 'The post before it was deleted.', resolve: (post) => post }),
   }),
 });

@@ -32,7 +32,7 @@ builder.queryField('post', (t) =>
     description: 'One post of the site.',
     args: {
       id: t.arg.int({ required: true, ...namedBy('Post', 'ID in the database.', { slug: slugKey(postKind.name), url: urlKey }) }),
-      password: t.arg.string({ description: 'Password of a protected post; a wrong one is an error.' }),
+      password: t.arg.string({ description: 'Password of a protected post; a wrong password is refused.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
         description: 'Refused unless you may edit it; protected texts are shown then.',
@@ -63,7 +63,7 @@ builder.queryField('postPage', (t) =>
       orderBy: t.arg({ type: PostOrder, defaultValue: 'date', description: 'The sort key.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
       filter: t.arg({ type: PostFilter, description: 'Conditions for posts.' }),
-      password: t.arg.string({ description: 'Password of protected posts, whose texts are then shown; a wrong one is no error.' }),
+      password: t.arg.string({ description: 'Password of protected posts, whose texts are then shown; a wrong password is ignored.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEditOfLists),
         description: 'Only posts you may edit, with protected texts shown.',
@@ -111,8 +111,8 @@ builder.queryField('contentByUrl', (t) =>
     type: Content,
     nullable: true,
     ...everybody,
-    description: 'The content at an address of this site; null if it does not exist or you may not read it.',
-    args: { url: t.arg.string({ required: true, description: 'Address or path, with or without a trailing slash.' }) },
+    description: 'The content at a URL of this site; null if it does not exist or you may not read it.',
+    args: { url: t.arg.string({ required: true, description: 'URL or path, with or without a trailing slash.' }) },
     resolve: (_root, { url }, context) => readableByUrl(url, context),
   }),
 );

@@ -20,13 +20,13 @@ export const Post = builder.prismaObject('Content', {
   description: 'An article of the blog.',
   interfaces: [Content],
   fields: (t) => ({
-    isSticky: t.exposeBoolean('sticky', { description: 'Whether it stays on top of lists.' }),
+    isSticky: t.exposeBoolean('sticky', { description: 'Whether the post stays at the top of lists.' }),
     format: t.field({ type: PostFormat, description: 'Format, which a theme may use.', resolve: (post) => post.format as never }),
     formatSlug: t.exposeString('format', {
       ...legacy({ use: 'format' }),
       description: 'The format in lower case, as style sheets and the REST interface write it.',
     }),
-    template: t.exposeString('template', { description: 'Template of its page; empty = the default.' }),
+    template: t.exposeString('template', { description: 'Template of the page; empty = the default.' }),
     meta: t.field({
       type: 'JSON',
       description: 'Registered extension keys with their values or defaults.',
@@ -39,12 +39,12 @@ export const Post = builder.prismaObject('Content', {
       resolve: (post) => [...post.ticketed],
     }),
     categoryIds: t.intList({
-      description: 'IDs of its categories, ordered by name.',
+      description: 'IDs of the categories of the post, sorted by name.',
       resolve: (post) => termIdsOf(post, category.name),
     }),
-    tagIds: t.intList({ description: 'IDs of its tags, ordered by name.', resolve: (post) => termIdsOf(post, tag.name) }),
-    categories: t.field({ type: [Term], description: 'Its categories, by name.', resolve: (post) => termsIn(post, category.name) }),
-    tags: t.field({ type: [Term], description: 'Its tags, by name.', resolve: (post) => termsIn(post, tag.name) }),
+    tagIds: t.intList({ description: 'IDs of the tags of the post, sorted by name.', resolve: (post) => termIdsOf(post, tag.name) }),
+    categories: t.field({ type: [Term], description: 'Categories of the post, by name.', resolve: (post) => termsIn(post, category.name) }),
+    tags: t.field({ type: [Term], description: 'Tags of the post, by name.', resolve: (post) => termsIn(post, tag.name) }),
     classList: t.stringList({ description: 'CSS classes of the item.', resolve: (post) => classList(post, postKind.typeName) }),
   }),
 });
@@ -54,7 +54,7 @@ builder.nodeRef(Post, asNode(postKind.name));
 /** GraphQL type of the model `Content`. */
 export const Page = builder.prismaObject('Content', {
   variant: 'Page',
-  description: 'A page outside the blog.',
+  description: 'A static page, which is not part of the blog.',
   interfaces: [Content],
   fields: (t) => ({
     template: t.exposeString('template', { description: 'Template of the page; empty = the default.' }),

@@ -6,9 +6,9 @@ import { Revision } from './revision.ts';
 import { contentIdText, kindWord, parentOf, type RevisionOptions } from './revision.queries.ts';
 
 const DeletedRevision = builder.objectRef<{ previous: RevisionRecord }>('DeletedRevision').implement({
-  description: 'Result of deleting a revision.',
+  description: 'The deleted revision.',
   fields: (t) => ({
-    isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
+    isDeleted: t.boolean({ description: 'True once the object is deleted; null if the mutation was refused.', resolve: () => true }),
     previous: t.field({ type: Revision, description: 'The revision before it was deleted.', resolve: ({ previous }) => previous }),
   }),
 });
@@ -16,7 +16,7 @@ const DeletedRevision = builder.objectRef<{ previous: RevisionRecord }>('Deleted
 builder.mutationField('deleteRevision', (t) =>
   t.field({
     type: DeletedRevision,
-    description: 'Deletes a revision of a content permanently; the content is not changed. For users who may delete the content.',
+    description: 'Deletes a revision of a content item permanently; the content is not changed. For users who may delete the content.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindWord),

@@ -29,14 +29,16 @@ export async function parentOf({ contentId, kind }: RevisionOptions, { load }: C
 
 const editors = guard(async (wish: RevisionOptions, context) => checkReadRevisions(context.viewer, await parentOf(wish, context)));
 /** Description and mapping of the argument `kind`. */
-export const kindWord = oneOf(contentKinds, 'Refuses content of another type.', { old: 'Refuse content of another kind: `post`, `page`.' });
+export const kindWord = oneOf(contentKinds, 'Type of the content item; content of another type is refused.', {
+  old: 'Refuse content of another kind: `post`, `page`.',
+});
 /** Description of the argument `contentId`. */
-export const contentIdText = 'ID of the content.';
+export const contentIdText = 'ID of the content item.';
 
 builder.queryField('revisions', (t) =>
   t.prismaField({
     type: [Revision],
-    description: 'Revisions of a content, newest first; for its editors.',
+    description: 'Revisions of a content item, newest first; for its editors.',
     args: { contentId: t.arg.int({ required: true, description: contentIdText }) },
     ...editors,
     resolve: (query, _root, { contentId }, { site }) =>
@@ -50,10 +52,10 @@ const RevisionOrder = builder.enumType('RevisionOrder', {
     DATE: { value: 'date' as const, description: 'By date of the revision.' },
     ID: { value: 'id' as const, description: 'ID in the database.' },
     INCLUDE: { value: 'include' as const, description: 'The order of `include`.' },
-    TITLE: { value: 'title' as const, description: 'Title of the object.' },
+    TITLE: { value: 'title' as const, description: 'By the title.' },
     RELEVANCE: { value: 'relevance' as const, description: 'By date; requires `search`.' },
-    SLUG: { value: 'slug' as const, description: 'By number, because the revisions of a content share a slug.' },
-    INCLUDE_SLUGS: { value: 'include_slugs' as const, description: 'By number, because the revisions of a content share a slug.' },
+    SLUG: { value: 'slug' as const, description: 'By ID, because the revisions of a content item share a slug.' },
+    INCLUDE_SLUGS: { value: 'include_slugs' as const, description: 'By ID, because the revisions of a content item share a slug.' },
   },
 });
 
@@ -62,11 +64,11 @@ const RevisionPage = pageType('Revision', Revision, 'revisions');
 builder.queryField('revisionPage', (t) =>
   t.field({
     type: RevisionPage,
-    description: 'Revisions of a content, newest first, page by page; for its editors.',
+    description: 'Revisions of a content item, newest first, page by page; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindWord),
-      page: t.arg.int({ defaultValue: 1, description: 'ID of the page, from 1.' }),
+      page: t.arg.int({ defaultValue: 1, description: 'Number of the page, from 1.' }),
       perPage: t.arg.int({ description: 'Number of revisions on a page, at most 100; all of them by default.' }),
       offset: t.arg.int({ description: 'Number of items to skip; used instead of `page`.' }),
       offsetNeedsPages: t.arg.boolean({
@@ -74,8 +76,8 @@ builder.queryField('revisionPage', (t) =>
         description: 'The offset skips nothing where all are on one page; it is only judged then.',
       }),
       search: t.arg.string({ description: 'Words that have to occur in title, text or excerpt.' }),
-      include: t.arg.intList({ description: 'Return only these.' }),
-      exclude: t.arg.intList({ description: 'Excludes the revisions with these numbers; ignored with `include`.' }),
+      include: t.arg.intList({ description: 'Only the objects with these IDs.' }),
+      exclude: t.arg.intList({ description: 'Excludes the revisions with these IDs; ignored with `include`.' }),
       orderBy: t.arg({ type: RevisionOrder, defaultValue: 'date', description: 'The sort key.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
     },
@@ -97,7 +99,7 @@ builder.queryField('revisionPage', (t) =>
 builder.queryField('revision', (t) =>
   t.prismaField({
     type: Revision,
-    description: 'One revision of a content; for its editors.',
+    description: 'One revision of a content item; for its editors.',
     args: {
       contentId: t.arg.int({ required: true, description: contentIdText }),
       kind: t.arg.string(kindWord),

@@ -9,11 +9,11 @@ import { withoutZone } from '../public/former-names.ts';
 
 /** GraphQL type of the model `Revision`. */
 export const Revision = builder.prismaObject('Revision', {
-  description: 'The texts of a content after an update; for its editors.',
+  description: 'The texts of a content item after an update; for its editors.',
   fields: (t) => ({
-    id: t.id({ description: 'Global id of the object.', resolve: (revision) => encodeGlobalID('Revision', revision.id) }),
+    id: t.id({ description: 'Global ID of the object.', resolve: (revision) => encodeGlobalID('Revision', revision.id) }),
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    contentId: t.exposeInt('contentId', { description: 'ID of the content.' }),
+    contentId: t.exposeInt('contentId', { description: 'ID of the content item.' }),
     authorId: t.int({
       ...zeroAsNull('ID of the user who made the update; null = unknown.'),
       resolve: (revision) => revision.authorId ?? 0,
@@ -47,12 +47,12 @@ export const Revision = builder.prismaObject('Revision', {
     guid: t.field({
       type: FormattedText,
       ...legacy({ use: 'id' }),
-      description: 'Permanent identifier in the form of an address. It never changes and is not meant to be opened.',
+      description: 'Permanent identifier in the form of a URL. It never changes and is not meant to be opened.',
       resolve: keptTexts.guid,
     }),
     footnotes: t.exposeString('footnotes', { description: 'Footnotes after the update, as JSON.' }),
     date: t.expose('createdLocal', { type: 'LocalDateTime', description: "When the update was made, on the site's clock." }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the revision was created.' }),
-    dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.', ...withoutZone('createdAt') }),
+    dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('createdAt') }),
   }),
 });

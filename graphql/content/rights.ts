@@ -5,28 +5,31 @@ import { builder } from '../builder.ts';
 
 export const ContentRights = builder.prismaObject('Content', {
   variant: 'ContentRights',
-  description: 'What you may do with this content, so that a page can show or hide buttons. Each action is checked again.',
+  description: 'What you may do with this content, so that a page can show or hide buttons. The server checks each action again.',
   fields: (t) => ({
-    edit: t.boolean({ description: 'Whether you may change it.', resolve: (content, _args, { viewer }) => canEdit(viewer, content) }),
+    edit: t.boolean({
+      description: 'Whether you may edit the content.',
+      resolve: (content, _args, { viewer }) => canEdit(viewer, content),
+    }),
     delete: t.boolean({
-      description: 'Whether you may delete it or move it to the trash.',
+      description: 'Whether you may delete the content or move it to the trash.',
       resolve: (content, _args, { viewer }) => canDelete(viewer, content),
     }),
     publish: t.boolean({
-      description: 'Whether you may publish it, schedule it or make it private.',
+      description: 'Whether you may publish the content, schedule it or make it private.',
       resolve: ({ kind }, _args, { viewer }) => canPublish(viewer, kindOf(kind)),
     }),
     assignAuthor: t.boolean({
-      description: 'Whether you may change the author.',
+      description: 'Whether you may change the author of the content.',
       resolve: ({ kind }, _args, { viewer }) => canAssignAuthor(viewer, kindOf(kind)),
     }),
     assignSticky: t.boolean({
-      description: 'Whether you may keep it at the top of lists.',
+      description: 'Whether you may make the content sticky: it then stays at the top of lists.',
       resolve: ({ kind }, _args, { viewer }) =>
         kind === 'post' && canAssignAuthor(viewer, kindOf(kind)) && canPublish(viewer, kindOf(kind)),
     }),
     writeUnfilteredHtml: t.boolean({
-      description: 'Whether markup that you write is stored unchanged.',
+      description: 'Whether HTML that you write is stored unchanged.',
       resolve: (_content, _args, { viewer }) => viewer.can('unfiltered_html'),
     }),
     createCategories: t.boolean({
@@ -34,13 +37,16 @@ export const ContentRights = builder.prismaObject('Content', {
       resolve: (_content, _args, { viewer }) => viewer.can(category.create),
     }),
     assignCategories: t.boolean({
-      description: 'Whether you may put it into categories.',
+      description: 'Whether you may put the content into categories.',
       resolve: (_content, _args, { viewer }) => viewer.can(category.assign),
     }),
     createTags: t.boolean({
       description: 'Whether you may create tags.',
       resolve: (_content, _args, { viewer }) => viewer.can(tag.create),
     }),
-    assignTags: t.boolean({ description: 'Whether you may add tags.', resolve: (_content, _args, { viewer }) => viewer.can(tag.assign) }),
+    assignTags: t.boolean({
+      description: 'Whether you may add tags to the content.',
+      resolve: (_content, _args, { viewer }) => viewer.can(tag.assign),
+    }),
   }),
 });

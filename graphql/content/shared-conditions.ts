@@ -11,7 +11,7 @@ export const sharedFields = (t: InputFields, marks: Marks<typeof contentFilters>
   ...filterFields(t, contentFilters satisfies Filters, marks),
   search: t.string({ description: 'Words that all have to occur; "a phrase" in quotes is one, -word must not occur.' }),
   searchColumns: t.field({ type: [SearchColumn], description: 'Fields to search; all of them by default.' }),
-  searchSemantics: t.field({ type: SearchSemantics, description: 'How to compare: with EXACT, a term must equal the whole field.' }),
+  searchSemantics: t.field({ type: SearchSemantics, description: 'Comparison of terms: with `EXACT`, a term must equal the whole field.' }),
 });
 
 type Bounds = 'after' | 'before' | 'modifiedAfter' | 'modifiedBefore';

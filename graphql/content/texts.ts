@@ -14,11 +14,11 @@ export interface ProtectedSource extends TextSource {
 }
 
 export const FormattedText = builder.objectRef<TextSource>('FormattedText').implement({
-  description: 'A text as it was written, and as HTML.',
+  description: 'A text as its author wrote it, and as HTML.',
   fields: (t) => ({
     raw: t.string({
       nullable: true,
-      description: 'Text as it was written; null unless you may edit the content.',
+      description: 'The text as its author wrote it; null unless you may edit the content.',
       resolve: (text) => text.raw,
     }),
     rendered: t.string({ description: 'HTML that can be inserted into a page.', resolve: (text) => text.rendered() }),
@@ -31,7 +31,7 @@ export const ProtectedText = builder.objectRef<ProtectedSource>('ProtectedText')
   fields: (t) => ({
     raw: t.string({
       nullable: true,
-      description: 'Text as it was written; null unless you may edit the content.',
+      description: 'The text as its author wrote it; null unless you may edit the content.',
       resolve: (text) => text.raw,
     }),
     rendered: t.string({

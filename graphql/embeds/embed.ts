@@ -7,12 +7,12 @@ const Embed = builder.objectRef<EmbedSource>('Embed').implement({
   fields: (t) => ({
     version: t.string({ description: 'Version of the oEmbed format: `1.0`.', resolve: (embed) => embed.version }),
     providerName: t.string({ description: 'Title of this site.', resolve: (embed) => embed.providerName }),
-    providerUrl: t.string({ description: 'Address of this site.', resolve: (embed) => embed.providerUrl }),
-    authorName: t.string({ description: 'Name of the author, or the title of the site.', resolve: (embed) => embed.authorName }),
-    authorUrl: t.string({ description: 'Page of the author, or the address of the site.', resolve: (embed) => embed.authorUrl }),
+    providerUrl: t.string({ description: 'URL of this site.', resolve: (embed) => embed.providerUrl }),
+    authorName: t.string({ description: 'Name of the author, or title of the site.', resolve: (embed) => embed.authorName }),
+    authorUrl: t.string({ description: "URL of the author's page, or of the site.", resolve: (embed) => embed.authorUrl }),
     title: t.field({
       type: 'HTML',
-      description: 'Title; begins with `Protected: ` where the text needs a password.',
+      description: 'Title. It begins with `Protected: ` if the text requires a password.',
       resolve: (embed) => embed.title,
     }),
     type: t.string({ description: 'The value is always `rich`.', resolve: (embed) => embed.type }),
@@ -21,7 +21,7 @@ const Embed = builder.objectRef<EmbedSource>('Embed').implement({
     html: t.field({ type: 'HTML', description: 'A quote with a link, and the page in a sandboxed frame.', resolve: (embed) => embed.html }),
     thumbnailUrl: t.string({
       nullable: true,
-      description: 'Address of the featured image; null if it has none.',
+      description: 'URL of the featured image; null if the page has no image.',
       resolve: (embed) => embed.thumbnail?.url ?? null,
     }),
     thumbnailWidth: t.int({ nullable: true, description: 'Size in pixels.', resolve: (embed) => embed.thumbnail?.width ?? null }),
@@ -33,10 +33,10 @@ builder.queryField('embed', (t) =>
   t.field({
     type: Embed,
     ...everybody,
-    description: 'The embed of a published page of this site. `oembed_invalid_url` for every other address.',
+    description: 'The embed of a published page of this site. Error code `oembed_invalid_url`: the URL is not that of such a page.',
     args: {
-      url: t.arg.string({ required: true, description: 'Address of the page.' }),
-      maxWidth: t.arg.int({ defaultValue: 600, description: 'Largest width in pixels, from 200 to 600.' }),
+      url: t.arg.string({ required: true, description: 'URL of the page.' }),
+      maxWidth: t.arg.int({ defaultValue: 600, description: 'Maximum width in pixels, from 200 to 600.' }),
     },
     resolve: (_root, { url, maxWidth }, { site }) => embedOf(site, url, Math.max(maxWidth ?? 600, 0)),
   }),

@@ -11,11 +11,11 @@ builder.queryField('externalEmbed', (t) =>
     }),
     description:
       'Data of another site for embedding one of its pages, in the oEmbed format, with safe `html`; for authors. ' +
-      '`oembed_invalid_url` if it cannot be embedded.',
+      'Error code `oembed_invalid_url`: the page cannot be embedded.',
     args: {
-      url: t.arg.string({ required: true, description: 'Address of the page, picture, audio or video.' }),
-      maxWidth: t.arg.int({ defaultValue: 600, description: 'Largest width in pixels.' }),
-      maxHeight: t.arg.int({ description: 'Largest height in pixels.' }),
+      url: t.arg.string({ required: true, description: 'URL of the page, picture, audio or video.' }),
+      maxWidth: t.arg.int({ defaultValue: 600, description: 'Maximum width in pixels.' }),
+      maxHeight: t.arg.int({ description: 'Maximum height in pixels.' }),
       discover: t.arg.boolean({
         defaultValue: true,
         description: 'Whether the page itself is searched for oEmbed links if its site is not listed.',

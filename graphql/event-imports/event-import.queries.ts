@@ -38,8 +38,8 @@ builder.queryField('eventImport', (t) =>
   t.prismaField({
     type: EventImport,
     nullable: true,
-    description: 'The import with this import id; null if it does not exist or is not yours. For users who publish events.',
-    args: { importId: t.arg.string({ required: true, description: 'Its import id.' }) },
+    description: 'The import with this import ID; null if it does not exist or is not yours. For users who publish events.',
+    args: { importId: t.arg.string({ required: true, description: 'ID of the import.' }) },
     ...guard(mayImport),
     resolve: async (query, _root, { importId }, { site, viewer }) => {
       // PostgreSQL cannot store this character in texts
@@ -56,7 +56,7 @@ builder.queryField('eventImports', (t) =>
       cursor: 'id',
       description: 'Imports of events, newest first: all of them for users who edit events of others, otherwise your own.',
       args: {
-        status: t.arg.string({ ...oneOf(importStates, 'Only objects with this status.', { old: 'Only objects with this status.' }) }),
+        status: t.arg.string({ ...oneOf(importStates, 'Only items with this status.', { old: 'Only items with this status.' }) }),
         origin: t.arg.string({ description: 'Only imports from this source.' }),
       },
       ...guard(mayImport),

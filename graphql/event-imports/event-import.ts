@@ -13,7 +13,7 @@ export const importStates: ClosedSet = {
   values: {
     pending: 'The import waits for batches.',
     success: 'The import is complete.',
-    failed: 'It has failed.',
+    failed: 'The import has failed.',
     draft: 'The import is a draft and accepts no batches.',
     schedule: 'The import repeats at certain times, and accepts no batches itself.',
   },
@@ -21,11 +21,14 @@ export const importStates: ClosedSet = {
 
 /** Handling of events that exist already. */
 export const ImportAuthority = builder.enumType('EventImportAuthority', {
-  description: 'What an import does with existing events.',
+  description: 'Treatment of existing events by an import.',
   values: {
-    OVERWRITE: { value: 'overwrite', description: 'It overwrites them.' },
-    RETAIN: { value: 'retain', description: 'It leaves them unchanged.' },
-    PRESERVE_CHANGES: { value: 'preserve_changes', description: 'It updates them, except for fields that were edited here.' },
+    OVERWRITE: { value: 'overwrite', description: 'The import overwrites existing events.' },
+    RETAIN: { value: 'retain', description: 'The import leaves existing events unchanged.' },
+    PRESERVE_CHANGES: {
+      value: 'preserve_changes',
+      description: 'The import updates existing events, except for fields that were edited on this site.',
+    },
   } satisfies Record<string, { value: (typeof authorities)[number]; description: string }>,
 });
 
@@ -58,7 +61,7 @@ builder.prismaObject('EventImportError', {
       description: 'Error code: `item_not_stored` for an event that could not be stored, otherwise the code of the import service.',
     }),
     message: t.exposeString('message', { description: 'Error message in English.' }),
-    at: t.expose('createdUtc', { type: 'DateTime', description: 'When it happened.' }),
+    at: t.expose('createdUtc', { type: 'DateTime', description: 'Time at which it happened.' }),
   }),
 });
 
@@ -71,7 +74,7 @@ export const EventImport = builder.prismaNode('EventImport', {
   findUnique: (id, { viewer }) => ({ id: Number(id), AND: importsSeenBy(viewer) }),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    importId: t.exposeString('importId', { description: 'Id of the import in the addresses that the import service calls.' }),
+    importId: t.exposeString('importId', { description: 'Id of the import in the URLs that the import service calls.' }),
     origin: t.exposeString('origin', { description: 'Source of the events: `ical`, `gcal`, `ics`, `url`, …' }),
     status: t.exposeString('status', {
       ...oneOf(importStates, 'The current status.'),
@@ -79,7 +82,7 @@ export const EventImport = builder.prismaNode('EventImport', {
     postStatus: t.exposeString('postStatus', {
       ...oneOf(publicationStatuses, 'Status of the imported events.', { old: 'Status of the imported events.' }),
     }),
-    authority: t.expose('authority', { type: ImportAuthority, description: 'What the import does with existing events.' }),
+    authority: t.expose('authority', { type: ImportAuthority, description: 'Treatment of existing events by the import.' }),
     nextBatchHash: t.string({
       nullable: true,
       description: 'Secret that the first batch must carry. It is only returned when the import is created.',
@@ -93,8 +96,8 @@ export const EventImport = builder.prismaNode('EventImport', {
       resolve: ({ activity }) => activityOf(activity),
     }),
     errors: t.relation('errors', { description: 'Errors of the import, oldest first.', query: { orderBy: { id: 'asc' } } }),
-    author: t.relation('author', { nullable: true, description: 'The user who created the import and owns its events.' }),
-    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When it was made.' }),
+    author: t.relation('author', { nullable: true, description: 'The user who created the import, and who is the author of its events.' }),
+    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the import was created.' }),
     modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When the import last changed.' }),
   }),
 });

@@ -23,25 +23,25 @@ export function unlessHidden<Record extends ContentRecord, T>(value: (record: Re
 
 /** Interface of events, venues and organizers. */
 export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarContent').implement({
-  description: 'What events, venues and organizers have in common.',
+  description: 'Fields that events, venues and organizers share.',
   interfaces: [builder.nodeInterfaceRef(), Content],
   resolveType: (content) => contentTypeName(content.kind),
   fields: (t) => ({
-    isProtected: t.boolean({ description: 'Whether it has a password.', resolve: (content) => content.password !== '' }),
+    isProtected: t.boolean({ description: 'Whether the content has a password.', resolve: (content) => content.password !== '' }),
     isPasswordRequired: t.boolean({
       ...formerly('isHidden'),
-      description: 'Whether its texts and details are hidden from you because it requires a password.',
+      description: 'Whether the texts and details are hidden from you by a password.',
       resolve: (content) => isHidden(content),
     }),
-    name: t.string({ description: 'Its title as HTML text: `&` as entity, no other change.', resolve: (content) => titleOf(content) }),
+    name: t.string({ description: 'Title as HTML text: `&` is escaped, nothing else is changed.', resolve: (content) => titleOf(content) }),
     description: t.field({
       type: 'HTML',
-      description: 'Its text; empty while a password hides it.',
+      description: 'Text of the content; empty while a password hides it.',
       resolve: (content, _args, { site }) => descriptionOf(site, content),
     }),
     writtenExcerpt: t.field({
       type: 'HTML',
-      description: 'The excerpt that the author wrote; empty if there was no such text, or while a password hides it.',
+      description: 'Excerpt that the author wrote; empty if the author wrote no excerpt, or while a password hides it.',
       resolve: (content) => writtenExcerptOf(content),
     }),
     teaser: t.field({
@@ -49,15 +49,21 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
       description: 'The excerpt, or the first words of the text; empty while a password hides it.',
       resolve: (content) => renderedExcerpt(content).trim(),
     }),
-    template: t.string({ description: 'Template of its page.', resolve: (content) => content.template }),
-    isSticky: t.boolean({ description: 'Whether it comes first in lists with a manual order.', resolve: (content) => isSticky(content) }),
+    template: t.string({ description: 'Template of the page.', resolve: (content) => content.template }),
+    isSticky: t.boolean({
+      description: 'Whether the content is first in lists with a manual order.',
+      resolve: (content) => isSticky(content),
+    }),
     url: t.string({
-      description: 'Address of its page, also before it is published.',
+      description: 'URL of the page of the content, even before it is published.',
       resolve: (content, _args, { site }) => pageOf(site, content),
     }),
-    globalId: t.string({ description: 'Id that is unique among sites.', resolve: ({ id }, _args, { site }) => globalId(site, id) }),
+    globalId: t.string({
+      description: 'Global ID, which is unique across sites.',
+      resolve: ({ id }, _args, { site }) => globalId(site, id),
+    }),
     globalIdLineage: t.stringList({
-      description: 'Its own global id, then the ids of the content it was copied from.',
+      description: "Global IDs: the object's own, then those of the objects from which it was copied.",
       resolve: ({ id, lineage }, _args, { site }) => [globalId(site, id), ...lineage],
     }),
     image: t.field({
@@ -66,7 +72,7 @@ export const CalendarContent = builder.interfaceRef<CalendarRecord>('CalendarCon
       description: 'Featured image of the content.',
       resolve: unlessHidden((content) => content.image, null),
     }),
-    classList: t.stringList({ description: 'CSS classes, as themes use them.', resolve: (content) => classListOf(content) }),
+    classList: t.stringList({ description: 'CSS classes for themes.', resolve: (content) => classListOf(content) }),
     typeName: t.string({
       ...legacy({ use: '__typename' }),
       description: 'Its kind as the REST interface names it: `tribe_events`, `tribe_venue`, `tribe_organizer`.',

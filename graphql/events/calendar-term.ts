@@ -27,14 +27,14 @@ const CalendarTaxonomy = builder.enumType('CalendarTaxonomy', {
 });
 
 const CalendarTermFilter = builder.inputType('CalendarTermFilter', {
-  description: 'Conditions for terms; all of them have to match. Unknown numbers are refused.',
+  description: 'Conditions for terms; all of them have to match. Unknown IDs are refused.',
   fields: (t) => ({
-    search: t.string({ description: 'Part of name or slug.' }),
-    include: t.intList({ description: 'Return only these.' }),
-    exclude: t.intList({ description: 'Excludes the objects with these numbers.' }),
+    search: t.string({ description: 'Part of the name or the slug.' }),
+    include: t.intList({ description: 'Only the objects with these IDs.' }),
+    exclude: t.intList({ description: 'Excludes the objects with these IDs.' }),
     parent: t.int({ description: 'Only direct children of this category.' }),
     eventId: t.int({ description: 'Only terms of this event; takes precedence over `postId`.' }),
-    postId: t.int({ description: 'Another name of `eventId`.' }),
+    postId: t.int({ description: 'The same as `eventId`.' }),
     slug: t.string({ description: 'The term with this slug.' }),
     hideEmpty: t.boolean({ description: 'Excludes terms without published content.' }),
   }),
@@ -66,10 +66,10 @@ builder.queryField('calendarTermPage', (t) =>
     type: CalendarTermPage,
     description: 'Categories or tags of events, page by page.',
     args: {
-      taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of terms.' }),
-      page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+      taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Taxonomy of the terms.' }),
+      page: t.arg.int({ defaultValue: 1, description: 'Number of the page, from 1.' }),
       perPage: t.arg.int({ description: 'Number of terms on a page, at most 100; by default the setting of the site.' }),
-      orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'What to order by.' }),
+      orderBy: t.arg({ type: TermOrder, defaultValue: 'name', description: 'The sort key.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
       filter: t.arg({ type: CalendarTermFilter, description: 'Conditions for terms.' }),
     },
@@ -103,9 +103,9 @@ async function known({ taxonomy, id }: Ref, { site }: Context): Promise<TermReco
 builder.queryField('calendarTerm', (t) =>
   t.field({
     type: Term,
-    description: 'A category or tag of events; an unknown number is refused.',
+    description: 'A category or tag of events; an unknown ID is refused.',
     args: {
-      taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Which kind of term.' }),
+      taxonomy: t.arg({ type: CalendarTaxonomy, required: true, description: 'Taxonomy of the term.' }),
       id: t.arg.int({ required: true, ...namedBy('Term', 'ID in the database.', { slug: termSlug }) }),
     },
     ...guard(async (ref: Ref, context) => void (await known(ref, context))),
@@ -116,9 +116,9 @@ builder.queryField('calendarTerm', (t) =>
 const CalendarTermDraft = builder.inputType('CalendarTermDraft', {
   description: 'A new category or tag.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'Its name, once at its level.' }),
-    slug: t.string({ description: 'Name in addresses; from the name when absent.' }),
-    description: t.string({ description: 'What it is about.' }),
+    name: t.string({ required: true, description: 'Name, unique among siblings.' }),
+    slug: t.string({ description: 'Name in URLs; made from the name by default.' }),
+    description: t.string({ description: 'Description of the term.' }),
     parentId: t.int({ description: 'ID of the parent category; refused for tags.' }),
   }),
 });
@@ -127,9 +127,9 @@ const CalendarTermChanges = builder.inputType('CalendarTermChanges', {
   ...nulls({ clearedBy: { description: '' }, passed: ['parentId'] }),
   description: 'The fields of a category or tag to change.',
   fields: (t) => ({
-    name: t.string({ description: 'Name that identifies it.' }),
-    slug: t.string({ description: 'Name in addresses.' }),
-    description: t.string({ description: 'What it is about.' }),
+    name: t.string({ description: 'Unique name of the object.' }),
+    slug: t.string({ description: 'Name in URLs.' }),
+    description: t.string({ description: 'Description of the term.' }),
     parentId: t.int({ description: 'ID of the parent category; null = none. Refused for tags.' }),
   }),
 });

@@ -27,7 +27,7 @@ const selectionOf = ({ filter, orderBy, order }: ListArguments, { site, viewer }
 builder.queryField('events', (t) =>
   t.field({
     type: EventConnection,
-    description: 'Events by start. Statuses other than `publish` are for users who may write events, and return what you may read.',
+    description: 'Events by start. Statuses other than `publish` are for users who may write events, and return only what you may read.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: EventFilter, description: 'Conditions for events.' }),

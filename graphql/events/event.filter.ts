@@ -7,7 +7,7 @@ import { oneOf } from '../public/public-mapping.ts';
 
 /** Sort key of a list of events. Ties are sorted by ID. */
 export const EventOrder = builder.enumType('EventOrder', {
-  description: 'Order of a list of events; equal ones are ordered by number.',
+  description: 'Sort key of a list of events; ties are sorted by ID.',
   values: orderValues(eventList.orders, { names: { start: 'EVENT_DATE' } }),
 });
 
@@ -21,7 +21,7 @@ const GeoPoint = builder.inputType('GeoPoint', {
 
 /** A period of time to filter events by. */
 export const TimeWindow = builder.inputType('TimeWindow', {
-  description: 'A period, open at an absent end.',
+  description: 'A period of time. A missing start or end means no limit.',
   fields: (t) => ({
     from: t.field({ type: 'DateTime', description: 'Start of the period, inclusive.' }),
     until: t.field({ type: 'DateTime', description: 'End of the period, exclusive.' }),
@@ -32,15 +32,15 @@ const { isLocated: _, ...filters } = eventFilters;
 
 /** Filter of a list of events. Conditions are combined with AND. */
 export const EventFilter = builder.inputType('EventFilter', {
-  description: "Conditions for events; all of them have to match. Times are read on the site's clocks.",
+  description: 'Conditions for events; all of them have to match. Times without a zone are in the time zone of the site.',
   fields: (t) => ({
     ...filterFields(t, filters),
     startsFrom: t.field({ type: 'Moment', description: 'Only events that start at this moment or later.' }),
     endsUntil: t.field({ type: 'Moment', description: 'Only events that end at this moment or earlier.' }),
-    startsBefore: t.field({ type: 'Moment', description: 'Start before this time.' }),
-    startsAfter: t.field({ type: 'Moment', description: 'Start after this time.' }),
-    endsBefore: t.field({ type: 'Moment', description: 'End before this time.' }),
-    endsAfter: t.field({ type: 'Moment', description: 'End after this time.' }),
+    startsBefore: t.field({ type: 'Moment', description: 'Only events that start before this time.' }),
+    startsAfter: t.field({ type: 'Moment', description: 'Only events that start after this time.' }),
+    endsBefore: t.field({ type: 'Moment', description: 'Only events that end before this time.' }),
+    endsAfter: t.field({ type: 'Moment', description: 'Only events that end after this time.' }),
     overlaps: t.field({
       type: TimeWindow,
       description: 'Only events that take place at some time in this window, including those that start before it.',
@@ -52,12 +52,12 @@ export const EventFilter = builder.inputType('EventFilter', {
       ...legacyOnly('`wholeDays` left out says it.'),
       description: 'Bounds apply at the given times after all; wins over `wholeDays`.',
     }),
-    defaultWindow: t.boolean({ description: 'Whether a filter without times returns events from yesterday on, for two years.' }),
+    defaultWindow: t.boolean({ description: 'Whether a filter without times returns only events from yesterday on, for two years.' }),
     search: t.string({ description: 'Words that all have to occur in title, text or excerpt.' }),
     categories: t.stringList({
-      description: 'Only events in any of these categories or their descendants: slugs or numbers. Unknown ones are refused.',
+      description: 'Only events in any of these categories or their descendants: slugs or IDs. Unknown ones are refused.',
     }),
-    tags: t.stringList({ description: 'Only events with any of these tags: slugs or numbers. Unknown ones are refused.' }),
+    tags: t.stringList({ description: 'Only events with any of these tags: slugs or IDs. Unknown ones are refused.' }),
     statuses: t.stringList({
       ...oneOf(
         publicationStatusesAsked,
@@ -67,7 +67,7 @@ export const EventFilter = builder.inputType('EventFilter', {
         },
       ),
     }),
-    isEditorial: t.boolean({ description: 'Without `statuses`: users who may write events see every status but `trash`.' }),
+    isEditorial: t.boolean({ description: 'Whether users who may write events see every status but `trash`, if `statuses` is absent.' }),
     statusFallback: t.boolean({
       ...legacyOnly('A status that you may not list is refused.'),
       description: 'Statuses that you may not list count as `publish` instead of being refused.',

@@ -89,7 +89,7 @@ builder.mutationField('updateEvent', (t) =>
     description: 'Changes an event; absent fields are unchanged. Setting a status restores an event from the trash.',
     args: {
       id: t.arg.int({ description: 'ID in the database.' }),
-      slug: t.arg.string({ description: 'Slug of the organizer, instead of its number.' }),
+      slug: t.arg.string({ description: 'Slug of the object, instead of its ID.' }),
       changes: t.arg({ type: EventChanges, required: true, description: 'The fields to change.' }),
       whenReversed: t.arg({
         ...legacyOnly('Times that are the wrong way round are refused.'),
@@ -150,7 +150,7 @@ builder.mutationField('trashEvent', (t) =>
     description: 'Moves an event to the trash, where it stays for some weeks. Its slug is free at once.',
     args: {
       id: t.arg.int({ description: 'ID in the database.' }),
-      slug: t.arg.string({ description: 'Slug of the organizer, instead of its number.' }),
+      slug: t.arg.string({ description: 'Slug of the object, instead of its ID.' }),
       despiteTickets: t.arg.boolean({
         ...legacyOnly('An event with valid tickets is cancelled with `cancelEvent`.'),
         description: 'Hides or deletes an event with valid tickets, too; its author is warned by mail.',
@@ -173,7 +173,7 @@ builder.mutationField('trashEvent', (t) =>
 builder.mutationField('deleteEvent', (t) =>
   t.field({
     type: Event,
-    description: 'Deletes an event permanently, also from the trash, and returns it.',
+    description: 'Deletes an event permanently, even one in the trash, and returns it.',
     args: {
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
       despiteTickets: t.arg.boolean({

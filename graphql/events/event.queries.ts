@@ -71,9 +71,9 @@ builder.queryField('event', (t) =>
 builder.queryField('eventBySlug', (t) =>
   t.field({
     type: Event,
-    description: 'One event by its slug. A trashed event has none.',
+    description: 'One event by its slug. Events in the trash are not found.',
     args: {
-      slug: t.arg.string({ required: true, description: 'Slug that identifies it.' }),
+      slug: t.arg.string({ required: true, description: 'Unique slug of the object.' }),
       password: t.arg.string({ description: 'Password of a protected event.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
@@ -98,26 +98,46 @@ const bound =
     query.bounds[name]?.wall ?? null;
 
 const EffectiveEventFilter = builder.objectRef<ShownPage>('EffectiveEventFilter').implement({
-  description: "The filter that was applied, including defaults; times are on the site's clocks.",
+  description: 'The filter that was applied, including defaults. Times are in the time zone of the site.',
   fields: (t) => ({
     page: t.int({ description: 'Number of the page.', resolve: ({ query }) => query.page }),
     perPage: t.int({ description: 'Number of events on a page.', resolve: ({ query }) => query.perPage }),
     startsFrom: t.field({
       type: 'LocalDateTime',
       nullable: true,
-      description: 'Start at or after this time.',
+      description: 'Only events that start from this time on, inclusive.',
       resolve: bound('startsFrom'),
     }),
-    endsUntil: t.field({ type: 'LocalDateTime', nullable: true, description: 'End at or before this time.', resolve: bound('endsUntil') }),
+    endsUntil: t.field({
+      type: 'LocalDateTime',
+      nullable: true,
+      description: 'Only events that end until this time, inclusive.',
+      resolve: bound('endsUntil'),
+    }),
     startsBefore: t.field({
       type: 'LocalDateTime',
       nullable: true,
-      description: 'Start before this time.',
+      description: 'Only events that start before this time.',
       resolve: bound('startsBefore'),
     }),
-    startsAfter: t.field({ type: 'LocalDateTime', nullable: true, description: 'Start after this time.', resolve: bound('startsAfter') }),
-    endsBefore: t.field({ type: 'LocalDateTime', nullable: true, description: 'End before this time.', resolve: bound('endsBefore') }),
-    endsAfter: t.field({ type: 'LocalDateTime', nullable: true, description: 'End after this time.', resolve: bound('endsAfter') }),
+    startsAfter: t.field({
+      type: 'LocalDateTime',
+      nullable: true,
+      description: 'Only events that start after this time.',
+      resolve: bound('startsAfter'),
+    }),
+    endsBefore: t.field({
+      type: 'LocalDateTime',
+      nullable: true,
+      description: 'Only events that end before this time.',
+      resolve: bound('endsBefore'),
+    }),
+    endsAfter: t.field({
+      type: 'LocalDateTime',
+      nullable: true,
+      description: 'Only events that end after this time.',
+      resolve: bound('endsAfter'),
+    }),
     statuses: t.stringList({
       ...oneOf(publicationStatusesAsked, 'Statuses of the events.', { old: 'Statuses of the events.' }),
       resolve: ({ query }) => [...statusWordsOf(query.statuses)],
@@ -145,7 +165,7 @@ builder.queryField('eventPage', (t) =>
       perPage: t.arg.int({ description: 'Number of events on a page, at most 100; by default the setting of the site.' }),
       orderBy: t.arg({
         type: EventOrder,
-        description: 'Key of the order; by default start, and with `filter.include` the publication date.',
+        description: 'The sort key; by default the start of the event, and with `filter.include` the publication date.',
       }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
       filter: t.arg({ type: EventFilter, description: 'Conditions for events.' }),

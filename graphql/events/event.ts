@@ -27,12 +27,12 @@ const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
   description: 'Costs of an event in parts.',
   fields: (t) => ({
     currencySymbol: t.string({ description: 'Symbol of all costs; empty if they differ.', resolve: (costs) => costs.symbol }),
-    currencyCode: t.string({ description: 'ISO 4217 code; empty if none was set.', resolve: (costs) => costs.code }),
+    currencyCode: t.string({ description: 'ISO 4217 currency code; empty if not set.', resolve: (costs) => costs.code }),
     currencyPosition: t.string({
       ...oneOf(symbolPlaces, 'Position of the symbol; null if there is no symbol.', { none: '' }),
       resolve: (costs) => costs.position,
     }),
-    values: t.stringList({ description: 'Numbers with a decimal point, ascending.', resolve: (costs) => costs.values }),
+    values: t.stringList({ description: 'Amounts as decimal numbers, ascending.', resolve: (costs) => costs.values }),
     amounts: t.field({
       type: [Money],
       nullable: true,
@@ -44,7 +44,7 @@ const EventCosts = builder.objectRef<CostDetails>('EventCosts').implement({
 });
 
 const CustomField = builder.objectRef<{ name: string; label: string; value: string }>('EventCustomField').implement({
-  description: 'A further field of an event.',
+  description: 'A custom field of an event.',
   fields: (t) => ({
     name: t.string({ description: 'Name of the field.', resolve: (field) => field.name }),
     label: t.string({ description: 'Label of the field.', resolve: (field) => field.label }),
@@ -53,13 +53,17 @@ const CustomField = builder.objectRef<{ name: string; label: string; value: stri
 });
 
 const AttendanceType = builder.objectRef<{ [Name in keyof Attendance]: number | null }>('Attendance').implement({
-  description: 'Number of attendees; null while a password hides the event.',
+  description: 'Numbers of attendees of an event; null while a password hides the event.',
   fields: (t) => ({
-    totalAttendees: t.int({ nullable: true, description: 'All of them.', resolve: (attendance) => attendance.totalAttendees }),
-    checkedIn: t.int({ nullable: true, description: 'Attendees who are checked in.', resolve: (attendance) => attendance.checkedIn }),
+    totalAttendees: t.int({ nullable: true, description: 'Number of all attendees.', resolve: (attendance) => attendance.totalAttendees }),
+    checkedIn: t.int({
+      nullable: true,
+      description: 'Number of attendees who are checked in.',
+      resolve: (attendance) => attendance.checkedIn,
+    }),
     notCheckedIn: t.int({
       nullable: true,
-      description: 'Attendees who are not checked in.',
+      description: 'Number of attendees who are not checked in.',
       resolve: (attendance) => attendance.notCheckedIn,
     }),
   }),
@@ -137,13 +141,13 @@ builder.nodeRef(
 builder.prismaObjectFields(Event, (t) => ({
   start: t.expose('startLocal', {
     type: 'LocalDateTime',
-    description: 'When it starts, in the time zone of the event.',
+    description: 'Start of the event, in the time zone of the event.',
   }),
-  end: t.expose('endLocal', { type: 'LocalDateTime', description: 'When it ends, in the time zone of the event.' }),
-  startsAt: t.expose('startUtc', { type: 'DateTime', description: 'When it starts.' }),
-  startUtc: t.expose('startUtc', { type: 'LocalDateTime', description: 'When it starts, in UTC.', ...withoutZone('startsAt') }),
-  endsAt: t.expose('endUtc', { type: 'DateTime', description: 'When it ends.' }),
-  endUtc: t.expose('endUtc', { type: 'LocalDateTime', description: 'When it ends, in UTC.', ...withoutZone('endsAt') }),
+  end: t.expose('endLocal', { type: 'LocalDateTime', description: 'End of the event, in the time zone of the event.' }),
+  startsAt: t.expose('startUtc', { type: 'DateTime', description: 'When the event starts.' }),
+  startUtc: t.expose('startUtc', { type: 'LocalDateTime', description: 'Start of the event, in UTC.', ...withoutZone('startsAt') }),
+  endsAt: t.expose('endUtc', { type: 'DateTime', description: 'When the event ends.' }),
+  endUtc: t.expose('endUtc', { type: 'LocalDateTime', description: 'End of the event, in UTC.', ...withoutZone('endsAt') }),
   times: t.field({
     type: EventTimes,
     description: 'Start and end in the time zones of the event, of the site and in UTC.',
@@ -151,11 +155,11 @@ builder.prismaObjectFields(Event, (t) => ({
   }),
   timezone: t.exposeString('timezone', { description: 'Time zone: an IANA name, `UTC` or `UTC±h`.' }),
   timezoneAbbreviation: t.string({
-    description: 'Abbreviation of its time zone at the start: `EST`.',
+    description: 'Abbreviation of the time zone at the start of the event, such as `EST`.',
     resolve: (event) => zoneAbbreviation(event.timezone, new Date(`${event.startUtc}Z`)),
   }),
   durationSeconds: t.exposeInt('durationSeconds', { description: 'Duration in seconds; 86399 for one whole day.' }),
-  allDay: t.exposeBoolean('allDay', { description: 'Whether it lasts whole days.' }),
+  allDay: t.exposeBoolean('allDay', { description: 'Whether the event lasts whole days.' }),
   severalDays: t.int({
     nullable: true,
     description: 'Dates of an event that lasts several days.',
@@ -164,9 +168,9 @@ builder.prismaObjectFields(Event, (t) => ({
       return days > 1 ? days : null;
     },
   }),
-  isPast: t.boolean({ description: 'Whether it has started.', resolve: (event) => event.startUtc < nowUtc() }),
+  isPast: t.boolean({ description: 'Whether the event has started.', resolve: (event) => event.startUtc < nowUtc() }),
   isNow: t.boolean({
-    description: 'Whether it is taking place now.',
+    description: 'Whether the event is taking place now.',
     resolve: (event) => {
       const at = nowUtc();
       return event.startUtc <= at && at <= event.endUtc;
@@ -175,55 +179,61 @@ builder.prismaObjectFields(Event, (t) => ({
   schedule: t.field({
     type: 'HTML',
     description: 'Date and time in words.',
-    args: { short: t.arg.boolean({ description: 'Whether to leave out the end of the day, and the times of several days.' }) },
+    args: {
+      short: t.arg.boolean({
+        description:
+          'Whether to shorten the text: without the end time of a single day, and without times if the event lasts several days.',
+      }),
+    },
     resolve: (event, { short }, { site }) => scheduleText(site, event, short ?? false),
   }),
   cost: t.string({
-    description: 'Cost of the event: `Free`, `$20`, `$10 – $30`. It follows from the tickets if no cost was written; empty without both.',
+    description:
+      'Cost of the event, such as `Free`, `$20` or `$10 – $30`. It is derived from the ticket prices if no cost was written; empty without both.',
     resolve: (event, _args, { site }) => costOf(site, event),
   }),
   costDetails: t.field({
     type: EventCosts,
-    description: 'The written costs, or the prices of the tickets, in parts.',
+    description: 'Cost in parts: the written costs, or the prices of the tickets.',
     resolve: (event, _args, { site }) => costsOf(site, event),
   }),
   website: t.string({
-    description: 'Its website; the address of its page here if none was set, and empty if it was cleared.',
+    description: "Website of the event. If none was set, the URL of the event's page on this site; empty if it was cleared.",
     resolve: (event, _args, { site }) => websiteOf(site, event),
   }),
-  showMap: t.exposeBoolean('showMap', { description: 'Whether its page shows a map.' }),
-  showMapLink: t.exposeBoolean('showMapLink', { description: 'Whether its page links to a map.' }),
-  isHiddenFromListings: t.exposeBoolean('hideFromListings', { description: 'Whether it is left out of calendars and lists.' }),
-  isFeatured: t.exposeBoolean('featured', { description: 'Whether it is featured.' }),
-  isSticky: t.boolean({ description: 'Whether it comes first in the month view.', resolve: (event) => isSticky(event) }),
-  categories: t.field({ type: [Term], complexity: few, description: 'Its categories, by name.', resolve: categories }),
-  tags: t.field({ type: [Term], complexity: few, description: 'Its tags, by name.', resolve: tags }),
-  categoryIds: t.intList({ description: 'IDs of its categories.', resolve: (event) => idsOf(categories(event)) }),
-  tagIds: t.intList({ description: 'IDs of its tags.', resolve: (event) => idsOf(tags(event)) }),
+  showMap: t.exposeBoolean('showMap', { description: 'Whether the page of the event shows a map.' }),
+  showMapLink: t.exposeBoolean('showMapLink', { description: 'Whether the page of the event links to a map.' }),
+  isHiddenFromListings: t.exposeBoolean('hideFromListings', { description: 'Whether the event is hidden from calendars and lists.' }),
+  isFeatured: t.exposeBoolean('featured', { description: 'Whether the event is featured.' }),
+  isSticky: t.boolean({ description: 'Whether the event is first in the month view.', resolve: (event) => isSticky(event) }),
+  categories: t.field({ type: [Term], complexity: few, description: 'Categories of the event, by name.', resolve: categories }),
+  tags: t.field({ type: [Term], complexity: few, description: 'Tags of the event, by name.', resolve: tags }),
+  categoryIds: t.intList({ description: 'IDs of the categories of the event.', resolve: (event) => idsOf(categories(event)) }),
+  tagIds: t.intList({ description: 'IDs of the tags.', resolve: (event) => idsOf(tags(event)) }),
   venues: t.field({
     type: [Venue],
     complexity: { field: 1, multiplier: 1 },
-    description: 'The venues that you may see.',
+    description: 'Venues that you may see.',
     resolve: (event, _args, { viewer }) => (isHidden(event) ? [] : event.venues.filter((venue) => canRead(viewer, venue))),
   }),
   organizers: t.field({
     type: [Organizer],
     complexity: few,
-    description: 'Its organizers, in order that you may see.',
+    description: 'Organizers that you may see, in order.',
     resolve: (event, _args, context) => shownOrganizers(event, context),
   }),
   organizerNames: t.stringList({
-    description: 'Names of its organizers.',
+    description: 'Names of the organizers.',
     resolve: (event, _args, context) => shownOrganizers(event, context).map((organizer) => organizer.title),
   }),
   customFields: t.field({
     type: [CustomField],
     complexity: few,
-    description: 'Further fields that have a value.',
+    description: 'Custom fields of the event that have a value.',
     resolve: (event, _args, context) => customFieldsOf(event, context),
   }),
   ticketProviders: t.stringList({
-    description: 'Providers of its tickets; empty for an event without tickets.',
+    description: 'Ticket providers of the event; empty for an event without tickets.',
     resolve: unlessHidden((event) => [...event.ticketed], []),
   }),
   attendance: t.field({

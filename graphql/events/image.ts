@@ -8,7 +8,7 @@ export const Image = builder.prismaObject('Media', {
   description: 'The image of an event, a venue or an organizer.',
   fields: (t) => ({
     databaseId: t.exposeInt('contentId', { description: 'ID of the media item.' }),
-    url: t.string({ description: 'Address of the file.', resolve: (image, _args, { site }) => imageUrl(site, image) }),
+    url: t.string({ description: 'URL of the file.', resolve: (image, _args, { site }) => imageUrl(site, image) }),
     extension: t.string({ description: 'File extension, such as `jpg`.', resolve: extensionOf }),
     altText: t.exposeString('altText', { description: 'Alternative text of the image.' }),
     width: t.exposeInt('width', { nullable: true, description: 'Size in pixels; null if it is unknown.' }),

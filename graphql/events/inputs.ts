@@ -10,58 +10,58 @@ type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1
 /** Fields that drafts and changes of events, venues and organizers share. */
 const contentFields = (t: InputFields) => ({
   excerpt: t.string({ description: 'Short text for lists.' }),
-  slug: t.string({ description: 'Name in addresses, which is made unique; made from the title by default.' }),
+  slug: t.string({ description: 'Name in URLs, which is made unique; made from the title by default.' }),
   status: t.string({
     ...oneOf(
       publicationStatuses,
-      'Publication status; TRASH moves it to the trash. A new event is published if you may publish, otherwise a draft. Without that right, publishing submits it for review.',
+      'Publication status; `TRASH` moves the event to the trash. A new event is published if you may publish, otherwise it is a draft. Without that right, publishing submits it for review.',
       {
         old: '`publish`, `future`, `draft`, `pending`, `private` or another one of the site; `trash` moves it there. New: published by those who may, else a draft. What others publish waits for review.',
       },
     ),
   }),
-  authorId: t.int({ description: 'ID of the author; you by default.' }),
-  date: t.field({ type: 'Moment', description: "When it is published, on the site's clock. Takes precedence over `dateUtc`." }),
-  dateUtc: t.field({ type: 'Moment', ...zoneIn('date'), description: 'The same in UTC.' }),
+  authorId: t.int({ description: 'ID of the author; your own ID by default.' }),
+  date: t.field({ type: 'Moment', description: "Publication date, on the site's clock. Takes precedence over `dateUtc`." }),
+  dateUtc: t.field({ type: 'Moment', ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
   password: t.string({ description: 'Password that readers need; empty = none.' }),
-  commentStatus: t.string({ ...oneOf(openness, 'Whether it accepts comments.') }),
-  pingStatus: t.string({ ...oneOf(openness, 'Whether it accepts pingbacks.') }),
+  commentStatus: t.string({ ...oneOf(openness, 'Whether readers can comment.') }),
+  pingStatus: t.string({ ...oneOf(openness, 'Whether the content accepts pingbacks.') }),
   format: t.string({ ...oneOf(formats, 'Format, which a theme may use.', { old: 'How a theme may show it: `standard`, `aside`, …' }) }),
-  template: t.string({ description: 'Template of its page.' }),
-  isSticky: t.boolean({ description: 'Whether it comes first in lists with a manual order.' }),
+  template: t.string({ description: 'Template of the page.' }),
+  isSticky: t.boolean({ description: 'Whether the object is first in lists with a manual order.' }),
   image: t.string({
-    description: 'ID of a media item, or the address of an image, which requires the right to upload; empty = none.',
+    description: 'ID of a media item, or the URL of an image, which requires the right to upload; empty = none.',
   }),
-  tagIds: t.intList({ description: 'Tags by number, which replace the previous ones. Unknown numbers are ignored.' }),
-  lineage: t.stringList({ description: 'Global ids of the objects that it was copied from, nearest first.' }),
+  tagIds: t.intList({ description: 'Tags by ID. They replace the previous ones. Unknown IDs are ignored.' }),
+  lineage: t.stringList({ description: 'Global IDs of the objects from which this object was copied, nearest first.' }),
 });
 
 const venueFields = (t: InputFields) => ({
   title: t.string({ description: 'Name of the venue. Required for a new one.' }),
-  description: t.string({ description: 'Text; harmless HTML is kept.' }),
+  description: t.string({ description: 'Text as HTML. Unsafe HTML is removed.' }),
   ...contentFields(t),
   address: t.string({ description: 'Street and house number.' }),
   city: t.string({ description: 'City of the venue.' }),
   country: t.string({ description: 'Country of the venue.' }),
-  province: t.string({ description: 'Province of other countries than the USA.' }),
-  state: t.string({ description: 'State of the USA.' }),
-  stateProvince: t.string({ description: 'State or province; derived from these fields by default.' }),
+  province: t.string({ description: 'Province of a venue outside the USA.' }),
+  state: t.string({ description: 'State of a venue in the USA.' }),
+  stateProvince: t.string({ description: 'State or province; derived from the other two fields by default.' }),
   zip: t.string({ description: 'Postal code of the venue.' }),
   phone: t.string({ description: 'Telephone number as plain text.' }),
   website: t.string({ description: 'Website of the event; empty = none.' }),
-  showMap: t.boolean({ description: 'Whether pages show a map of it; true for a new one.' }),
-  showMapLink: t.boolean({ description: 'Whether pages link to a map of it; true for a new one.' }),
+  showMap: t.boolean({ description: 'Whether pages show a map of the venue; true for a new one.' }),
+  showMapLink: t.boolean({ description: 'Whether pages link to a map of the venue; true for a new one.' }),
   latitude: t.float({ description: 'Latitude in degrees north; requires the longitude. Null for both = no position.' }),
   longitude: t.float({ description: 'Longitude in degrees east; requires the latitude. Null for both = no position.' }),
 });
 
 const organizerFields = (t: InputFields) => ({
   title: t.string({ description: 'Name of the organizer. Required for a new one.' }),
-  description: t.string({ description: 'Text; harmless HTML is kept.' }),
+  description: t.string({ description: 'Text as HTML. Unsafe HTML is removed.' }),
   ...contentFields(t),
   phone: t.string({ description: 'Telephone number as plain text.' }),
   website: t.string({ description: 'Website of the organizer; empty = none.' }),
-  email: t.string({ description: 'E-mail address of the person.' }),
+  email: t.string({ description: 'Email address of the person.' }),
 });
 
 export const VenueDraft = builder.inputType('VenueDraft', { description: 'A new venue.', fields: (t) => venueFields(t as never) });
@@ -84,7 +84,7 @@ export const VenueChanges = builder.inputType('VenueChanges', {
     },
     passed: ['latitude', 'longitude'],
   }),
-  description: 'What changes on a venue.',
+  description: 'Fields of a venue to change.',
   fields: (t) => venueFields(t as never),
 });
 export const OrganizerDraft = builder.inputType('OrganizerDraft', {
@@ -93,12 +93,12 @@ export const OrganizerDraft = builder.inputType('OrganizerDraft', {
 });
 export const OrganizerChanges = builder.inputType('OrganizerChanges', {
   ...nulls({ clearedBy: { ...clearedContent, phone: '', website: '', email: '' } }),
-  description: 'What changes on an organizer.',
+  description: 'Fields of an organizer to change.',
   fields: (t) => organizerFields(t as never),
 });
 
 const VenueLink = builder.inputType('VenueLink', {
-  description: 'A venue: an existing one by its number, or a new one.',
+  description: 'A venue: an existing one by its ID, or a new one.',
   fields: (t) => ({
     id: t.int({ description: 'ID of an existing venue.' }),
     draft: t.field({
@@ -109,7 +109,7 @@ const VenueLink = builder.inputType('VenueLink', {
 });
 
 const OrganizerLink = builder.inputType('OrganizerLink', {
-  description: 'An organizer: an existing one by its number, or a new one.',
+  description: 'An organizer: an existing one by its ID, or a new one.',
   fields: (t) => ({
     id: t.int({ description: 'ID of an existing organizer.' }),
     draft: t.field({
@@ -121,38 +121,41 @@ const OrganizerLink = builder.inputType('OrganizerLink', {
 
 const eventFields = (t: InputFields) => ({
   title: t.string({ description: 'Title without HTML tags. Required for a new event.' }),
-  description: t.string({ description: 'Text; harmless HTML is kept.' }),
+  description: t.string({ description: 'Text as HTML. Unsafe HTML is removed.' }),
   ...contentFields(t),
   parentId: t.int({ description: 'ID of the parent event; null = none.' }),
-  start: t.field({ type: 'Moment', description: 'When it starts, in the time zone of the event. Required for a new event.' }),
-  end: t.field({ type: 'Moment', description: 'When it ends, in the time zone of the event. A new event requires it, or a duration.' }),
-  startUtc: t.field({ type: 'Moment', ...zoneIn('start'), description: 'When it starts, in UTC; `start` takes precedence.' }),
-  endUtc: t.field({ type: 'Moment', ...zoneIn('end'), description: 'When it ends, in UTC; `end` takes precedence.' }),
+  start: t.field({ type: 'Moment', description: 'Start of the event, in the time zone of the event. Required for a new event.' }),
+  end: t.field({
+    type: 'Moment',
+    description: 'End of the event, in the time zone of the event. A new event requires `end` or `durationSeconds`.',
+  }),
+  startUtc: t.field({ type: 'Moment', ...zoneIn('start'), description: 'Start of the event, in UTC; `start` takes precedence.' }),
+  endUtc: t.field({ type: 'Moment', ...zoneIn('end'), description: 'End of the event, in UTC; `end` takes precedence.' }),
   durationSeconds: t.int({ description: 'Duration in seconds; used if start or end is absent.' }),
   timezone: t.string({
     description:
       "Time zone: an IANA name, `UTC` or `UTC±h[:mm]`; the site's if empty or null. A new time zone alone keeps the local times.",
   }),
-  allDay: t.boolean({ description: 'Whether it lasts whole days, from the first to the last.' }),
+  allDay: t.boolean({ description: 'Whether the event lasts whole days, from the first to the last.' }),
   cost: t.stringList({
-    description: 'Costs: numbers with or without symbol, ranges, or words, which replace the previous ones. An empty list removes them.',
+    description: 'Costs: numbers with or without symbol, ranges, or words. They replace the previous ones; an empty list removes them.',
   }),
   currencySymbol: t.string({ description: 'Symbol of the currency, if the costs contain none.' }),
   currencyCode: t.string({ description: 'ISO 4217 code of the currency.' }),
   currencyPosition: t.string({ ...oneOf(symbolPlaces, 'Position of the currency symbol.') }),
   website: t.string({ description: 'Website of the event; empty = none.' }),
-  showMap: t.boolean({ description: 'Whether its page shows a map.' }),
-  showMapLink: t.boolean({ description: 'Whether its page links to a map.' }),
-  isHiddenFromListings: t.boolean({ ...formerly('isHidden'), description: 'Whether it is left out of calendars and lists.' }),
-  isFeatured: t.boolean({ description: 'Whether it is featured.' }),
+  showMap: t.boolean({ description: 'Whether the page of the event shows a map.' }),
+  showMapLink: t.boolean({ description: 'Whether the page of the event links to a map.' }),
+  isHiddenFromListings: t.boolean({ ...formerly('isHidden'), description: 'Whether the event is hidden from calendars and lists.' }),
+  isFeatured: t.boolean({ description: 'Whether the event is featured.' }),
   categories: t.stringList({
-    description: 'Categories by number, slug or name, which replace the previous ones. An unknown name creates a category.',
+    description: 'Categories by ID, slug or name. They replace the previous ones. An unknown name creates a category.',
   }),
-  tags: t.stringList({ description: 'Tags by number, slug or name, which replace the previous ones. An unknown name creates a tag.' }),
-  categoryIds: t.intList({ description: 'Categories by number; unknown ones are ignored. `categories` takes precedence.' }),
-  venues: t.field({ type: [VenueLink], description: 'Venues; the first one is used. An empty list removes it.' }),
+  tags: t.stringList({ description: 'Tags by ID, slug or name. They replace the previous ones. An unknown name creates a tag.' }),
+  categoryIds: t.intList({ description: 'Categories by ID; unknown IDs are ignored. `categories` takes precedence.' }),
+  venues: t.field({ type: [VenueLink], description: 'Venues; only the first one is used. An empty list removes the venue.' }),
   organizers: t.field({ type: [OrganizerLink], description: 'Organizers, in order. An empty list removes them.' }),
-  customFields: t.field({ type: 'JSON', description: 'Further fields: name → text; empty text clears one.' }),
+  customFields: t.field({ type: 'JSON', description: 'Custom fields: name → text. An empty text clears the field.' }),
 });
 
 export const EventDraft = builder.inputType('EventDraft', { description: 'A new event.', fields: (t) => eventFields(t as never) });

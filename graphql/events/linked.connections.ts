@@ -12,7 +12,7 @@ import { LinkedFilter } from './linked.ts';
 import { type LinkedKind, organizers, venues } from './linked.kinds.ts';
 
 const CalendarContentOrder = builder.enumType('CalendarContentOrder', {
-  description: 'Order of a list of venues or organizers; equal ones are ordered by number.',
+  description: 'Sort key of a list of venues or organizers; ties are sorted by ID.',
   values: orderValues(venueList.orders),
 });
 
@@ -29,11 +29,11 @@ function addConnection({ kind, name, type, list }: LinkedKind) {
   builder.queryField(`${kind.name}s`, (t) =>
     t.field({
       type: ConnectionType,
-      description: `${name}s. Statuses other than \`publish\` are for users who may write ${kind.name}s, and return what you may read.`,
+      description: `${name}s. Statuses other than \`publish\` are for users who may write ${kind.name}s, and return only what you may read.`,
       args: {
         ...connectionArguments,
         filter: t.arg({ type: LinkedFilter, description: `Conditions for ${kind.name}s.` }),
-        orderBy: t.arg({ type: CalendarContentOrder, defaultValue: 'title', description: 'What to order by.' }),
+        orderBy: t.arg({ type: CalendarContentOrder, defaultValue: 'title', description: 'The sort key.' }),
         order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
       },
       complexity: connectionComplexity,

@@ -33,7 +33,7 @@ function addWriting(linked: LinkedKind): void {
         draft: t.arg({
           type: Draft,
           required: true,
-          description: `The ${kind.name}; at \`/graphql\` another one is made even where one has the same name, which only drafts within events use again.`,
+          description: `The ${kind.name} to create. At \`/graphql\`, a new one is created even if the name exists; only drafts within events reuse an existing ${kind.name}.`,
         }),
         reuseExisting: t.arg.boolean({
           ...legacyOnly('Whether there is one of the same name already is asked first, with a filter.'),
@@ -121,7 +121,7 @@ function addRemoving(linked: LinkedKind): void {
   builder.mutationField(`delete${name}`, (t) =>
     t.field({
       type,
-      description: `Deletes ${one} with its links permanently, and returns it.`,
+      description: `Deletes ${one} and its links to events permanently, and returns it.`,
       args: {
         ...refArguments(t, name),
         discreet: t.arg.boolean({

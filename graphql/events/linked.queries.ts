@@ -27,7 +27,7 @@ function addItemQuery(linked: LinkedKind): void {
   builder.queryField(kind.name, (t) =>
     t.field({
       type,
-      description: `One ${kind.name}, by its number or its slug. The details of a protected one are hidden until its password is given.`,
+      description: `One ${kind.name}, by its ID or its slug. The details of a protected one are hidden until its password is given.`,
       args: {
         ...refArguments(t, name),
         password: t.arg.string({ description: `Password of a protected ${kind.name}.` }),
@@ -58,7 +58,11 @@ type PageArguments = Pick<LinkedListOptions, 'page' | 'perPage'> & { filter?: Li
 function addPageQuery({ kind, name, type, list }: LinkedKind): void {
   const PageType = pageType<LinkedRecord, ShownPage>(name, type, `${kind.name}s`, { isPrivate: true });
   builder.objectField(PageType, 'effective', (t) =>
-    t.field({ type: EffectiveLinkedFilter, description: 'What was in effect.', resolve: ({ query }) => query }),
+    t.field({
+      type: EffectiveLinkedFilter,
+      description: 'The filter that was applied, including defaults.',
+      resolve: ({ query }) => query,
+    }),
   );
   const queryOf = ({ filter, page, perPage }: PageArguments, { site, viewer }: Context): Promise<LinkedQuery & PageOptions> =>
     linkedQueryOf(site, viewer, kind, { ...filter, page, perPage });
@@ -68,7 +72,7 @@ function addPageQuery({ kind, name, type, list }: LinkedKind): void {
       type: PageType,
       description: `${name}s, latest first, page by page. Protected ones are included with their details hidden.`,
       args: {
-        page: t.arg.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+        page: t.arg.int({ defaultValue: 1, description: 'Number of the page, from 1.' }),
         perPage: t.arg.int({ description: `${name}s on a page, at most 100; by default the setting of the site.` }),
         filter: t.arg({ type: LinkedFilter, description: `Conditions for ${kind.name}s.` }),
         password: t.arg.string({ description: 'Password of protected organizers, whose details are then shown.' }),

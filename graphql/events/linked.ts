@@ -29,10 +29,10 @@ export async function idOfLinked(kind: ContentKind, { id, slug }: LinkedRef, { l
 type ArgumentBuilder = Parameters<NonNullable<Parameters<typeof builder.queryField>[1]>>[0]['arg'];
 
 export function refArguments({ arg }: { arg: ArgumentBuilder }, name: string) {
-  const slug = { description: 'Slug that identifies it.', argument: 'slug' };
+  const slug = { description: 'Unique slug of the object.', argument: 'slug' };
   return {
     id: arg.int({ ...namedBy(name, 'ID in the database.', { slug }) }),
-    slug: arg.string({ description: 'Its slug, where the number is not known.' }),
+    slug: arg.string({ description: 'Slug of the object, if its ID is not known.' }),
   };
 }
 
@@ -40,21 +40,25 @@ export function refArguments({ arg }: { arg: ArgumentBuilder }, name: string) {
 export const LinkedFilter = builder.inputType('LinkedFilter', {
   description: 'Conditions for venues or organizers; all of them have to match.',
   fields: (t) => ({
-    search: t.string({ description: 'Words that must all occur in one field: name, text, or a part of the address or contact.' }),
-    eventId: t.int({ description: 'Only those of this event.' }),
-    allowUnknownEvent: t.boolean({ description: 'Whether an unknown `eventId` matches nothing instead of being refused.' }),
-    hasEvents: t.boolean({ description: 'True: only those with an event that is neither draft nor pending; false: only those without.' }),
-    onlyUpcoming: t.boolean({ description: 'Only those with a future event that you may list.' }),
+    search: t.string({
+      description: 'Words that must all occur in one field: name, text, or a part of the postal address or the contact details.',
+    }),
+    eventId: t.int({ description: 'Only venues or organizers of this event.' }),
+    allowUnknownEvent: t.boolean({ description: 'Whether an unknown `eventId` returns an empty list instead of an error.' }),
+    hasEvents: t.boolean({
+      description: 'Only venues or organizers with (true) or without (false) an event that is neither a draft nor pending.',
+    }),
+    onlyUpcoming: t.boolean({ description: 'Only venues or organizers with a future event that you may see in lists.' }),
     statuses: t.stringList({
       ...oneOf(
         publicationStatusesAsked,
-        'Only those with one of these statuses; published ones by default. Other statuses require the right to write them.',
+        'Only objects with one of these statuses; published ones by default. Other statuses require the right to write such objects.',
         {
           old: 'With one of these statuses; `publish` when absent. Others need the right to write them.',
         },
       ),
     }),
-    isEditorial: t.boolean({ description: 'Without `statuses`: users who may write them see every status but `trash`.' }),
+    isEditorial: t.boolean({ description: 'Whether users who may write them see every status but `trash`, if `statuses` is absent.' }),
     statusFallback: t.boolean({
       ...legacyOnly('A status that you may not list is refused.'),
       description: 'Statuses that you may not list count as `publish` instead of being refused.',
@@ -69,7 +73,7 @@ export const EffectiveLinkedFilter = builder.objectRef<LinkedQuery & PageOptions
     page: t.int({ description: 'Number of the page.', resolve: (query) => query.page }),
     perPage: t.int({ description: 'Number of items on a page.', resolve: (query) => query.perPage }),
     statuses: t.stringList({
-      ...oneOf(publicationStatusesAsked, 'Statuses of the events.', { old: 'Statuses of the events.' }),
+      ...oneOf(publicationStatusesAsked, 'Statuses of the events.', { old: 'Statuses of the venues or organizers.' }),
       resolve: (query) => [...statusWordsOf(query.statuses)],
     }),
   }),

@@ -16,8 +16,8 @@ builder.nodeRef(
 
 builder.prismaObjectFields(Organizer, (t) => ({
   phone: t.string({ description: 'Telephone number as plain text.', resolve: text((organizer) => organizer.phone) }),
-  website: t.string({ description: 'Address of the website.', resolve: text((organizer) => organizer.website) }),
-  email: t.string({ description: 'E-mail address of the person.', resolve: text((organizer) => organizer.email) }),
+  website: t.string({ description: 'URL of the website.', resolve: text((organizer) => organizer.website) }),
+  email: t.string({ description: 'Email address of the person.', resolve: text((organizer) => organizer.email) }),
   hiddenFields: t.stringList({
     nullable: true,
     description: 'Names of the fields that are hidden from you by a password, without empty ones. Null if nothing is hidden.',

@@ -11,7 +11,7 @@ export const Event = builder.prismaObject('Event', {
 
 /** GraphQL type of the model `Venue`. Rows include the columns of their content, and the image. */
 export const Venue = builder.prismaObject('Venue', {
-  description: 'A venue of events. Its title is its name.',
+  description: 'A venue of events. Its title is the name of the venue.',
   interfaces: [Content, CalendarContent],
 });
 

@@ -18,14 +18,14 @@ builder.prismaObjectFields(Venue, (t) => ({
   address: t.string({ description: 'Street and house number.', resolve: text((venue) => venue.address) }),
   city: t.string({ description: 'City of the venue.', resolve: text((venue) => venue.city) }),
   country: t.string({ description: 'Country of the venue.', resolve: text((venue) => venue.country) }),
-  province: t.string({ description: 'Province of other countries than the USA.', resolve: text((venue) => venue.province) }),
-  state: t.string({ description: 'State of the USA.', resolve: text((venue) => venue.state) }),
+  province: t.string({ description: 'Province of a venue outside the USA.', resolve: text((venue) => venue.province) }),
+  state: t.string({ description: 'State of a venue in the USA.', resolve: text((venue) => venue.state) }),
   stateProvince: t.string({ description: 'State or province.', resolve: text((venue) => venue.stateProvince) }),
   zip: t.string({ description: 'Postal code of the venue.', resolve: text((venue) => venue.zip) }),
   phone: t.string({ description: 'Telephone number as plain text.', resolve: text((venue) => venue.phone) }),
   website: t.string({ description: 'Website of the venue.', resolve: text((venue) => venue.website) }),
-  showMap: t.exposeBoolean('showMap', { description: 'Whether pages show a map of it.' }),
-  showMapLink: t.exposeBoolean('showMapLink', { description: 'Whether pages link to a map of it.' }),
+  showMap: t.exposeBoolean('showMap', { description: 'Whether pages show a map of the venue.' }),
+  showMapLink: t.exposeBoolean('showMapLink', { description: 'Whether pages link to a map of the venue.' }),
   latitude: t.float({
     nullable: true,
     description: 'Latitude in degrees north; null if unknown.',
@@ -42,7 +42,7 @@ builder.prismaObjectFields(Venue, (t) => ({
     resolve: (venue) => hiddenFieldsOf(venue, details),
   }),
   directionsLink: t.string({
-    description: 'Address of a map search for it; empty if it has no address.',
+    description: 'URL of a map search for the venue; empty if it has no address.',
     resolve: (venue) => directionsOf(venue),
   }),
   jsonLd: t.field({

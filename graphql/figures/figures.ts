@@ -23,9 +23,9 @@ import { valuesNamed } from '../named-fields.ts';
 import { formerly } from '../public/former-names.ts';
 
 const ViewChannel = builder.enumType('ViewChannel', {
-  description: 'Where visitors came from.',
+  description: 'Channel through which visitors came.',
   values: valuesNamed<Channel>({
-    direct: 'Unknown: the address was typed, opened from an app, or the browser hides the referrer.',
+    direct: 'Unknown: the URL was typed, opened from an app, or the browser hides the referrer.',
     site: 'Another page of the site.',
     search: 'A search engine.',
     social: 'A social network.',
@@ -43,7 +43,7 @@ const ViewedPageKind = builder.enumType('ViewedPageKind', {
     event: 'An event of the calendar.',
     venue: 'A venue of events.',
     organizer: 'An organizer of events.',
-    calendar: 'Type of a view of the calendar.',
+    calendar: 'A view of the calendar.',
     archive: 'A list of posts by category, tag or author.',
     search: 'The search page.',
     other: 'Any other public page, such as a map.',
@@ -85,7 +85,7 @@ const SiteFiguresEvent = builder.objectRef<FiguresOfEvent>('SiteFiguresEvent').i
   description: 'Statistics of one event.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the event.' }),
-    title: t.string({ description: 'Its title as plain text.', resolve: ({ title }) => plainOf(title) }),
+    title: t.string({ description: 'Title of the event as plain text.', resolve: ({ title }) => plainOf(title) }),
     event: t.field({
       type: Event,
       nullable: true,
@@ -95,7 +95,7 @@ const SiteFiguresEvent = builder.objectRef<FiguresOfEvent>('SiteFiguresEvent').i
         return event && canRead(viewer, event) ? event : null;
       },
     }),
-    views: t.exposeInt('views', { description: 'Number of views of its page.' }),
+    views: t.exposeInt('views', { description: 'Number of views of the page of the event.' }),
     sales: t.expose('trade', { ...formerly('trade'), type: SiteTrade, nullable: true, description: tradeMeaning }),
   }),
 });
@@ -104,7 +104,7 @@ const ViewsByChannel = builder.objectRef<Figures['channels'][number]>('ViewsByCh
   description: 'Number of views from one channel.',
   fields: (t) => ({
     channel: t.expose('channel', { type: ViewChannel, description: 'Channel of the visit.' }),
-    views: t.exposeInt('views', { description: 'How often it happens.' }),
+    views: t.exposeInt('views', { description: 'Number of views.' }),
   }),
 });
 
@@ -112,7 +112,7 @@ const ViewsByPageKind = builder.objectRef<Figures['kinds'][number]>('ViewsByPage
   description: 'Number of views of one type of page.',
   fields: (t) => ({
     kind: t.expose('kind', { type: ViewedPageKind, description: 'Kind of the page.' }),
-    views: t.exposeInt('views', { description: 'How often it happens.' }),
+    views: t.exposeInt('views', { description: 'Number of views.' }),
   }),
 });
 
@@ -144,7 +144,7 @@ const SiteFigures = builder.objectRef<Figures>('SiteFigures').implement({
     events: t.field({
       type: [SiteFiguresEvent],
       description:
-        'Events with the most views in this period, then those with the most sales and check-ins; of the whole site, even if statistics of one event were requested.',
+        'Events with the most views in this period, followed by those with the most sales and check-ins. All events of the site are counted, even if statistics of one event were requested.',
       args: { first: t.arg.int({ defaultValue: 10, description: `Number of items, at most ${MAX_EVENTS}.` }) },
       complexity: ({ first }: { first?: number | null | undefined }) => ({ multiplier: first ?? 10 }),
       resolve: async (figures, { first }, { site }) => {

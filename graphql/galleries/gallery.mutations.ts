@@ -17,16 +17,16 @@ const GalleryPictureInput = builder.inputType('GalleryPictureInput', {
   description: 'A picture for a gallery.',
   fields: (t) => ({
     mediaDatabaseId: t.int({ description: 'ID of the media item, which must exist.' }),
-    url: t.string({ description: 'Address of the picture, which must exist.' }),
+    url: t.string({ description: 'URL of the picture, which must exist.' }),
     title: t.string({ description: 'Title of the picture; the name of the file by default.' }),
     alt: t.string({ description: 'Alternative text for people who cannot see the picture.' }),
   }),
 });
 
 const GalleryDraft = builder.inputType('GalleryDraft', {
-  description: 'A gallery to create from pictures of a content.',
+  description: 'A gallery to create from pictures of a content item.',
   fields: (t) => ({
-    contentDatabaseId: t.int({ required: true, description: 'ID of the content.' }),
+    contentDatabaseId: t.int({ required: true, description: 'ID of the content item.' }),
     columns: t.int({ description: 'Number of columns; 3 by default.' }),
     imageSize: t.string({ description: 'Name of the size of the pictures.' }),
     linkTarget: t.string({ ...legacy({ use: 'opensNewWindow' }), description: '`_blank` = a new window.' }),
@@ -36,7 +36,7 @@ const GalleryDraft = builder.inputType('GalleryDraft', {
 });
 
 const GalleryPayload = builder.simpleObject('GalleryPayload', {
-  description: 'A gallery that was made.',
+  description: 'The new gallery.',
   fields: (t) => ({
     gallery: t.field({ type: Gallery, description: 'The gallery after the change.' }),
     message: t.string({ description: 'Message for the editor.' }),
@@ -47,8 +47,8 @@ builder.mutationField('createGallery', (t) =>
   t.field({
     type: GalleryPayload,
     description:
-      'Creates a gallery from pictures of a content and keeps a copy of its text; the content is not changed. For users who may edit it.',
-    args: { input: t.arg({ type: GalleryDraft, required: true, description: 'The gallery after the change.' }) },
+      'Creates a gallery from pictures of a content item and keeps a copy of its text; the content is not changed. For users who may edit it.',
+    args: { input: t.arg({ type: GalleryDraft, required: true, description: 'The gallery to create.' }) },
     ...signedIn,
     resolve: async (_root, { input }, { site, viewer }) => {
       const gallery = await addGallery(site, viewer, input.contentDatabaseId, {
@@ -68,7 +68,7 @@ builder.mutationField('createGallery', (t) =>
 );
 
 const ConvertedGalleries = builder.objectRef<{ content: ContentRecord; galleries: GalleryRow[] }>('ConvertedGalleries').implement({
-  description: 'A content whose galleries were converted.',
+  description: 'The content item whose galleries were converted.',
   fields: (t) => ({
     content: t.field({ type: Content, description: 'The content after the conversion.', resolve: ({ content }) => content }),
     galleries: t.field({ type: [Gallery], description: 'The new galleries.', resolve: ({ galleries }) => galleries }),
@@ -79,13 +79,13 @@ const ConvertedGalleries = builder.objectRef<{ content: ContentRecord; galleries
   }),
 });
 
-const contentDatabaseId = 'ID of the content.';
+const contentDatabaseId = 'ID of the content item.';
 
 builder.mutationField('convertGalleries', (t) =>
   t.field({
     type: ConvertedGalleries,
     description:
-      'Converts the galleries of a text, in blocks at any depth and in shortcodes, and keeps a copy of the text. For users who may edit it. `gallery_not_convertible` if there are no galleries.',
+      'Converts the galleries of a text, in blocks at any depth and in shortcodes, and keeps a copy of the text. For users who may edit it. Error code `gallery_not_convertible`: there are no galleries.',
     args: { contentDatabaseId: t.arg.int({ required: true, description: contentDatabaseId }) },
     ...signedIn,
     resolve: (_root, args, { site, viewer }) => convertGalleries(site, viewer, args.contentDatabaseId),
@@ -96,7 +96,7 @@ builder.mutationField('restoreGalleries', (t) =>
   t.field({
     type: Content,
     description:
-      'Restores the text of a content before its galleries were last converted, and deletes the galleries. For users who may edit it.',
+      'Restores the text of a content item before its galleries were last converted, and deletes the galleries. For users who may edit it.',
     args: { contentDatabaseId: t.arg.int({ required: true, description: contentDatabaseId }) },
     ...signedIn,
     resolve: (_root, args, { site, viewer }) => restoreGalleries(site, viewer, args.contentDatabaseId),

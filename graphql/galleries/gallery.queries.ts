@@ -25,19 +25,19 @@ interface GalleryContents {
 }
 
 const ContentsWithGalleries = builder.objectRef<GalleryContents>('ContentsWithGalleries').implement({
-  description: 'Contents with galleries that can be converted.',
-  fields: (t) => ({ databaseIds: t.exposeIntList('databaseIds', { description: 'IDs of the contents, newest first.' }) }),
+  description: 'Content items with galleries that can be converted.',
+  fields: (t) => ({ databaseIds: t.exposeIntList('databaseIds', { description: 'IDs of the content items, newest first.' }) }),
 });
 
 builder.queryField('contentsWithGalleries', (t) =>
   t.field({
     type: ContentsWithGalleries,
     description:
-      'Contents of a type with a gallery that you may edit. For users who manage the site. `gallery_type_unknown`, `gallery_contents_missing`, `galleries_missing` if the list is empty.',
+      'Content items of a type with a gallery that you may edit. For users who manage the site. Error codes: `gallery_type_unknown`, `gallery_contents_missing`, and `galleries_missing` if the list is empty.',
     args: {
       type: t.arg.string({
         required: true,
-        ...oneOf(contentKinds, 'Type of the contents.', { old: 'The type of content, such as `post` or `page`.' }),
+        ...oneOf(contentKinds, 'Type of the content items.', { old: 'The type of content, such as `post` or `page`.' }),
       }),
     },
     ...guard((_args: object, { viewer }) => requireSignedIn(viewer)),

@@ -22,24 +22,24 @@ import { audience } from '../tickets/shared.ts';
 import { perResponse } from '../per-request.ts';
 
 const MailMessage = builder.objectRef<Message>('MailMessage').implement({
-  description: 'Content of a message. It is made from the current ticket or offer, as when it is sent.',
+  description: 'Content of a message. It is generated from the current ticket or offer, as it would be sent now.',
   fields: (t) => ({
     from: t.string({ description: 'Email address of the sender.', resolve: (_message, _args, { site }) => senderOf(site).address }),
-    to: t.string({ description: 'Address of the recipient.', resolve: ({ to }) => to.address }),
+    to: t.string({ description: 'Email address of the recipient.', resolve: ({ to }) => to.address }),
     subject: t.string({ description: 'Subject of the mail.', resolve: ({ subject }) => subject }),
     text: t.string({ description: 'Plain text of the message.', resolve: ({ text }) => text }),
-    html: t.string({ description: 'HTML of the message; pictures are referred to by content id (`cid:`).', resolve: ({ html }) => html }),
+    html: t.string({ description: 'HTML of the message. Pictures are referenced by content ID (`cid:`).', resolve: ({ html }) => html }),
   }),
 });
 
 const OutgoingMailStatus = builder.enumType('OutgoingMailStatus', {
   description: 'State of a message.',
   values: {
-    WAITING: { value: 'waiting', description: 'It is queued.' },
-    SENT: { value: 'sent', description: 'The mail server accepted it.' },
-    FAILED: { value: 'failed', description: 'The mail server refused it permanently.' },
-    KEPT: { value: 'kept', description: 'It is stored, because no mail server is configured.' },
-    DROPPED: { value: 'dropped', description: 'The mail had become obsolete.' },
+    WAITING: { value: 'waiting', description: 'The message is queued.' },
+    SENT: { value: 'sent', description: 'The mail server accepted the mail.' },
+    FAILED: { value: 'failed', description: 'The mail server refused the mail permanently.' },
+    KEPT: { value: 'kept', description: 'The mail is stored, because no mail server is configured.' },
+    DROPPED: { value: 'dropped', description: 'The mail became obsolete before it was sent.' },
   } as const satisfies Record<Uppercase<MailStatus>, { value: MailStatus; description: string }>,
 });
 
@@ -74,15 +74,15 @@ const OutgoingMail = builder.prismaNode('OutgoingMail', {
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     kind: t.exposeString('kind', {
       description:
-        '`ticket` = brings the ticket, `ticket-cancelled` = says that it was cancelled, `offer` = offers places to someone who waits; others are named by what they are about.',
+        'Kind of the mail: `ticket` = contains the ticket, `ticket-cancelled` = reports a cancellation, `offer` = offers places to a person on a waiting list. Other kinds are named after their subject.',
     }),
     status: t.field({ type: OutgoingMailStatus, description: 'State of the message.', resolve: ({ status }) => status as MailStatus }),
-    attempts: t.exposeInt('attempts', { description: 'Number of attempts since it was queued.' }),
-    recipient: t.exposeString('recipient', { description: 'Address of the last delivery; empty before.' }),
+    attempts: t.exposeInt('attempts', { description: 'Number of attempts since the mail was queued.' }),
+    recipient: t.exposeString('recipient', { description: 'Email address of the last delivery; empty before the first delivery.' }),
     lastError: t.exposeString('lastError', { description: 'Response of the mail server to the last attempt; empty after a success.' }),
-    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When it was first queued.' }),
-    dueAt: t.expose('dueAt', { type: 'DateTime', description: 'When it runs next, while it waits.' }),
-    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When it was last sent.' }),
+    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the mail was first queued.' }),
+    dueAt: t.expose('dueAt', { type: 'DateTime', description: 'When the next attempt is due, while the mail is waiting.' }),
+    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the mail was last sent.' }),
     attendee: t.field({
       type: Attendee,
       nullable: true,
@@ -109,7 +109,7 @@ const forAdministrators = guard((_args: object, context: Context) => {
 });
 
 const conditions = builder.args((t) => ({
-  status: t.field({ type: OutgoingMailStatus, description: 'Only objects with this status.' }),
+  status: t.field({ type: OutgoingMailStatus, description: 'Only items with this status.' }),
   attendeeId: t.int({ description: 'Only mails to this attendee.' }),
 }));
 

@@ -37,8 +37,8 @@ export function textFields(
 export const DescriptionForm = builder.enumType('MapDescriptionForm', {
   description: 'Form of a description.',
   values: {
-    SHOWN: { value: 'shown', description: 'As visitors see it, with shortcodes replaced.' },
-    WRITTEN: { value: 'written', description: 'As it was written, for editors.' },
+    SHOWN: { value: 'shown', description: 'The description as visitors see it, with shortcodes replaced.' },
+    WRITTEN: { value: 'written', description: 'The description as it was written, for editors.' },
   } as const,
 });
 

@@ -8,11 +8,11 @@ import { Position } from './position.ts';
 import { payload } from '../public/payload.ts';
 
 const GeocodedPlace = builder.objectRef<Place>('GeocodedPlace').implement({
-  description: 'A place that was found by its name or address.',
+  description: 'A place that was found by name or address.',
   fields: (t) => ({
     placeId: t.float({ description: 'ID of the place at the geocoder.', resolve: ({ placeId }) => placeId }),
     displayName: t.string({ description: 'Full name of the place.', resolve: ({ displayName }) => displayName }),
-    position: t.field({ type: Position, description: 'Where it is.', resolve: ({ lat, lon }) => ({ lat, lng: lon }) }),
+    position: t.field({ type: Position, description: 'Position of the place.', resolve: ({ lat, lon }) => ({ lat, lng: lon }) }),
     boundingBox: t.stringList({
       description: 'Bounding box: south, north, west and east in degrees, as text.',
       resolve: ({ boundingBox }) => boundingBox,
@@ -29,10 +29,10 @@ builder.queryField('geocode', (t) =>
     nullable: true,
     ...everybody,
     description:
-      'Places by name, address or `latitude,longitude`, the best match first, at most ten. `geocoder_blocked` if the configured service refuses.',
+      'Places by name, address or `latitude,longitude`, the best match first, at most ten. Error code `geocoder_blocked`: the configured service refuses the request.',
     args: {
       query: t.arg.string({ defaultValue: '', description: 'Name, address or coordinates.' }),
-      countryCodes: t.arg.stringList({ description: 'Only in these countries: two letters each (ISO 3166-1).' }),
+      countryCodes: t.arg.stringList({ description: 'Only places in these countries, as two-letter codes (ISO 3166-1).' }),
       cacheKey: t.arg.string({
         ...legacyOnly('What is found is kept by itself.'),
         description: 'The name under which what is found is kept.',
@@ -60,7 +60,7 @@ builder.queryField('geocodeCache', (t) =>
 
 builder.mutationField('clearGeocodeCache', (t) =>
   t.field({
-    ...payload('count'),
+    ...payload('count', 'Number of deleted results.'),
     type: 'Int',
     nullable: true,
     ...forEditors,

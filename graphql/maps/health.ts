@@ -6,7 +6,7 @@ import { payload } from '../public/payload.ts';
 
 builder.mutationField('resolveMapCoordinates', (t) =>
   t.field({
-    ...payload('count'),
+    ...payload('count', 'Number of added markers.'),
     type: 'Int',
     nullable: true,
     ...forEditors,

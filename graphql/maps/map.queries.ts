@@ -17,8 +17,8 @@ builder.queryField('map', (t) =>
     type: MapType,
     nullable: true,
     ...everybody,
-    description: 'The map with this number, including maps in the trash. `maps_map_not_found` if it does not exist.',
-    args: { id: t.arg.int({ required: true, ...namedBy('Map', 'Number in the database.') }) },
+    description: 'The map with this ID, including maps in the trash. Error code `maps_map_not_found`.',
+    args: { id: t.arg.int({ required: true, ...namedBy('Map', 'ID of the object.') }) },
     resolve: async (query, _root, { id }, { site }) =>
       (await site.db.prisma.map.findUnique({ ...query, where: { id } })) ?? Promise.reject(unknownMap()),
   }),
@@ -73,7 +73,7 @@ builder.objectField(MapType, 'venues', (t) =>
   t.field({
     type: VenueConnection,
     description:
-      'Venues of the site that the map shows, by name: published ones with known coordinates that are to be shown on maps. Empty if `showsVenues` is false.',
+      'Venues of the site that the map shows, by name. They are published, have coordinates and are meant to be shown on maps. Empty if `showsVenues` is false.',
     args: connectionArguments,
     complexity: connectionComplexity,
     resolve: ({ id }, args, context) => connectOwned(context, 'venues of a map', id, venuesOfMap(), 'venue title asc', args),

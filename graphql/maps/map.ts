@@ -16,7 +16,7 @@ export const MapKind = builder.enumType('MapKind', {
 });
 
 export const MapAlignment = builder.enumType('MapAlignment', {
-  description: 'Alignment of a map on its page.',
+  description: 'Alignment of a map on the page.',
   values: {
     LEFT: { value: 1, description: 'The map is at the left.' },
     CENTER: { value: 2, description: 'The map is centered.' },
@@ -61,12 +61,12 @@ const oldNumbers = {
 
 export const MapType = builder.prismaNode('Map', {
   nullable: true,
-  id: { field: 'id', description: 'Its global id.' },
+  id: { field: 'id', description: 'Global ID of the object.' },
   description: 'A map of the site with its markers and shapes.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     title: t.exposeString('title', { description: 'The name or title.' }),
-    url: t.string({ description: 'Address of its page.', resolve: ({ id }, _args, { site }) => mapAddress(site, id) }),
+    url: t.string({ description: 'URL of the page of the map.', resolve: ({ id }, _args, { site }) => mapAddress(site, id) }),
     width: t.exposeString('width', { description: 'Width in the unit of `widthUnit`.' }),
     widthUnit: t.field({
       type: LengthUnit,
@@ -89,15 +89,15 @@ export const MapType = builder.prismaNode('Map', {
       description: 'The middle of the first view as `latitude,longitude`.',
       resolve: ({ startLat, startLng }) => `${startLat},${startLng}`,
     }),
-    startZoom: t.exposeInt('startZoom', { description: 'How near the first view is, 0 to 21.' }),
+    startZoom: t.exposeInt('startZoom', { description: 'Zoom level of the first view, 0 to 21.' }),
     kind: t.field({
       type: MapKind,
-      description: 'What its ground shows.',
+      description: 'Background of the map.',
       resolve: ({ type }) => (type >= 1 && type <= 4 ? (type as 1) : 1),
     }),
     alignment: t.field({
       type: MapAlignment,
-      description: 'Position on its page.',
+      description: 'Position on the page.',
       resolve: ({ alignment }) => (alignment >= 1 && alignment <= 4 ? (alignment as 1) : 4),
     }),
     distanceUnit: t.field({
@@ -105,12 +105,12 @@ export const MapType = builder.prismaNode('Map', {
       description: 'Unit of distances on the map.',
       resolve: (map) => (isInMiles(map) ? 'MILES' : 'KILOMETERS'),
     }),
-    showsUserLocation: t.exposeBoolean('showUserLocation', { description: 'Whether visitors are asked where they are.' }),
-    showsVenues: t.exposeBoolean('showsVenues', { description: 'Whether the venues of the site are shown on it.' }),
-    directionsEnabled: t.exposeBoolean('directionsEnabled', { description: 'Whether it offers directions.' }),
-    isTrashed: t.exposeBoolean('isTrashed', { description: 'Whether it is in the trash.' }),
+    showsUserLocation: t.exposeBoolean('showUserLocation', { description: 'Whether visitors are asked for their position.' }),
+    showsVenues: t.exposeBoolean('showsVenues', { description: 'Whether the map shows the venues of the site.' }),
+    directionsEnabled: t.exposeBoolean('directionsEnabled', { description: 'Whether the map offers directions.' }),
+    isTrashed: t.exposeBoolean('isTrashed', { description: 'Whether the map is in the trash.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the map, or an object on it, was last changed.' }),
-    settings: t.field({ type: 'JSON', description: 'Settings of clients.', resolve: ({ settings }) => settings }),
+    settings: t.field({ type: 'JSON', description: 'Settings that clients store for the map.', resolve: ({ settings }) => settings }),
     ...textFields(t, mapTexts, ['defaultMarker', 'kml', 'defaultTo']),
     ...textFields(t, mapTexts, ['stylingJson', 'dboxWidth', 'fusion'], legacyOnly(reasons.oldMaps)),
     ...(Object.fromEntries([
@@ -130,6 +130,6 @@ export const MapType = builder.prismaNode('Map', {
 export const mapOfFeature = {
   type: MapType,
   nullable: true,
-  description: 'The map that contains it; null if that map does not exist.',
+  description: 'Map that contains the object; null if that map does not exist.',
   resolve: (query: object, { mapId }: { mapId: number }, _args: object, { load }: Context) => load.maps.map(mapId, query),
 } as const;

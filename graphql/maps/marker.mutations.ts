@@ -17,17 +17,17 @@ const written = ['title', 'address', 'description', 'category', 'link', 'icon'];
 
 const MapMarkerInput = builder.inputType('MapMarkerInput', {
   ...nulls({ passed: ['position'], clearedBy: { ...clearedTexts(written), picture: '', layerGroup: 0 } }),
-  description: 'What is said of a marker. In a new one what is left out is empty.',
+  description: 'Values of a marker. In a new marker, fields that are left out are empty.',
   fields: (t) => ({
     ...textInputs(t, markerTexts, written),
     ...textInputs(t, markerTexts, ['anim', 'infoOpen', 'did'], legacyOnly(reasons.oldEditor)),
-    mapId: t.int({ description: 'ID of its map.' }),
-    position: t.field({ type: PositionInput, description: 'Where it is.' }),
+    mapId: t.int({ description: 'ID of the map.' }),
+    position: t.field({ type: PositionInput, description: 'Position of the marker.' }),
     latitudeText: t.string({ ...legacy({ use: 'position.latitude' }), description: 'The latitude as text.' }),
     longitudeText: t.string({ ...legacy({ use: 'position.longitude' }), description: 'The longitude as text.' }),
-    picture: t.string({ description: 'Address of a picture of the place.' }),
-    isApproved: t.boolean({ description: 'Whether visitors see it; false by default for a new marker.' }),
-    isSticky: t.boolean({ description: 'Whether it comes first in lists.' }),
+    picture: t.string({ description: 'URL of a picture of the place.' }),
+    isApproved: t.boolean({ description: 'Whether visitors see the marker; false by default for a new marker.' }),
+    isSticky: t.boolean({ description: 'Whether the marker is first in lists.' }),
     isRetina: t.boolean({ ...legacyOnly('The picture decides its own size.'), description: 'Whether its sign has twice the pixels.' }),
     type: t.int({ ...legacyOnly(reasons.oldEditor), description: 'A number of the old map editor.' }),
     layerGroup: t.int({ description: 'Number of the layer; objects with the same number are shown and hidden together.' }),
@@ -57,7 +57,7 @@ builder.mutationField('createMapMarker', (t) =>
     nullable: true,
     ...forEditors,
     description: 'Creates a marker on a map; for editors of maps.',
-    args: { input: t.arg({ type: MapMarkerInput, required: true, description: 'Type of the object.' }) },
+    args: { input: t.arg({ type: MapMarkerInput, required: true, description: 'The marker to create.' }) },
     resolve: (_root, { input }, { site }) => createMarker(site, inputOf(input)),
   }),
 );
@@ -67,7 +67,7 @@ builder.mutationField('updateMapMarker', (t) =>
     type: MapMarker,
     nullable: true,
     ...forEditors,
-    description: 'Changes a marker; for editors of maps. `maps_marker_not_found` if it does not exist.',
+    description: 'Changes a marker; for editors of maps. Error code `maps_marker_not_found`.',
     args: {
       id: t.arg.int({ required: true, description: 'ID of the marker.' }),
       input: t.arg({ type: MapMarkerInput, required: true, description: 'The fields to change.' }),
@@ -77,7 +77,7 @@ builder.mutationField('updateMapMarker', (t) =>
 );
 
 export const DeletedMapFeatures = builder.simpleObject('DeletedMapFeatures', {
-  description: 'What was deleted.',
+  description: 'IDs of the deleted objects.',
   fields: (t) => ({ databaseIds: t.intList({ description: 'IDs of the deleted objects.' }) }),
 });
 
@@ -87,11 +87,11 @@ builder.mutationField('deleteMapMarkers', (t) =>
     nullable: true,
     ...forEditors,
     description:
-      'Deletes markers; numbers in `ids` that none has are passed over, for an unknown `id` it is `maps_marker_not_found`. For editors of maps. ' +
-      '`maps_nothing_to_delete` when neither is given.',
+      'Deletes markers; for editors of maps. Unknown IDs in `ids` are ignored. ' +
+      'Error codes: `maps_marker_not_found` for an unknown `id`, `maps_nothing_to_delete` if neither is given.',
     args: {
-      id: t.arg.int({ description: 'Number of one marker.' }),
-      ids: t.arg.intList({ description: 'Numbers of markers.' }),
+      id: t.arg.int({ description: 'ID of one marker.' }),
+      ids: t.arg.intList({ description: 'IDs of markers.' }),
     },
     resolve: async (_root, { id, ids }, { site }) => {
       const isOne = typeof id === 'number';
@@ -106,7 +106,7 @@ const RemovedDuplicates = builder.simpleObject('RemovedMapMarkerDuplicates', {
   description: 'Result of removing duplicate markers.',
   fields: (t) => ({
     count: t.int({ description: 'Number of deleted markers.' }),
-    message: t.string({ description: 'Message with the number.' }),
+    message: t.string({ description: 'Message that contains the number.' }),
   }),
 });
 

@@ -20,7 +20,7 @@ const Nearby = builder.inputType('MapNearbyFilter', {
   description: 'Only markers near a point.',
   fields: (t) => ({
     center: t.field({ type: PositionInput, required: true, description: 'Center of the search.' }),
-    radius: t.float({ required: true, description: 'Maximum distance from the center, exclusive.' }),
+    radius: t.float({ required: true, description: 'Maximum distance from the center, exclusive, in `unit`.' }),
     unit: t.field({ type: DistanceUnit, defaultValue: 'KILOMETERS', description: 'Unit of the radius.' }),
   }),
 });
@@ -29,7 +29,7 @@ const MapMarkerFilter = builder.inputType('MapMarkerFilter', {
   description: 'Conditions for markers; all of them have to match.',
   fields: (t) => ({
     mapIds: t.intList({ description: 'Only markers on one of these maps.' }),
-    ids: t.intList({ description: 'Return only these.' }),
+    ids: t.intList({ description: 'Only the objects with these IDs.' }),
     near: t.field({ type: Nearby, description: 'Only markers near a point.' }),
     search: t.string({ description: 'Text that has to occur in title, category, address or description.' }),
   }),
@@ -46,8 +46,8 @@ builder.queryField('mapMarker', (t) =>
     type: MapMarker,
     nullable: true,
     ...everybody,
-    description: 'The marker with this number. `maps_marker_not_found` if it does not exist, or you may not see it.',
-    args: { id: t.arg.int({ required: true, ...namedBy('MapMarker', 'Number in the database.') }) },
+    description: 'The marker with this ID. Error code `maps_marker_not_found`: it does not exist, or you may not see it.',
+    args: { id: t.arg.int({ required: true, ...namedBy('MapMarker', 'ID of the object.') }) },
     resolve: async (query, _root, { id }, { site, viewer }) =>
       (await site.db.prisma.mapMarker.findUnique({ ...query, where: { id, ...(!editsMaps(site, viewer) && { approved: true }) } })) ??
       Promise.reject(unknownMarker()),

@@ -10,22 +10,22 @@ import { zeroAsNull } from '../public/public-mapping.ts';
 
 export const MapMarker = builder.prismaNode('MapMarker', {
   nullable: true,
-  id: { field: 'id', description: 'Its global id.' },
+  id: { field: 'id', description: 'Global ID of the object.' },
   // markers that are not approved are only for editors, however the node is reached
   findUnique: (id, { site, viewer }) => ({ id: Number(id), ...(!editsMaps(site, viewer) && { approved: true }) }),
   description: 'A marker on a map.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    mapId: t.exposeInt('mapId', { ...zeroAsNull('ID of its map; null = none.') }),
+    mapId: t.exposeInt('mapId', { ...zeroAsNull('ID of the map; null = none.') }),
     map: t.prismaField(mapOfFeature),
     ...textFields(t, markerTexts, ['title', 'address', 'category', 'link', 'icon']),
     ...textFields(t, markerTexts, ['anim', 'infoOpen', 'did'], legacyOnly(reasons.oldEditor)),
-    picture: t.string({ nullable: true, description: 'Address of a picture of the place.', resolve: ({ pic }) => pic || null }),
+    picture: t.string({ nullable: true, description: 'URL of a picture of the place.', resolve: ({ pic }) => pic || null }),
     description: t.field({
       type: 'HTML',
       nullable: true,
       description: 'Description of the place.',
-      args: { form: t.arg({ type: DescriptionForm, defaultValue: 'shown', description: 'How it is given.' }) },
+      args: { form: t.arg({ type: DescriptionForm, defaultValue: 'shown', description: 'Form of the description.' }) },
       resolve: ({ description }, { form }, context) => descriptionIn(context, form, description),
     }),
     position: t.field({
@@ -36,8 +36,8 @@ export const MapMarker = builder.prismaNode('MapMarker', {
     }),
     latitudeText: t.exposeString('lat', { ...legacy({ use: 'position { latitude }' }), description: 'The latitude as it was written.' }),
     longitudeText: t.exposeString('lng', { ...legacy({ use: 'position { longitude }' }), description: 'The longitude as it was written.' }),
-    isApproved: t.exposeBoolean('approved', { description: 'Whether visitors see it.' }),
-    isSticky: t.exposeBoolean('sticky', { description: 'Whether it comes first in lists.' }),
+    isApproved: t.exposeBoolean('approved', { description: 'Whether visitors see the marker.' }),
+    isSticky: t.exposeBoolean('sticky', { description: 'Whether the marker is first in lists.' }),
     isRetina: t.exposeBoolean('retina', {
       ...legacyOnly('The picture decides its own size.'),
       description: 'Whether its sign has twice the pixels.',
@@ -46,7 +46,11 @@ export const MapMarker = builder.prismaNode('MapMarker', {
     layerGroup: t.exposeInt('layerGroup', {
       description: 'Number of the layer; objects with the same number are shown and hidden together.',
     }),
-    otherData: t.field({ type: 'JSON', description: 'Data of clients by name.', resolve: ({ otherData }) => otherData }),
+    otherData: t.field({
+      type: 'JSON',
+      description: 'Data that clients store for the marker, by name.',
+      resolve: ({ otherData }) => otherData,
+    }),
   }),
 });
 

@@ -23,9 +23,9 @@ function inputType(kind: ShapeKindName) {
         ...(values.includes('layerGroup') && { layerGroup: 0 }),
       },
     }),
-    description: `What is said of one of the ${shapeTypes[kind].words}s of a map. In a new one what is left out is empty.`,
+    description: `Values of a ${shapeTypes[kind].words} on a map. In a new object, fields that are left out are empty.`,
     fields: (t) => ({
-      mapId: t.int({ description: 'ID of its map.' }),
+      mapId: t.int({ description: 'ID of the map.' }),
       ...textInputs(
         t,
         texts,
@@ -44,11 +44,15 @@ function inputType(kind: ShapeKindName) {
           ];
         }),
       ),
-      ...(values.includes('layerGroup') && { layerGroup: t.int({ description: 'Features of one number are shown and hidden together.' }) }),
+      ...(values.includes('layerGroup') && {
+        layerGroup: t.int({ description: 'Number of the layer; objects with the same number are shown and hidden together.' }),
+      }),
       ...(values.includes('lineStyle') && {
         lineStyle: t.int({ ...legacyOnly(reasons.oldEditor), description: 'A number of the old map editor.' }),
       }),
-      ...(values.includes('hoverEnabled') && { hoverEnabled: t.boolean({ description: 'Whether it looks different below the pointer.' }) }),
+      ...(values.includes('hoverEnabled') && {
+        hoverEnabled: t.boolean({ description: 'Whether the shape looks different while the pointer is over it.' }),
+      }),
     }),
   });
 }
@@ -62,8 +66,8 @@ for (const kind of shapeKindNames) {
       type: shape,
       nullable: true,
       ...forEditors,
-      description: `Adds one of the ${words}s to a map; for editors of maps.`,
-      args: { input: t.arg({ type: input, required: true, description: 'What it is.' }) },
+      description: `Adds a ${words} to a map; for editors of maps.`,
+      args: { input: t.arg({ type: input, required: true, description: 'The values of the object.' }) },
       resolve: async (_root, args, { site }) => (await createShape(site, kind, withWrittenTexts(args.input, geometry))) as never,
     }),
   );
@@ -72,7 +76,7 @@ for (const kind of shapeKindNames) {
       type: shape,
       nullable: true,
       ...forEditors,
-      description: `Changes one of the ${words}s; for editors of maps. \`${shapeKinds[kind].unknown}\` if it does not exist.`,
+      description: `Changes a ${words} on a map; for editors of maps. Error code \`${shapeKinds[kind].unknown}\`: it does not exist.`,
       args: {
         id: t.arg.int({ required: true, description: 'ID in the database.' }),
         input: t.arg({ type: input, required: true, description: 'The fields to change.' }),
@@ -99,11 +103,11 @@ builder.mutationField('deleteMapShapes', (t) =>
     nullable: true,
     ...forEditors,
     description:
-      "Deletes shapes of one type. Unknown numbers in `ids` are ignored; an unknown `id` is the type's `maps_…_not_found`. For editors of maps.",
+      'Deletes shapes of one type; for editors of maps. Unknown IDs in `ids` are ignored. The error code for an unknown `id` is the `maps_…_not_found` of the type.',
     args: {
       kind: t.arg({ type: MapShapeKind, required: true, description: 'Type of the shapes.' }),
-      id: t.arg.int({ description: 'Number of one shape.' }),
-      ids: t.arg.intList({ description: 'Numbers of shapes.' }),
+      id: t.arg.int({ description: 'ID of one shape.' }),
+      ids: t.arg.intList({ description: 'IDs of shapes.' }),
     },
     resolve: async (_root, { kind, id, ids }, { site }) => {
       const one = typeof id === 'number' ? await deleteShape(site, kind, id) : [];

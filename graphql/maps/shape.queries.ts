@@ -17,8 +17,8 @@ for (const kind of shapeKindNames) {
       type: type as typeof shapeTypes.circles.type,
       nullable: true,
       ...everybody,
-      description: `The ${words} with this number.`,
-      args: { id: t.arg.int({ required: true, ...namedBy(name, 'Number in the database.') }) },
+      description: `The ${words} with this ID.`,
+      args: { id: t.arg.int({ required: true, ...namedBy(name, 'ID of the object.') }) },
       resolve: async (query, _root, { id }, { site }) =>
         ((await tableOf(site.db.prisma, kind).findUnique({ ...query, where: { id } })) ?? Promise.reject(unknownShape(kind))) as never,
     }),
@@ -26,7 +26,7 @@ for (const kind of shapeKindNames) {
   builder.objectField(MapType, kind as 'circles', (t) =>
     t.prismaField({
       type: [type as typeof shapeTypes.circles.type],
-      description: `The ${words}s on it, oldest first.`,
+      description: `The ${words}s on the map, oldest first.`,
       resolve: async (query, { id }, _args, { load }) => (await load.maps.shapesOf(kind)(id, query)) as never,
     }),
   );

@@ -17,7 +17,7 @@ function commonFields(given: object, kind: ShapeKindName): Fields {
   const { texts, values } = shapeKinds[kind];
   const fields = {
     databaseId: t.int({ description: 'ID in the database.', resolve: ({ id }) => id }),
-    mapId: t.int({ ...zeroAsNull('ID of its map; null = none.'), resolve: ({ mapId }) => mapId }),
+    mapId: t.int({ ...zeroAsNull('ID of the map; null = none.'), resolve: ({ mapId }) => mapId }),
     map: t.prismaField(mapOfFeature),
     ...textFields(
       t,
@@ -29,7 +29,7 @@ function commonFields(given: object, kind: ShapeKindName): Fields {
         type: 'HTML',
         nullable: true,
         description: 'Description of the shape.',
-        args: { form: t.arg({ type: DescriptionForm, defaultValue: 'shown', description: 'How it is given.' }) },
+        args: { form: t.arg({ type: DescriptionForm, defaultValue: 'shown', description: 'Form of the description.' }) },
         resolve: ({ description = '' }, { form }, context) => descriptionIn(context, form, description),
       }),
     }),
@@ -48,22 +48,22 @@ const pathField = { type: [Position] as [typeof Position], nullable: true } as c
 
 const MapCircleType = builder.prismaNode('MapCircle', {
   nullable: true,
-  id: { field: 'id', description: 'Its global id.' },
+  id: { field: 'id', description: 'Global ID of the object.' },
   description: 'A circle on a map.',
   fields: (t) => ({
     ...commonFields(t, 'circles'),
     center: t.field({ ...pointField, description: 'Center of the circle.', resolve: ({ center }) => pointOf(center) }),
-    hoverEnabled: t.exposeBoolean('hoverEnabled', { description: 'Whether it changes under the pointer.' }),
+    hoverEnabled: t.exposeBoolean('hoverEnabled', { description: 'Whether the shape looks different while the pointer is over it.' }),
   }),
 });
 
 const MapPointLabelType = builder.prismaNode('MapPointLabel', {
   nullable: true,
-  id: { field: 'id', description: 'Its global id.' },
+  id: { field: 'id', description: 'Global ID of the object.' },
   description: 'A text label on a map.',
   fields: (t) => ({
     ...commonFields(t, 'pointLabels'),
-    center: t.field({ ...pointField, description: 'Moderation status of the comment.', resolve: ({ center }) => pointOf(center) }),
+    center: t.field({ ...pointField, description: 'Position of the label.', resolve: ({ center }) => pointOf(center) }),
   }),
 });
 
@@ -71,13 +71,13 @@ const lineStyle = { ...legacyOnly(reasons.oldEditor), description: 'A number of 
 
 const MapPolygonType = builder.prismaNode('MapPolygon', {
   nullable: true,
-  id: { field: 'id', description: 'Its global id.' },
+  id: { field: 'id', description: 'Global ID of the object.' },
   description: 'A polygon on a map.',
   fields: (t) => ({
     ...commonFields(t, 'polygons'),
     path: t.field({
       ...pathField,
-      description: 'Its corners in order; null if the stored text is invalid.',
+      description: 'Corners of the polygon, in order; null if the stored text is invalid.',
       resolve: ({ path }) => pathOf(path),
     }),
     lineStyle: t.exposeInt('lineStyle', lineStyle),
@@ -86,13 +86,13 @@ const MapPolygonType = builder.prismaNode('MapPolygon', {
 
 const MapPolylineType = builder.prismaNode('MapPolyline', {
   nullable: true,
-  id: { field: 'id', description: 'Its global id.' },
+  id: { field: 'id', description: 'Global ID of the object.' },
   description: 'A polyline on a map.',
   fields: (t) => ({
     ...commonFields(t, 'polylines'),
     path: t.field({
       ...pathField,
-      description: 'Its points in order; null if the stored text is invalid.',
+      description: 'Points of the line, in order; null if the stored text is invalid.',
       resolve: ({ path }) => pathOf(path),
     }),
     lineStyle: t.exposeInt('lineStyle', lineStyle),
@@ -101,21 +101,21 @@ const MapPolylineType = builder.prismaNode('MapPolyline', {
 
 const MapRectangleType = builder.prismaNode('MapRectangle', {
   nullable: true,
-  id: { field: 'id', description: 'Its global id.' },
+  id: { field: 'id', description: 'Global ID of the object.' },
   description: 'A rectangle on a map, given by two corners.',
   fields: (t) => ({
     ...commonFields(t, 'rectangles'),
     cornerA: t.field({ ...pointField, description: 'One corner of the rectangle.', resolve: ({ cornerA }) => pointOf(cornerA) }),
     cornerB: t.field({ ...pointField, description: 'The opposite corner.', resolve: ({ cornerB }) => pointOf(cornerB) }),
-    hoverEnabled: t.exposeBoolean('hoverEnabled', { description: 'Whether it changes under the pointer.' }),
+    hoverEnabled: t.exposeBoolean('hoverEnabled', { description: 'Whether the shape looks different while the pointer is over it.' }),
   }),
 });
 
 /** GraphQL type of each kind and its name in the singular. */
 export const shapeTypes = {
   circles: { type: MapCircleType, name: 'MapCircle', words: 'circle' },
-  pointLabels: { type: MapPointLabelType, name: 'MapPointLabel', words: 'text' },
-  polygons: { type: MapPolygonType, name: 'MapPolygon', words: 'area' },
-  polylines: { type: MapPolylineType, name: 'MapPolyline', words: 'line' },
+  pointLabels: { type: MapPointLabelType, name: 'MapPointLabel', words: 'text label' },
+  polygons: { type: MapPolygonType, name: 'MapPolygon', words: 'polygon' },
+  polylines: { type: MapPolylineType, name: 'MapPolyline', words: 'polyline' },
   rectangles: { type: MapRectangleType, name: 'MapRectangle', words: 'rectangle' },
 } as const satisfies Record<ShapeKindName, object>;

@@ -29,14 +29,15 @@ const MediaRendition = builder.objectRef<Rendition>('MediaRendition').implement(
   description: 'An image in one of its sizes.',
   fields: (t) => ({
     name: t.string({
-      description: '`thumbnail`, `medium`, `medium_large`, `large`, `1536x1536`, `2048x2048`, and `full` for the image itself.',
+      description:
+        'Name of the size: `thumbnail`, `medium`, `medium_large`, `large`, `1536x1536`, `2048x2048`, or `full` for the image itself.',
       resolve: ({ name }) => name,
     }),
     fileName: t.string({ description: 'Name of the stored file.', resolve: ({ file }) => nameOf(file) }),
-    url: t.string({ description: 'Address of the file.', resolve: ({ file }, _args, { site }) => mediaUrl(site, file) }),
+    url: t.string({ description: 'URL of the file.', resolve: ({ file }, _args, { site }) => mediaUrl(site, file) }),
     width: t.int({ description: 'Size in pixels.', resolve: ({ width }) => width }),
     height: t.int({ description: 'Size in pixels.', resolve: ({ height }) => height }),
-    mimeType: t.string({ description: 'Such as `image/jpeg`.', resolve: ({ mimeType }) => mimeType }),
+    mimeType: t.string({ description: 'MIME type, such as `image/jpeg`.', resolve: ({ mimeType }) => mimeType }),
     fileSize: t.int({ nullable: true, description: 'Size in bytes; null if it is unknown.', resolve: ({ fileSize }) => fileSize }),
   }),
 });
@@ -93,7 +94,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     resolve: async (item, _args, context) => ((await fileOf(item, context))?.mimeType.startsWith('image/') ? 'image' : 'file'),
   }),
   storedPath: t.string({
-    description: 'Path of the file in the uploads folder, or its external address.',
+    description: 'Path of the file in the uploads folder, or its external URL.',
     resolve: async (item, _args, context) => (await fileOf(item, context))?.file ?? '',
   }),
   renditions: t.field({
@@ -113,7 +114,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
   }),
   attachedToId: t.int({
     nullable: true,
-    description: 'ID of the content it was uploaded to; null = none.',
+    description: 'ID of the content item that the file was uploaded to; null = none.',
     args: {
       kind: t.arg.string({
         ...legacyOnly('Only links of the REST interface differ by what a file belongs to.'),
@@ -123,7 +124,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     resolve: async ({ parentId }, { kind }, { load }) =>
       kind && parentId !== null && (await load.content.load(parentId))?.kind !== kind ? null : parentId,
   }),
-  template: t.exposeString('template', { description: 'Template of its page; always empty.' }),
+  template: t.exposeString('template', { description: 'Template of the page; always empty.' }),
   meta: t.field({
     type: 'JSON',
     description: 'Registered extension keys with their values or defaults.',

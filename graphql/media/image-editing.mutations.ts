@@ -15,15 +15,15 @@ import { formerly } from '../public/former-names.ts';
 const ImageRotation = builder.inputType('ImageRotation', {
   description: 'Rotation of an image.',
   fields: (t) => ({
-    angle: t.float({ required: true, description: 'Degrees, clockwise. Uncovered corners become transparent, or white.' }),
+    angle: t.float({ required: true, description: 'Angle in degrees, clockwise. Uncovered corners become transparent, or white.' }),
   }),
 });
 
 const ImageCrop = builder.inputType('ImageCrop', {
   description: 'The part of an image to keep, in percent of its width and height.',
   fields: (t) => ({
-    left: t.float({ required: true, description: 'Left or top edge of the part.' }),
-    top: t.float({ required: true, description: 'Left or top edge of the part.' }),
+    left: t.float({ required: true, description: 'Distance of the part from the left or the top edge.' }),
+    top: t.float({ required: true, description: 'Distance of the part from the left or the top edge.' }),
     width: t.float({ required: true, description: 'Width of the part.' }),
     height: t.float({ required: true, description: 'Height of the part.' }),
   }),
@@ -84,7 +84,7 @@ builder.mutationField('editImage', (t) =>
       id: t.arg.int({ required: true, description: 'ID of the original image.' }),
       edits: t.arg({ type: [ImageEdit], description: 'The changes, which are applied in order; at most 20.' }),
       draft: t.arg({ type: MediaDraft, description: 'Metadata of the new image; absent fields are copied from the original.' }),
-      shownAt: t.arg.string({ description: 'Refuses the change unless the image has this address, in one of its sizes.' }),
+      shownAt: t.arg.string({ description: 'If given, the edit is refused unless the image has this URL, in one of its sizes.' }),
       rotation: t.arg.float(flat('Degrees, clockwise; where there are no `edits`.')),
       left: t.arg.float(flat('As of a crop; where there are no `edits`.')),
       top: t.arg.float(flat('As of a crop; where there are no `edits`.')),

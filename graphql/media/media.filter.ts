@@ -25,8 +25,8 @@ export const MediaFilter = builder.inputType('MediaFilter', {
     ...sharedFields(t, {
       authorIds: { description: 'Only files that were uploaded by these users.' },
       excludeAuthorIds: { description: 'Excludes files that were uploaded by these users.' },
-      after: { description: "Uploaded after this time on the site's clock (or with a zone)." },
-      before: { description: 'Uploaded before this time.' },
+      after: { description: "Only files uploaded after this time on the site's clock (or with a zone)." },
+      before: { description: 'Only files uploaded before this time.' },
     }),
     ...filterFields(t, { attachedToIds, excludeAttachedToIds }),
     search: t.string({ description: 'Words that all have to occur in title, caption or description.' }),

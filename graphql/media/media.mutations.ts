@@ -22,7 +22,7 @@ builder.mutationField('uploadMedia', (t) =>
     description:
       'Uploads a file to the library. Images are rotated upright and stored in several sizes without camera metadata. A file whose content does not match its type is refused.',
     args: {
-      file: t.arg({ type: 'Upload', required: true, description: 'Text of the file, as JSON.' }),
+      file: t.arg({ type: 'Upload', required: true, description: 'The file to upload.' }),
       draft: t.arg({ type: MediaDraft, description: 'Metadata of the file.' }),
     },
     ...guard(({ draft }: { draft?: object | null | undefined }, context) =>
@@ -62,9 +62,9 @@ builder.mutationField('updateMedia', (t) =>
 );
 
 const DeletedMediaItem = builder.objectRef<{ content: ContentRecord; media: MediaRecord | null }>('DeletedMediaItem').implement({
-  description: 'A file that is gone.',
+  description: 'The deleted file.',
   fields: (t) => ({
-    isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
+    isDeleted: t.boolean({ description: 'True once the object is deleted; null if the mutation was refused.', resolve: () => true }),
     previous: t.field({
       type: MediaItem,
       description: 'The item before it was deleted; its files no longer exist.',

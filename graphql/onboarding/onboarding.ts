@@ -40,7 +40,7 @@ const ChoiceType = builder.objectRef<Choice>('OnboardingChoice').implement({
   description: 'An option of a wizard.',
   fields: (t) => ({
     key: t.string({ description: 'Value that the wizard sends.', resolve: ({ key }) => key }),
-    name: t.string({ description: 'Its name in English.', resolve: ({ name }) => name }),
+    name: t.string({ description: 'Name of the option in English.', resolve: ({ name }) => name }),
   }),
 });
 
@@ -48,8 +48,8 @@ const CurrencyType = builder.objectRef<CurrencyChoice>('OnboardingCurrency').imp
   description: 'A currency to choose.',
   fields: (t) => ({
     key: t.string({ description: 'Value that the wizard sends: `usd`.', resolve: ({ key }) => key }),
-    code: t.string({ description: 'Currency code of ISO 4217, such as `EUR`.', resolve: ({ code }) => code }),
-    name: t.string({ description: 'Its name in English.', resolve: ({ name }) => name }),
+    code: t.string({ description: 'ISO 4217 currency code, such as `EUR`.', resolve: ({ code }) => code }),
+    name: t.string({ description: 'Name of the option in English.', resolve: ({ name }) => name }),
     symbol: t.string({ description: 'Symbol of the currency; its code if it has no symbol.', resolve: ({ symbol }) => symbol }),
   }),
 });
@@ -63,9 +63,9 @@ const gateways: ClosedSet = {
 const GatewayType = builder.objectRef<ReturnType<typeof gatewayStates>[number]>('PaymentGateway').implement({
   description: 'A payment provider of the shop.',
   fields: (t) => ({
-    name: t.string({ ...oneOf(gateways, 'Number or name of the one to change.'), resolve: ({ name }) => name }),
-    isEnabled: t.boolean({ description: 'Whether it is active.', resolve: ({ isEnabled }) => isEnabled }),
-    isConnected: t.boolean({ description: 'Whether it has an account.', resolve: ({ isConnected }) => isConnected }),
+    name: t.string({ ...oneOf(gateways, 'Name of the payment provider.'), resolve: ({ name }) => name }),
+    isEnabled: t.boolean({ description: 'Whether the payment provider is active.', resolve: ({ isEnabled }) => isEnabled }),
+    isConnected: t.boolean({ description: 'Whether an account is connected.', resolve: ({ isConnected }) => isConnected }),
     account: t.string({ description: 'Name of the account; empty = none.', resolve: ({ account }) => account }),
     country: t.string({ description: 'Country of the account, ISO 3166; empty if unknown.', resolve: ({ country }) => country }),
   }),
@@ -86,8 +86,8 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
       resolve: ({ finished }) => finished,
     }),
     currentTab: t.int({ description: 'Number of the step that was last open, from 0.', resolve: ({ currentTab }) => currentTab }),
-    completedTabs: t.intList({ description: 'Numbers of the completed steps.', resolve: ({ completedTabs }) => [...completedTabs] }),
-    skippedTabs: t.intList({ description: 'Numbers of the skipped steps.', resolve: ({ skippedTabs }) => [...skippedTabs] }),
+    completedTabs: t.intList({ description: 'IDs of the completed steps.', resolve: ({ completedTabs }) => [...completedTabs] }),
+    skippedTabs: t.intList({ description: 'IDs of the skipped steps.', resolve: ({ skippedTabs }) => [...skippedTabs] }),
     lastSend: t.field({
       type: 'JSON',
       description: 'Everything that was last sent to the wizard, by name.',
@@ -137,7 +137,7 @@ export const Onboarding = builder.objectRef<Source>('Onboarding').implement({
       resolve: ({ lastSend }) => textOf(lastSend, 'country'),
     }),
     userEmail: t.string({
-      description: 'Sender address of ticket mails.',
+      description: 'Email address of the sender of ticket mails.',
       resolve: (_source, _args, { site }) => senderOf(site).address,
     }),
     userName: t.string({ description: 'Sender name of ticket mails.', resolve: (_source, _args, { site }) => senderOf(site).name }),

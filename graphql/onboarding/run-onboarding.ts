@@ -8,7 +8,7 @@ import { legacyOnly, reasons } from '../compatibility.ts';
 import { Onboarding, OnboardingWizard } from './onboarding.ts';
 
 const Outcome = builder.objectRef<WizardOutcome & { wizard: Wizard }>('OnboardingOutcome').implement({
-  description: 'What a call of a wizard did.',
+  description: 'Outcome of a step of a wizard.',
   fields: (t) => ({
     success: t.boolean({
       description: 'False if a step failed; the steps before it are done.',
@@ -23,7 +23,7 @@ const Outcome = builder.objectRef<WizardOutcome & { wizard: Wizard }>('Onboardin
     venueId: t.int({ nullable: true, description: 'ID of the created venue; null = none.', resolve: ({ venueId }) => venueId }),
     signupUrl: t.string({
       nullable: true,
-      description: 'Address of the page that connects the shop to the chosen payment provider.',
+      description: 'URL of the page that connects the shop to the chosen payment provider.',
       resolve: ({ signupUrl }) => signupUrl,
     }),
     onboarding: t.field({

@@ -68,7 +68,8 @@ builder.mutationFields((t) => ({
   }),
   cancelAttendeeForBuyer: t.field({
     type: Attendee,
-    description: 'Removes one attendee as `cancelOrderForBuyer` does; the last one cancels the order. For users who may edit the event.',
+    description:
+      'Cancels the ticket of one attendee, in the same way as `cancelOrderForBuyer`. Cancelling the last ticket cancels the order. For users who may edit the event.',
     args: attendeeNumber,
     ...attendeesOfOwn,
     resolve: async (_root, { id }, context) => {

@@ -13,7 +13,7 @@ const cancellation = (name: string, description: string) =>
     fields: (t) => ({
       eventCount: t.int({ description: 'Number of cancelled events.', resolve: ({ eventIds }) => eventIds.length }),
       people: t.exposeInt('people', {
-        description: 'Number of people whose tickets are cancelled. Attendees who are checked in keep theirs.',
+        description: 'Number of people whose tickets are cancelled. Tickets of attendees who are checked in stay valid.',
       }),
       refunds: t.field({
         type: [Money],
@@ -22,8 +22,8 @@ const cancellation = (name: string, description: string) =>
       }),
     }),
   });
-const Payload = cancellation('CancelEventPayload', 'What cancelling an event came to.');
-const Preview = cancellation('EventCancellationPreview', 'What cancelling an event would cause. Nothing was cancelled.');
+const Payload = cancellation('CancelEventPayload', 'Effects of cancelling an event.');
+const Preview = cancellation('EventCancellationPreview', 'Effects of cancelling an event, without cancelling it.');
 
 interface Which {
   id: number;
@@ -51,7 +51,7 @@ builder.mutationField('cancelEvent', (t) =>
   t.field({
     type: Payload,
     description:
-      'Cancels an event: it stays visible as cancelled, sales and waiting lists end, and all tickets are cancelled. Buyers and holders are notified by mail. The payment provider refunds what was paid online; what was paid by hand is listed (`refundDue`). With `scope` the same for other events of its series. Call it again if it failed halfway. For users who may edit these events.',
+      'Cancels an event: it stays visible as cancelled, sales and waiting lists end, and all tickets are cancelled. Buyers and ticket holders are notified by mail. Online payments are refunded; refunds to make by hand are listed in `refundDue`. With `scope`, other events of the series are cancelled, too. If the mutation fails halfway, call it again. For users who may edit these events.',
     args: which,
     ...guard((_args: Which, { viewer }) => checkOrganizes(viewer)),
     resolve: async (_root, { id, scope }, { site, viewer, load }) => {

@@ -28,9 +28,9 @@ const QuestionInput = builder.inputType('BuyerQuestionInput', {
     databaseId: t.int({ description: 'ID of an existing question; absent for a new one.' }),
     label: t.string({ required: true, description: 'The question, 1 to 300 characters.' }),
     kind: t.field({ type: BuyerQuestionKind, required: true, description: 'Kind of the question.' }),
-    options: t.stringList({ description: 'Options of a choice, 2 to 50.' }),
+    options: t.stringList({ description: 'Options of a choice; 2 to 50 options.' }),
     isRequired: t.boolean({ description: 'Whether an answer is required; false by default.' }),
-    isPerTicket: t.boolean({ description: 'Whether it is asked for each ticket; false unless given.' }),
+    isPerTicket: t.boolean({ description: 'Whether the question is asked for each ticket; false by default.' }),
   }),
 });
 
@@ -53,11 +53,11 @@ builder.mutationField('updateCheckoutForm', (t) =>
   t.field({
     type: CheckoutForm,
     description:
-      'Replaces what buyers of an event are asked, or the terms they have to accept. Questions that are not in the list are removed, answers that were given stay. For users who may edit the event.',
+      'Replaces the questions to buyers of an event, or the terms that they have to accept. Questions that are not in the list are removed; existing answers are kept. For users who may edit the event.',
     args: {
       ...eventArgument,
       questions: t.arg({ ...clearedBy([]), type: [QuestionInput], description: 'All questions, in order; at most 20.' }),
-      terms: t.arg.string({ ...clearedBy(''), description: 'Plain text; empty = nothing to accept.' }),
+      terms: t.arg.string({ ...clearedBy(''), description: 'Terms as plain text; empty = buyers have to accept nothing.' }),
     },
     ...ofEvent,
     resolve: async (_root, { eventId, questions, terms }, { site }) => {

@@ -16,53 +16,56 @@ import { Money } from '../money/money.ts';
 import { payload } from '../public/payload.ts';
 
 const DiscountCode = builder.prismaObject('DiscountCode', {
-  description: 'A code that reduces the price of tickets of an event; for users who may edit the event.',
+  description: 'A code that reduces the price of tickets of an event. For users who may edit the event.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the code.' }),
     eventId: t.exposeInt('eventId', { description: 'ID of the event.' }),
-    code: t.exposeString('code', { description: 'The code as it was written. Case does not matter to buyers.' }),
+    code: t.exposeString('code', { description: 'The code, as the organizer wrote it. Buyers can write it in upper or lower case.' }),
     percent: t.float({
       nullable: true,
       select: { percent: true },
-      description: 'Percentage that each ticket costs less; null if the code has an amount.',
+      description: 'Percentage by which each ticket becomes cheaper; null if the code has an amount.',
       resolve: ({ percent }) => (percent === 0 ? null : percent / 100),
     }),
     amount: t.field({
       type: Money,
       nullable: true,
       select: { amountMinor: true, currency: true, percent: true },
-      description: 'Amount that each ticket costs less; null if the code has a percentage.',
+      description: 'Amount by which each ticket becomes cheaper; null if the code has a percentage.',
       resolve: ({ amountMinor, currency, percent }) => (percent === 0 ? { minor: amountMinor, currency } : null),
     }),
-    ticketIds: t.exposeIntList('ticketIds', { description: 'IDs of the tickets; empty = all tickets of the event.' }),
-    maxUses: t.exposeInt('maxUses', { nullable: true, description: 'Largest number of tickets altogether; null = no limit.' }),
-    maxPerOrder: t.exposeInt('maxPerOrder', { nullable: true, description: 'Largest number of tickets in one order; null = no limit.' }),
-    usedCount: t.exposeInt('usedCount', { description: 'Number of valid tickets that were bought with it.' }),
-    startsAt: t.expose('startsAt', { type: 'DateTime', nullable: true, description: 'When it becomes valid; null = at once.' }),
-    endsAt: t.expose('endsAt', { type: 'DateTime', nullable: true, description: 'When it expires; null = never.' }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether buyers can use it; organizers can deactivate it.' }),
+    ticketIds: t.exposeIntList('ticketIds', { description: 'IDs of the discounted tickets; empty = all tickets of the event.' }),
+    maxUses: t.exposeInt('maxUses', { nullable: true, description: 'Maximum number of discounted tickets in total; null = no limit.' }),
+    maxPerOrder: t.exposeInt('maxPerOrder', {
+      nullable: true,
+      description: 'Maximum number of discounted tickets in one order; null = no limit.',
+    }),
+    usedCount: t.exposeInt('usedCount', { description: 'Number of valid tickets that were bought with the code.' }),
+    startsAt: t.expose('startsAt', { type: 'DateTime', nullable: true, description: 'When the code becomes valid; null = at once.' }),
+    endsAt: t.expose('endsAt', { type: 'DateTime', nullable: true, description: 'When the code expires; null = never.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether buyers can use the code; organizers can deactivate it.' }),
   }),
 });
 
 const DiscountCodeInput = builder.inputType('DiscountCodeInput', {
   ...nulls({ passed: ['percent', 'amount', 'maxUses', 'maxPerOrder', 'startsAt', 'endsAt'], clearedBy: { ticketIds: [] } }),
-  description: 'A discount code. A new one has no limit where a field is left out.',
+  description: 'A discount code. In a new code, limits that are left out do not apply.',
   fields: (t) => ({
-    code: t.string({ description: 'The code, 1 to 50 characters. Required for a new one.' }),
+    code: t.string({ description: 'The code, 1 to 50 characters. Required for a new code.' }),
     percent: t.float({
       description:
-        'Percentage that each ticket costs less, 0.01 to 100; null if `amount` is given. A code has one of the two. The reduced price is rounded once, half up.',
+        'Percentage by which each ticket becomes cheaper, 0.01 to 100; null if `amount` is given. A code has one of the two. The reduced price is rounded once, half up.',
     }),
     amount: t.field({
       type: 'Decimal',
-      description: 'Amount that each ticket costs less, in the currency of the site; null if `percent` is given.',
+      description: 'Amount by which each ticket becomes cheaper, in the currency of the site; null if `percent` is given.',
     }),
-    ticketIds: t.intList({ description: 'IDs of the tickets; an empty list or null = all tickets of the event.' }),
-    maxUses: t.int({ description: 'Largest number of tickets altogether; null = no limit.' }),
-    maxPerOrder: t.int({ description: 'Largest number of tickets in one order; null = no limit.' }),
-    startsAt: t.field({ type: 'DateTime', description: 'When it becomes valid; null = at once.' }),
-    endsAt: t.field({ type: 'DateTime', description: 'When it expires; null = never.' }),
-    isActive: t.boolean({ description: 'Whether buyers can use it; true for a new one.' }),
+    ticketIds: t.intList({ description: 'IDs of the discounted tickets; an empty list or null = all tickets of the event.' }),
+    maxUses: t.int({ description: 'Maximum number of discounted tickets in total; null = no limit.' }),
+    maxPerOrder: t.int({ description: 'Maximum number of discounted tickets in one order; null = no limit.' }),
+    startsAt: t.field({ type: 'DateTime', description: 'When the code becomes valid; null = at once.' }),
+    endsAt: t.field({ type: 'DateTime', description: 'When the code expires; null = never.' }),
+    isActive: t.boolean({ description: 'Whether buyers can use the code; true for a new code.' }),
   }),
 });
 
@@ -87,7 +90,8 @@ const one = (query: object, { site }: Context, id: number) =>
 builder.mutationFields((t) => ({
   createDiscountCode: t.prismaField({
     type: DiscountCode,
-    description: 'Adds a discount code to an event. `discount_code_exists`. For users who may edit the event.',
+    description:
+      'Adds a discount code to an event. Error code `discount_code_exists`: the event has the same code already. For users who may edit the event.',
     args: {
       eventId: t.arg.int({ required: true, description: 'ID of the event.' }),
       input: t.arg({ type: DiscountCodeInput, required: true, description: 'The discount code to create.' }),
@@ -99,7 +103,7 @@ builder.mutationFields((t) => ({
   updateDiscountCode: t.prismaField({
     type: DiscountCode,
     description:
-      'Changes a discount code. Open checkouts with the code keep their price. `discount_code_exists`. For users who may edit its event.',
+      'Changes a discount code. Open checkouts with the code keep their price. Error code `discount_code_exists`: the event has the same code already. For users who may edit its event.',
     args: {
       id: t.arg.int({ required: true, description: 'ID of the code.' }),
       input: t.arg({ type: DiscountCodeInput, required: true, description: 'The fields to change.' }),
@@ -111,7 +115,7 @@ builder.mutationFields((t) => ({
     },
   }),
   deleteDiscountCode: t.boolean({
-    ...payload('isDeleted'),
+    ...payload('isDeleted', 'True once the discount code is deleted.'),
     description: 'Deletes a discount code. Orders that used it keep their price. For users who may edit its event.',
     args: { id: t.arg.int({ required: true, description: 'ID of the code.' }) },
     ...ofCode,

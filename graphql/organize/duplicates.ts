@@ -19,7 +19,7 @@ builder.mutationFields((t) => ({
   duplicateEvent: t.field({
     type: Event,
     description:
-      'Creates a draft like an event, with its tickets, questions to buyers and, optionally, discount codes; without attendees. For users who may edit the event and create events.',
+      'Creates a draft that is a copy of an event, with its tickets, its questions to buyers and, optionally, its discount codes, but without attendees. For users who may edit the event and create events.',
     args: {
       ...eventArgument,
       title: t.arg.string({ required: true, description: 'Title of the copy, not blank.' }),

@@ -49,7 +49,7 @@ builder.queryFields((t) => ({
     complexity: pageComplexity,
     args: {
       ...pageArguments,
-      scope: t.arg({ type: OrganizedEvents, defaultValue: 'upcoming', description: 'Which of them.' }),
+      scope: t.arg({ type: OrganizedEvents, defaultValue: 'upcoming', description: 'State of the events to list.' }),
       search: t.arg.string({ description: 'Words that all have to occur in title or text.' }),
     },
     ...guard((_args: object, { viewer }: Context) => checkOrganizes(viewer)),

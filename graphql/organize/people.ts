@@ -39,7 +39,7 @@ const ofEvent = guard(
 const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'ID of the event.' }) }));
 
 const BoxOfficeSale = builder.objectRef<{ checkoutId: number }>('BoxOfficeSale').implement({
-  description: 'What was sold at the box office.',
+  description: 'The sale at the box office.',
   fields: (t) => ({
     order: t.prismaField({
       type: Order,
@@ -60,30 +60,32 @@ const BoxOfficeSale = builder.objectRef<{ checkoutId: number }>('BoxOfficeSale')
       },
     }),
     orderUrl: t.string({
-      description: "Address of the buyer's page.",
+      description: "URL of the buyer's order page.",
       resolve: ({ checkoutId }, _args, { site }) => site.config.siteUrl + orderPath(site, checkoutId),
     }),
   }),
 });
 
 const AttendeeMessage = builder.prismaObject('AttendeeMessage', {
-  description: 'A message of organizers to the attendees of an event. Each address got one mail.',
+  description: 'A message that organizers sent to the attendees of an event. Each email address received one mail.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the message.' }),
     subject: t.exposeString('subject', { description: 'Subject of the message.' }),
-    body: t.exposeString('body', { description: 'Its text, plain.' }),
-    ticketIds: t.exposeIntList('ticketIds', { description: 'Only attendees with these tickets; empty = all of the event.' }),
-    includesUnpaid: t.exposeBoolean('includesUnpaid', { description: 'Whether it was also sent to attendees who had not paid.' }),
-    recipientCount: t.exposeInt('recipientCount', { description: 'How many addresses it was sent to.' }),
-    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When it was sent.' }),
+    body: t.exposeString('body', { description: 'Text of the message, as plain text.' }),
+    ticketIds: t.exposeIntList('ticketIds', {
+      description: 'IDs of the tickets whose attendees received the message; empty = all attendees of the event.',
+    }),
+    includesUnpaid: t.exposeBoolean('includesUnpaid', { description: 'Whether the message was also sent to attendees who had not paid.' }),
+    recipientCount: t.exposeInt('recipientCount', { description: 'Number of email addresses to which the message was sent.' }),
+    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the message was sent.' }),
   }),
 });
 
 type Preview = Awaited<ReturnType<typeof previewMessage>>;
 const MessagePreview = builder.objectRef<Preview>('AttendeeMessagePreview').implement({
-  description: 'What a message to attendees would look like. Nothing was stored or sent.',
+  description: 'Preview of a message to attendees. Nothing is stored or sent.',
   fields: (t) => ({
-    recipientCount: t.exposeInt('recipientCount', { description: 'How many addresses would get it.' }),
+    recipientCount: t.exposeInt('recipientCount', { description: 'Number of email addresses that would receive the message.' }),
     subject: t.string({ description: 'Subject of the message.', resolve: ({ message }) => message.subject }),
     text: t.string({ description: 'The mail as plain text.', resolve: ({ message }) => message.text }),
     html: t.string({ description: 'The mail as HTML.', resolve: ({ message }) => message.html }),
@@ -95,8 +97,8 @@ const MessageInput = builder.inputType('AttendeeMessageInput', {
   fields: (t) => ({
     subject: t.string({ required: true, description: 'Subject, 1 to 200 characters.' }),
     body: t.string({ required: true, description: 'Plain text, 1 to 10,000 characters; a blank line starts a new paragraph.' }),
-    ticketIds: t.intList({ description: 'Only attendees with these tickets; all of the event by default.' }),
-    includesUnpaid: t.boolean({ description: 'Whether to send it to attendees who have not paid, too.' }),
+    ticketIds: t.intList({ description: 'IDs of the tickets whose attendees receive the message; all attendees of the event by default.' }),
+    includesUnpaid: t.boolean({ description: 'Whether to also send the message to attendees who have not paid.' }),
   }),
 });
 
@@ -156,7 +158,7 @@ builder.mutationFields((t) => ({
   sellAtBoxOffice: t.field({
     type: BoxOfficeSale,
     description:
-      'Sells tickets of an event at the box office, also outside the public sale: all or none. `nothing_chosen`, `ticket_not_found`, `insufficient_stock`. For users who may edit the event.',
+      'Sells tickets of an event at the box office, also outside the public sale: all or none. Error codes: `nothing_chosen`, `ticket_not_found`, `insufficient_stock`. For users who may edit the event.',
     args: {
       ...eventArgument,
       lines: t.arg({ type: [HoldLineInput], required: true, description: 'Quantities of tickets.' }),
@@ -181,8 +183,8 @@ builder.mutationFields((t) => ({
       'Corrects name and email address of an attendee. The ticket stays valid; it is mailed again if the address changed. For users who may edit the event.',
     args: {
       id: t.arg.int({ required: true, description: 'ID of the attendee.' }),
-      fullName: t.arg.string({ required: true, description: 'Full name, not blank.' }),
-      email: t.arg.string({ required: true, description: 'E-mail address of the person.' }),
+      fullName: t.arg.string({ required: true, description: 'Full name; must not be blank.' }),
+      email: t.arg.string({ required: true, description: 'Email address of the person.' }),
     },
     ...attendeesOfOwn,
     resolve: async (_root, { id, fullName, email }, context) => {
@@ -192,7 +194,7 @@ builder.mutationFields((t) => ({
   }),
   resendOrder: t.prismaField({
     type: Order,
-    description: 'Mails the confirmation of an order to its buyer again. `no_address`. For users who may edit its post.',
+    description: 'Mails the confirmation of an order to its buyer again. Error code `no_address`. For users who may edit its post.',
     args: { id: t.arg.int({ required: true, description: 'ID of the order.' }) },
     ...ordersOfOwn,
     resolve: async (query, _root, { id }, context) => {
@@ -203,7 +205,7 @@ builder.mutationFields((t) => ({
   offerToWaitingEntry: t.prismaField({
     type: WaitingEntry,
     description:
-      'Offers free places to one entry of a waiting list now, out of turn, and mails the offer. `not_waiting`, `not_on_sale`, `insufficient_stock`. For users who may edit the event.',
+      'Offers free places to one entry of a waiting list now, out of turn, and mails the offer. Error codes: `not_waiting`, `not_on_sale`, `insufficient_stock`. For users who may edit the event.',
     args: { id: t.arg.int({ required: true, description: 'ID of the entry.' }) },
     ...waitingOfOwn,
     resolve: async (query, _root, { id }, { site, viewer, load }) => {
@@ -214,7 +216,7 @@ builder.mutationFields((t) => ({
   }),
   resendWaitingOffer: t.prismaField({
     type: WaitingEntry,
-    description: 'Mails the offer of an entry of a waiting list again. `no_offer`. For users who may edit the event.',
+    description: 'Mails the offer of an entry of a waiting list again. Error code `no_offer`. For users who may edit the event.',
     args: { id: t.arg.int({ required: true, description: 'ID of the entry.' }) },
     ...waitingOfOwn,
     resolve: async (query, _root, { id }, { site, viewer }) => {
@@ -223,8 +225,8 @@ builder.mutationFields((t) => ({
     },
   }),
   removeWaitingEntry: t.boolean({
-    ...payload('isRemoved'),
-    description: 'Removes an entry from a waiting list; its offer goes to the next entry. For users who may edit the event.',
+    ...payload('isRemoved', 'True once the entry is removed.'),
+    description: 'Removes an entry from a waiting list; the next entry gets its offer. For users who may edit the event.',
     args: { id: t.arg.int({ required: true, description: 'ID of the entry.' }) },
     ...waitingOfOwn,
     resolve: async (_root, { id }, { site, viewer }) => {
@@ -235,7 +237,7 @@ builder.mutationFields((t) => ({
   sendAttendeeMessage: t.prismaField({
     type: AttendeeMessage,
     description:
-      'Sends a message to the attendees of an event, one mail for each address. Replies go to your own address. `no_recipients`. For users who may edit the event.',
+      'Sends a message to the attendees of an event, one mail to each address. Replies go to your own email address. Error code `no_recipients`. For users who may edit the event.',
     args: {
       ...eventArgument,
       message: t.arg({ type: MessageInput, required: true, description: 'The message to send.' }),

@@ -22,7 +22,7 @@ const Refund = builder.prismaObject('Refund', {
     note: t.exposeString('note', {
       description: 'Note of the organizer, such as the number of a receipt; empty if a provider did it.',
     }),
-    at: t.expose('createdUtc', { type: 'DateTime', description: 'When it was recorded.' }),
+    at: t.expose('createdUtc', { type: 'DateTime', description: 'When the refund was recorded.' }),
   }),
 });
 
@@ -34,7 +34,7 @@ builder.prismaObjectFields(Order, (t) => ({
   refundDue: t.field({
     type: Money,
     select: { currency: true, ...sums },
-    description: 'Amount that is still to be refunded; 0 when nothing is due. The service retries with the payment provider every minute.',
+    description: 'Amount that is still to be refunded; 0 if nothing is due. The service retries with the payment provider every minute.',
     resolve: ({ payment, currency }) => ({
       minor: payment ? BigInt(payment.refundDueMinor) - BigInt(payment.refundedMinor) : 0n,
       currency,
@@ -73,7 +73,7 @@ builder.mutationFields((t) => ({
   refundOrder: t.prismaField({
     type: Order,
     description:
-      'Refunds an order, whole or in part: the payment provider gives the money back, and what was paid by hand is listed as due (`refundDue`) until `recordManualRefund`. The tickets stay valid; `cancelOrderForBuyer` takes them back. The buyer is notified. `nothing_to_refund` for an order that was not paid. For users who may edit what the order is for.',
+      'Refunds an order in whole or in part: the payment provider refunds online payments; refunds to make by hand are listed as due (`refundDue`) until `recordManualRefund`. The tickets stay valid; `cancelOrderForBuyer` cancels them. The buyer is notified. Error code `nothing_to_refund`: the order was not paid. For users who may edit the post or event of the order.',
     args: refundArguments,
     ...ordersOfOwn,
     resolve: async (query, _root, { id, amount }, context) => {
@@ -90,7 +90,7 @@ builder.mutationFields((t) => ({
     ...formerly('settleRefund'),
     type: Order,
     description:
-      'Records that an organizer refunded an order by hand, in whole or in part. `no_refund_due`, `refund_by_provider` while the payment provider refunds it. For users who may edit its post.',
+      'Records that an organizer refunded an order by hand, in whole or in part. Error codes: `no_refund_due`, `refund_by_provider` while the payment provider refunds it. For users who may edit its post.',
     args: {
       ...refundArguments,
       note: t.arg.string({ description: 'Note for the accounts, such as the number of a receipt; at most 500 characters.' }),

@@ -49,12 +49,12 @@ const SalesDay = builder.objectRef<SalesOfDay>('EventSalesDay').implement({
 const Sales = builder.objectRef<SalesOfEvent>('EventSales').implement({
   description: 'Sales of an event.',
   fields: (t) => ({
-    sold: t.exposeInt('sold', { description: 'Places that are paid or free, and registrations of people who come.' }),
+    sold: t.exposeInt('sold', { description: 'Number of places that are paid or free, and of registrations of people who will attend.' }),
     reserved: t.exposeInt('held', {
       ...formerly('held'),
       description: 'Places that are reserved for unpaid orders, checkouts and offers.',
     }),
-    waiting: t.exposeInt('waiting', { description: 'Places that people on waiting lists requested.' }),
+    waiting: t.exposeInt('waiting', { description: 'Number of places that people on waiting lists have requested.' }),
     checkedIn: t.int({ description: 'Number of attendees who are checked in.', resolve: (sales) => sales.in }),
     capacity: t.exposeInt('capacity', { nullable: true, description: 'Total capacity; null if it is unlimited, or there are no tickets.' }),
     revenue: t.field({

@@ -40,7 +40,7 @@ builder.prismaObjectFields(Event, (t) => ({
   eventsInSeries: t.field({
     type: [Event],
     complexity: MAX_OCCURRENCES,
-    description: `Events of its series that you may read, including this one, by date; at most ${MAX_OCCURRENCES}. Empty for a single event.`,
+    description: `Events of the same series that you may read, including this event, by date; at most ${MAX_OCCURRENCES}. Empty for a single event.`,
     resolve: async (parent, _args, { viewer, load }) => {
       const events = await load.calendar.event.loadMany(await load.calendar.eventsInSeries.load(idOf(parent)));
       return events.filter((event): event is EventRecord => event !== null && !(event instanceof Error) && canRead(viewer, event));
@@ -50,7 +50,8 @@ builder.prismaObjectFields(Event, (t) => ({
 
 const EventSeriesTicketInput = builder.inputType('EventSeriesTicketInput', {
   ...nulls({ passed: ['id'] }),
-  description: 'A ticket of the edited event. The other events have a ticket of the same name, or get the new one, too.',
+  description:
+    'A ticket of the edited event. In the other events, the ticket with the same name is changed, or the new ticket is added, too.',
   fields: (t) => ({
     id: t.int({ description: 'ID of the ticket; absent or null for a new ticket.' }),
     isRegistration: t.boolean({ description: 'Whether a new ticket is a registration (RSVP); false by default.' }),
@@ -86,7 +87,7 @@ builder.mutationFields((t) => ({
   repeatEvent: t.field({
     type: Event,
     description:
-      'Makes an event the first one of a series: adds an event for each further date of the rule, with copies of its tickets and questions. `event_in_series`, `event_is_cancelled`. For users who may edit the event and create events.',
+      'Makes an event the first one of a series, and adds an event for each further date of the rule. Tickets and questions are copied. Error codes: `event_in_series`, `event_is_cancelled`. For users who may edit the event and create events.',
     args: {
       ...eventArgument,
       rule: t.arg.string({
@@ -103,7 +104,7 @@ builder.mutationFields((t) => ({
   }),
   extendEventSeries: t.field({
     type: Event,
-    description: `Adds the further events that the rule of a series names after its last one, each like the last one; at most ${MAX_OCCURRENCES} events altogether. \`event_not_in_series\`. For users who may edit all of its events and make new ones.`,
+    description: `Adds further events to a series: the next dates of its rule after the last event, each as a copy of the last event. A series has at most ${MAX_OCCURRENCES} events. Error code \`event_not_in_series\`. For users who may edit all of its events and create events.`,
     args: {
       ...eventArgument,
       until: t.arg.string({ required: true, description: 'Last day on which an event may start, such as `2027-12-31`.' }),
@@ -118,12 +119,12 @@ builder.mutationFields((t) => ({
   updateEventSeries: t.field({
     type: Event,
     description:
-      'Changes an event of a series and the others that `scope` names, all or none: what is given changes on each, and when the event moves, the others move by as many days to the same time of day. For users who may edit all of these events.',
+      'Changes an event of a series, and the other events that `scope` includes: all or none. The given fields change on each event. If the event moves, the others move by the same number of days, to the same time of day. For users who may edit all of these events.',
     args: {
       ...eventArgument,
-      scope: t.arg({ type: EventSeriesScope, required: true, description: 'Which events of the series.' }),
+      scope: t.arg({ type: EventSeriesScope, required: true, description: 'Which events of the series are changed.' }),
       changes: t.arg({ type: EventChanges, description: 'The fields of the events to change.' }),
-      tickets: t.arg({ type: [EventSeriesTicketInput], description: 'The fields of their tickets to change.' }),
+      tickets: t.arg({ type: [EventSeriesTicketInput], description: 'The tickets of the event to change or add.' }),
     },
     ...guard(async ({ eventId, scope, changes, tickets }: SeriesArguments, { site, viewer }: Context) => {
       tickets?.forEach(({ ticket }, at) => checkWindow(`tickets.${at}.ticket`, ticket));

@@ -4,8 +4,8 @@ import { legacy } from '../compatibility.ts';
 export const PageCacheDelivery = builder.enumType('PageCacheDelivery', {
   description: 'Delivery of cached responses.',
   values: {
-    SIMPLE: { description: 'By the service itself.' },
-    EXPERT: { description: 'By a server in front of the service; the service does the same.' },
+    SIMPLE: { description: 'The service itself delivers them.' },
+    EXPERT: { description: 'A web server in front of the service delivers them; the service can do so, too.' },
   } as const,
 });
 
@@ -25,7 +25,7 @@ export const PageCacheCollectionMode = builder.enumType('PageCacheCollectionMode
 });
 
 export const PageCacheRecurrence = builder.enumType('PageCacheRecurrence', {
-  description: 'How often expired responses are removed at a time of the day.',
+  description: 'How often expired responses are removed, if `mode` is `TIME`.',
   values: {
     HOURLY: { description: 'Once an hour.' },
     TWICEDAILY: { description: 'Every twelve hours.' },
@@ -37,7 +37,7 @@ export const PageCacheRecurrence = builder.enumType('PageCacheRecurrence', {
 export const PageCacheMailVolume = builder.enumType('PageCacheMailVolume', {
   description: 'Amount of mail about the preload.',
   values: {
-    NONE: { description: 'Nothing is accepted.' },
+    NONE: { description: 'No mail is sent.' },
     LESS: { description: 'A mail when a run starts and ends.' },
     MEDIUM: { description: 'A mail for each batch, too.' },
     MANY: { description: 'A mail for each batch, too.' },

@@ -6,16 +6,16 @@ import { zeroAsNull } from '../public/public-mapping.ts';
 
 /** Names of the kinds of responses in descriptions. */
 export const pageTypeWords: Readonly<Record<PageType, string>> = {
-  search: 'Lists with a search.',
-  feed: 'Embeds and documents of the REST API.',
-  category: 'Archives of a category.',
-  home: 'The index of the REST API.',
-  frontPage: 'The index of the REST API.',
-  tag: 'Archives of a tag.',
-  archives: 'All other archives.',
-  pages: 'Views of the calendar as HTML.',
-  single: 'Pages of single objects.',
-  author: 'Archives of an author.',
+  search: 'Whether lists with a search are excluded from the cache.',
+  feed: 'Whether embeds and documents of the REST API are excluded from the cache.',
+  category: 'Whether archives of categories are excluded from the cache.',
+  home: 'Whether the index of the REST API is excluded from the cache.',
+  frontPage: 'Whether the index of the REST API is excluded from the cache.',
+  tag: 'Whether archives of tags are excluded from the cache.',
+  archives: 'Whether all other archives are excluded from the cache.',
+  pages: 'Whether views of the calendar as HTML are excluded from the cache.',
+  single: 'Whether pages of single objects are excluded from the cache.',
+  author: 'Whether archives of authors are excluded from the cache.',
 };
 
 /** Kinds of responses that are not cached. */
@@ -32,15 +32,15 @@ export const PageCacheExclusions = builder.objectRef<PageCacheSettings['exclusio
 
 /** Lifetime of responses, and the schedule that removes expired ones. */
 export const PageCacheCollection = builder.objectRef<PageCacheSettings['collection']>('PageCacheCollection').implement({
-  description: 'How long responses are fresh, and when expired ones are removed.',
+  description: 'How long responses are fresh, and when expired responses are removed.',
   fields: (t) => ({
     maxAge: t.exposeInt('maxAge', { ...zeroAsNull('Seconds for which a response is fresh; null = forever.') }),
-    mode: t.expose('mode', { type: PageCacheCollectionMode, description: 'When expired ones are removed.' }),
+    mode: t.expose('mode', { type: PageCacheCollectionMode, description: 'When expired responses are removed.' }),
     time: t.exposeString('time', { description: 'Time of the day, `HH:MM` UTC.' }),
     interval: t.exposeInt('interval', { nullable: true, description: 'Seconds between two removals; null if it was never stored.' }),
     recurrence: t.expose('recurrence', {
       type: PageCacheRecurrence,
-      description: 'How often expired responses are removed at a time of the day.',
+      description: 'How often expired responses are removed, if `mode` is `TIME`.',
     }),
     isMailed: t.exposeBoolean('isMailed', { description: 'Whether the administrator gets a mail about each removal.' }),
     nextAt: t.field({
@@ -54,10 +54,10 @@ export const PageCacheCollection = builder.objectRef<PageCacheSettings['collecti
 
 /** Requests addresses before visitors do. */
 export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>('PageCachePreload').implement({
-  description: 'Requests to addresses before visitors request them.',
+  description: 'Preload of the cache: requests to pages before visitors request them.',
   fields: (t) => ({
     interval: t.exposeInt('interval', { ...zeroAsNull('Minutes between two runs; null = no further run.') }),
-    posts: t.exposeInt('posts', { nullable: true, description: 'Number of the newest objects; null = all.' }),
+    posts: t.exposeInt('posts', { nullable: true, description: 'Number of objects to request, newest first; null = all.' }),
     publishedPosts: t.field({
       type: 'JSON',
       ...legacy({ use: 'posts' }),
@@ -65,7 +65,7 @@ export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>(
       resolve: ({ posts }) => (posts === null ? 'all' : posts === 0 ? false : posts),
     }),
     isOn: t.exposeBoolean('isOn', { description: 'Whether anonymous responses never expire.' }),
-    taxonomies: t.exposeBoolean('taxonomies', { description: 'Whether archives of categories and tags come first.' }),
+    taxonomies: t.exposeBoolean('taxonomies', { description: 'Whether archives of categories and tags are requested first.' }),
     mailVolume: t.expose('mailVolume', { type: PageCacheMailVolume, description: 'Amount of mail to the administrator.' }),
     isMailed: t.boolean({ description: 'Whether the administrator gets mail.', resolve: ({ mailVolume }) => mailVolume !== 'NONE' }),
   }),
@@ -73,19 +73,19 @@ export const PageCachePreload = builder.objectRef<PageCacheSettings['preload']>(
 
 /** Descriptions of the settings of assets. The service does not use these settings. */
 export const cdnWords = {
-  isEnabled: 'Whether addresses of assets would be rewritten. Stored only.',
-  isHttps: 'Whether pages over HTTPS would keep their addresses. Stored only.',
-  aliases: 'Further host names, separated by commas. Stored only.',
-  url: 'Address from which assets would be fetched. Stored only.',
-  siteUrl: 'Current beginning of the addresses of assets. Stored only.',
-  excluded: 'Parts of addresses that would stay. Stored only.',
-  directories: 'Folders of assets. Stored only.',
+  isEnabled: 'Whether URLs of assets would be rewritten. It has no effect.',
+  isHttps: 'Whether pages over HTTPS would keep their URLs. It has no effect.',
+  aliases: 'Further host names, separated by commas. It has no effect.',
+  url: 'URL from which assets would be fetched. It has no effect.',
+  siteUrl: 'Current beginning of the URLs of assets. It has no effect.',
+  excluded: 'Parts of URLs that would stay. It has no effect.',
+  directories: 'Folders of assets. It has no effect.',
 };
 
 /** CDN of assets, which older administration pages set. */
 export const PageCacheCdn = builder.objectRef<PageCacheSettings['cdn']>('PageCacheCdn').implement({
   description:
-    'Content delivery network for assets. The settings are stored for older administration pages only: no address of an asset is rewritten.',
+    'Content delivery network for assets. The settings are stored for older administration pages only: no URL of an asset is rewritten.',
   fields: (t) => ({
     isEnabled: t.exposeBoolean('isEnabled', { description: cdnWords.isEnabled }),
     isHttps: t.exposeBoolean('isHttps', { description: cdnWords.isHttps }),
@@ -99,10 +99,12 @@ export const PageCacheCdn = builder.objectRef<PageCacheSettings['cdn']>('PageCac
 
 /** Settings for debugging the cache. */
 export const PageCacheDebugging = builder.objectRef<PageCacheSettings['debugging']>('PageCacheDebugging').implement({
-  description: 'Finding out what the cache does.',
+  description: 'Debugging of the page cache: a log of requests, and checks of the home page.',
   fields: (t) => ({
     isOn: t.exposeBoolean('isOn', { description: 'Whether requests are logged.' }),
-    showsDates: t.exposeBoolean('showsDates', { description: 'Stored only; the header `X-Page-Cache-Date` always contains the date.' }),
+    showsDates: t.exposeBoolean('showsDates', {
+      description: 'This value has no effect; the header `X-Page-Cache-Date` always contains the date.',
+    }),
     ip: t.exposeString('ip', { description: 'Only requests from this IP address are logged; empty = all.' }),
     checksFrontPage: t.exposeBoolean('checksFrontPage', { description: 'Whether the home page is checked every six minutes.' }),
     clearsOnFailure: t.exposeBoolean('clearsOnFailure', {

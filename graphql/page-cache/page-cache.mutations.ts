@@ -15,25 +15,25 @@ import { payload } from '../public/payload.ts';
 import { formerly } from '../public/former-names.ts';
 
 const PageCachePurgeInput = builder.inputType('PageCachePurgeInput', {
-  description: 'Cached responses to remove; the first field that is given counts. Without any, all of this site.',
+  description: 'Cached responses to remove. The first given field decides; without any field, all responses of this site are removed.',
   fields: (t) => ({
-    objectId: t.int({ description: 'ID of a content: removes its responses and the archives of its author.' }),
+    objectId: t.int({ description: 'ID of a content item, whose responses and the archives of whose author are removed.' }),
     expired: t.boolean({ description: 'Whether to remove expired responses.' }),
-    url: t.string({ description: 'Address, with or without its scheme: removes its responses and those of pages below it.' }),
+    url: t.string({ description: 'URL, with or without its scheme, whose responses and those of the pages below it are removed.' }),
     all: t.boolean({ description: 'Whether to remove the responses of all hosts.' }),
   }),
 });
 
 const PageCachePurge = builder.simpleObject('PageCachePurge', {
   description: 'The responses are gone.',
-  fields: (t) => ({ success: t.boolean({ description: 'Always true; refusals are errors.' }) }),
+  fields: (t) => ({ success: t.boolean({ description: 'Whether the responses were removed.' }) }),
 });
 
 const PageCacheExtensionInput = builder.inputType('PageCacheExtensionInput', {
   description: 'An extension to activate or deactivate.',
   fields: (t) => ({
     key: t.string({ required: true, description: 'Name of the extension; unknown ones are ignored.' }),
-    isEnabled: t.boolean({ required: true, description: 'Whether to activate it.' }),
+    isEnabled: t.boolean({ required: true, description: 'Whether to activate the extension.' }),
   }),
 });
 
@@ -109,9 +109,9 @@ builder.mutationField('writePageCacheSettings', (t) =>
 builder.mutationField('purgePageCache', (t) =>
   t.field({
     type: PageCachePurge,
-    description: 'Removes cached responses; unknown addresses are ignored. For administrators.',
+    description: 'Removes cached responses; unknown URLs are ignored. For administrators.',
     ...cacheManagers,
-    args: { input: t.arg({ type: PageCachePurgeInput, required: true, description: 'Which ones to choose.' }) },
+    args: { input: t.arg({ type: PageCachePurgeInput, required: true, description: 'The responses to remove.' }) },
     resolve: async (_root, { input: wish }, { site }) => {
       await purgeAsAsked(site, wish);
       return { success: true };
@@ -159,7 +159,7 @@ builder.mutationField('switchPageCachePreload', (t) =>
     ...legacy({ use: 'startPageCachePreload { pageCachePreloadState { isRunning nextAt } }' }),
     description: '`startPageCachePreload` or `stopPageCachePreload`; without a wish nothing happens. For administrators.',
     ...cacheManagers,
-    args: { isEnabled: t.arg.boolean({ description: 'Which of them.' }) },
+    args: { isEnabled: t.arg.boolean({ description: 'Whether to start (true) or stop (false) the preload; absent = no change.' }) },
     resolve: async (_root, { isEnabled }, { site }) => {
       if (!site.config.pageCachePreload) return { isEnabled: null, error: 'preload disabled by admin' };
       if (isEnabled == null) return null;
@@ -171,8 +171,9 @@ builder.mutationField('switchPageCachePreload', (t) =>
 
 builder.mutationField('testPageCache', (t) =>
   t.boolean({
-    ...payload('isPassed'),
-    description: 'Requests the home page three times; `page_cache_test_failed` unless the cache served the last two. For administrators.',
+    ...payload('isPassed', 'True if the cache served the last two requests.'),
+    description:
+      'Requests the home page three times. Error code `page_cache_test_failed`: the cache did not serve the last two requests. For administrators.',
     ...cacheManagers,
     resolve: async (_root, _args, { site }) => {
       await testPageCache(site);
@@ -184,11 +185,13 @@ builder.mutationField('testPageCache', (t) =>
 builder.mutationField('setPageCacheExtensions', (t) =>
   t.field({
     ...formerly('switchPageCacheExtensions'),
-    ...payload('extensions'),
+    ...payload('extensions', 'All extensions of the page cache, after the change.'),
     type: [PageCacheExtension],
     description: 'Activates and deactivates extensions of the page cache; returns all of them. For administrators.',
     ...cacheManagers,
-    args: { extensions: t.arg({ type: [PageCacheExtensionInput], required: true, description: 'Which ones to choose.' }) },
+    args: {
+      extensions: t.arg({ type: [PageCacheExtensionInput], required: true, description: 'The extensions to activate or deactivate.' }),
+    },
     resolve: async (_root, { extensions }, { site }) => {
       await switchExtensions(site, new Map(extensions.map(({ key, isEnabled }) => [key, isEnabled])));
       return pageCacheExtensions(site);
@@ -199,7 +202,7 @@ builder.mutationField('setPageCacheExtensions', (t) =>
 builder.mutationField('clearPageCacheLog', (t) =>
   t.boolean({
     ...formerly('clearPageCacheNotes'),
-    ...payload('isCleared'),
+    ...payload('isCleared', 'True once the log is cleared.'),
     description: 'Clears the log of the page cache. For administrators.',
     ...cacheManagers,
     resolve: async (_root, _args, { site }) => {

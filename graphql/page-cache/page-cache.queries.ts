@@ -25,11 +25,11 @@ const PageCacheStatus = builder.objectRef<Status>('PageCacheStatus').implement({
 export const PageCacheExtension = builder.objectRef<Extension>('PageCacheExtension').implement({
   description: 'An extension of the page cache.',
   fields: (t) => ({
-    key: t.string({ description: 'Name that identifies it.', resolve: ({ key }) => key }),
-    url: t.string({ description: 'Address of its documentation; empty = none.', resolve: ({ url }) => url }),
+    key: t.string({ description: 'Unique name of the object.', resolve: ({ key }) => key }),
+    url: t.string({ description: 'URL of the documentation of the extension; empty = none.', resolve: ({ url }) => url }),
     title: t.string({ description: 'The name or title.', resolve: ({ title }) => title }),
-    description: t.string({ description: 'What it does.', resolve: ({ description }) => description }),
-    isEnabled: t.exposeBoolean('isEnabled', { description: 'Whether it is active.' }),
+    description: t.string({ description: 'Purpose of the extension.', resolve: ({ description }) => description }),
+    isEnabled: t.exposeBoolean('isEnabled', { description: 'Whether the extension is active.' }),
   }),
 });
 

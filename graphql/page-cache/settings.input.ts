@@ -21,23 +21,23 @@ const PageCacheExclusionsInput = builder.inputType('PageCacheExclusionsInput', {
 
 const PageCacheCollectionInput = builder.inputType('PageCacheCollectionInput', {
   ...nulls({ passed: ['maxAge'] }),
-  description: 'How long responses are fresh, and when expired ones are removed.',
+  description: 'How long responses are fresh, and when expired responses are removed.',
   fields: (t) => ({
     maxAge: t.int({ ...zeroAsNull('Seconds for which a response is fresh; null = forever.') }),
-    mode: t.field({ type: PageCacheCollectionMode, description: 'When expired ones are removed.' }),
+    mode: t.field({ type: PageCacheCollectionMode, description: 'When expired responses are removed.' }),
     time: t.string({ description: 'Time of the day, `HH:MM` UTC; other values mean midnight.' }),
     interval: t.int({ ...describedAs('Seconds between two removals.', 'Seconds between two removals; 0 = ten minutes.') }),
-    recurrence: t.field({ type: PageCacheRecurrence, description: 'How often expired responses are removed at a time of the day.' }),
+    recurrence: t.field({ type: PageCacheRecurrence, description: 'How often expired responses are removed, if `mode` is `TIME`.' }),
     isMailed: t.boolean({ description: 'Whether the administrator gets a mail about each removal.' }),
   }),
 });
 
 const PageCachePreloadInput = builder.inputType('PageCachePreloadInput', {
   ...nulls({ passed: ['interval'] }),
-  description: 'Requests to addresses before visitors request them.',
+  description: 'Preload of the cache: requests to pages before visitors request them.',
   fields: (t) => ({
     interval: t.int({ ...zeroAsNull('Minutes between two runs; null = no further run. 1 to 9 are ignored.') }),
-    posts: t.int({ description: 'Number of the newest objects.' }),
+    posts: t.int({ description: 'Number of objects to request, newest first.' }),
     allPosts: t.boolean({ description: 'Whether to request all objects.' }),
     publishedPosts: t.field({
       type: 'JSON',
@@ -45,14 +45,14 @@ const PageCachePreloadInput = builder.inputType('PageCachePreloadInput', {
       description: 'Both as `all`, a number, or false.',
     }),
     isOn: t.boolean({ description: 'Whether anonymous responses never expire.' }),
-    taxonomies: t.boolean({ description: 'Whether archives of categories and tags come first.' }),
+    taxonomies: t.boolean({ description: 'Whether archives of categories and tags are requested first.' }),
     mailVolume: t.field({ type: PageCacheMailVolume, description: 'Amount of mail to the administrator.' }),
   }),
 });
 
 const PageCacheCdnInput = builder.inputType('PageCacheCdnInput', {
   ...nulls({ clearedBy: { aliases: '', url: '', siteUrl: '', excluded: '', directories: '' } }),
-  description: 'Content delivery network for assets in cached HTML. Stored only: no address of an asset is rewritten.',
+  description: 'Content delivery network for assets in cached HTML. It has no effect: no URL of an asset is rewritten.',
   fields: (t) => ({
     isEnabled: t.boolean({ description: cdnWords.isEnabled }),
     isHttps: t.boolean({ description: cdnWords.isHttps }),
@@ -66,15 +66,15 @@ const PageCacheCdnInput = builder.inputType('PageCacheCdnInput', {
 
 const PageCacheDebuggingInput = builder.inputType('PageCacheDebuggingInput', {
   ...nulls({ clearedBy: { ip: '', frontPageText: '' } }),
-  description: 'Finding out what the cache does.',
+  description: 'Debugging of the page cache: a log of requests, and checks of the home page.',
   fields: (t) => ({
     isOn: t.boolean({ description: 'Whether requests are logged.' }),
-    showsDates: t.boolean({ description: 'Stored only; the header `X-Page-Cache-Date` always contains the date.' }),
+    showsDates: t.boolean({ description: 'This value has no effect; the header `X-Page-Cache-Date` always contains the date.' }),
     ip: t.string({ description: 'Only requests from this IP address are logged; an invalid address means all.' }),
-    checksFrontPage: t.boolean({ description: 'The home page is looked at every six minutes.' }),
-    clearsOnFailure: t.boolean({ description: 'Everything goes when it is not as it should be.' }),
-    frontPageText: t.string({ description: 'What it has to show.' }),
-    isMailed: t.boolean({ description: 'Whether the administrator gets a mail if it does not.' }),
+    checksFrontPage: t.boolean({ description: 'Whether the home page is checked every six minutes.' }),
+    clearsOnFailure: t.boolean({ description: 'Whether everything is removed from the cache if the check fails.' }),
+    frontPageText: t.string({ description: 'Text that the home page has to contain.' }),
+    isMailed: t.boolean({ description: 'Whether the administrator gets a mail if the check fails.' }),
   }),
 });
 
@@ -91,11 +91,11 @@ export function withZeros(changes: typeof PageCacheSettingsInput.$inferInput): t
 /** Changes to the settings of the page cache. */
 export const PageCacheSettingsInput = builder.inputType('PageCacheSettingsInput', {
   ...nulls({ clearedBy: { acceptedFiles: [], rejectedPaths: [], rejectedAgents: [], pinnedPaths: [] } }),
-  description: 'Which settings of the page cache change.',
+  description: 'Settings of the page cache to change.',
   fields: (t) => ({
     ...Object.fromEntries(flags.map(([name, description]) => [name, t.boolean({ description })])),
     storeName: t.string({ description: 'Name of the store.' }),
-    delivery: t.field({ type: PageCacheDelivery, description: 'How kept responses are delivered.' }),
+    delivery: t.field({ type: PageCacheDelivery, description: 'How cached responses are delivered.' }),
     kind: t.field({
       type: PageCacheKind,
       ...legacyOnly('Two fields say it: `isAnonymousEnabled` and `delivery`.'),
@@ -104,13 +104,13 @@ export const PageCacheSettingsInput = builder.inputType('PageCacheSettingsInput'
     visitors: t.field({ type: PageCacheVisitors, description: 'Visitors who get cached responses.' }),
     exclusions: t.field({ type: PageCacheExclusionsInput, description: 'Kinds of responses that are not cached.' }),
     collection: t.field({ type: PageCacheCollectionInput, description: 'How long responses are fresh.' }),
-    preload: t.field({ type: PageCachePreloadInput, description: 'Requests to addresses before visitors request them.' }),
-    cdn: t.field({ type: PageCacheCdnInput, description: 'Assets from another host. Stored only: no address of an asset is rewritten.' }),
+    preload: t.field({ type: PageCachePreloadInput, description: 'Preload of the cache: requests to pages before visitors request them.' }),
+    cdn: t.field({ type: PageCacheCdnInput, description: 'Assets from another host. It has no effect: no URL of an asset is rewritten.' }),
     debugging: t.field({ type: PageCacheDebuggingInput, description: 'Debugging of the page cache.' }),
     acceptedFiles: t.stringList({ description: 'File names that are never rejected.' }),
     rejectedPaths: t.stringList({ description: 'Patterns of paths that are never cached.' }),
     rejectedAgents: t.stringList({ description: 'Parts of user agents that get no cached responses.' }),
-    pinnedPaths: t.stringList({ description: 'Paths that stay.' }),
-    pins: t.string({ description: 'A further path or address to pin; its cached responses are removed once.' }),
+    pinnedPaths: t.stringList({ description: 'Paths that older administration pages pin.' }),
+    pins: t.string({ description: 'A further path or URL to pin; its cached responses are removed once.' }),
   }),
 });

@@ -12,16 +12,16 @@ import { formerly } from '../public/former-names.ts';
 
 const preloadGroups: ClosedSet = {
   name: 'PageCachePreloadGroup',
-  description: 'Kind of the addresses of a preload.',
-  values: { taxonomies: 'Archives of taxonomy terms.', posts: 'Pages of contents.' },
+  description: 'Kind of the URLs of a preload.',
+  values: { taxonomies: 'Archives of taxonomy terms.', posts: 'Pages of content items.' },
 };
 
 const PageCachePreloadStep = builder.objectRef<PreloadStep>('PageCachePreloadStep').implement({
-  description: 'An address that a run has requested.',
+  description: 'A URL that a run has requested.',
   fields: (t) => ({
-    group: t.string({ ...oneOf(preloadGroups, 'Kind of the address.'), resolve: ({ group }) => group }),
+    group: t.string({ ...oneOf(preloadGroups, 'Kind of the URL.'), resolve: ({ group }) => group }),
     progress: t.exposeString('progress', { description: 'Name of the taxonomy, or position of the object in the run.' }),
-    url: t.exposeString('url', { description: 'The requested address.' }),
+    url: t.exposeString('url', { description: 'The requested URL.' }),
   }),
 });
 
@@ -31,7 +31,7 @@ export const PageCachePreloadState = builder.objectRef<PreloadState>('PageCacheP
     isRunning: t.boolean({ description: 'Whether a run is in progress.', resolve: ({ phase }) => phase !== null }),
     history: t.field({
       type: [PageCachePreloadStep],
-      description: 'Addresses of the current run, latest first, at most five.',
+      description: 'URLs of the current run, latest first, at most five.',
       resolve: ({ history }) => history,
     }),
     nextAt: t.expose('nextAt', { type: 'DateTime', nullable: true, description: 'When the next run starts; null if none is planned.' }),
@@ -45,22 +45,28 @@ export const flags = [
   ['isAnonymousEnabled', 'Whether responses to anonymous visitors are cached.'],
   ['isLocked', 'Whether changes of content do not remove responses.'],
   ['isMobileSeparate', 'Whether mobile browsers have separate responses.'],
-  ['hasDynamicFragments', 'Stored for older administration pages; responses have no dynamic parts.'],
-  ['listsNewest', 'Stored for older administration pages; `pageCacheStatistics` lists what is kept either way.'],
+  ['hasDynamicFragments', 'A setting of older administration pages, without effect; responses have no dynamic parts.'],
+  ['listsNewest', 'A setting of older administration pages, without effect; `pageCacheStatistics` always lists all cached responses.'],
   ['clearsOnEdit', 'Whether each change of content empties the cache.'],
   ['savesHeaders', 'Whether responses are cached with their own headers; anonymous responses are then not cached.'],
   ['servesStale', 'Whether an expired response is sent while a new one is made.'],
-  ['treatsKnownAsAnonymous', 'Stored for older administration pages; anyone who sends a cookie passes the cache either way.'],
-  ['usesSharedMemory', 'Stored for older administration pages; there is no shared memory.'],
-  ['refreshesOnlyCommented', 'Stored for older administration pages; a comment drops what shows comments either way.'],
+  [
+    'treatsKnownAsAnonymous',
+    'A setting of older administration pages, without effect; visitors who send a cookie never get cached responses.',
+  ],
+  ['usesSharedMemory', 'A setting of older administration pages, without effect; there is no shared memory.'],
+  [
+    'refreshesOnlyCommented',
+    'A setting of older administration pages, without effect; a comment always removes the responses that show comments.',
+  ],
   ['isCompressed', 'Whether responses are cached compressed as well.'],
-  ['isConditional', 'Whether unchanged responses are 304 for clients that have them.'],
-  ['startsLate', 'Stored for older administration pages; the cache is asked first.'],
-  ['isPlainAscii', 'Stored for older administration pages; responses name their character set.'],
-  ['mayWriteTogether', 'Stored for older administration pages; a response is made by one request at a time.'],
-  ['greets', 'Stored for older administration pages; the header `X-Page-Cache` says it.'],
-  ['checksFrontPages', 'Stored for older administration pages; see `debugging`.'],
-  ['bypassesQueries', 'Whether addresses with a query are not cached.'],
+  ['isConditional', 'Whether clients that already have an unchanged response get status 304.'],
+  ['startsLate', 'A setting of older administration pages, without effect; the cache is always consulted first.'],
+  ['isPlainAscii', 'A setting of older administration pages, without effect; responses name their character set.'],
+  ['mayWriteTogether', 'A setting of older administration pages, without effect; only one request at a time generates a response.'],
+  ['greets', 'A setting of older administration pages, without effect; the header `X-Page-Cache` contains this information.'],
+  ['checksFrontPages', 'A setting of older administration pages, without effect; see `debugging`.'],
+  ['bypassesQueries', 'Whether URLs with a query are not cached.'],
 ] as const satisfies readonly (readonly [keyof Stored, string])[];
 
 const lists = [
@@ -99,7 +105,7 @@ export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').
     }),
     storeName: t.exposeString('storeName', { description: 'Name of the store.' }),
     storeUrl: t.string({
-      description: 'Address of the store.',
+      description: 'URL of the store.',
       resolve: ({ storeName }, _args, { site }) => `${site.config.siteUrl}/${storeName}`,
     }),
     defaultStoreName: t.string({ description: 'Name of the store on a new site.', resolve: () => defaults.storeName }),
@@ -122,12 +128,12 @@ export const PageCacheSettings = builder.objectRef<Stored>('PageCacheSettings').
     }),
     preload: t.field({
       type: PageCachePreload,
-      description: 'Requests to addresses before visitors request them.',
+      description: 'Preload of the cache: requests to pages before visitors request them.',
       resolve: ({ preload }) => preload,
     }),
     cdn: t.field({
       type: PageCacheCdn,
-      description: 'Assets from another host. Stored only: no address of an asset is rewritten.',
+      description: 'Assets from another host. It has no effect: no URL of an asset is rewritten.',
       resolve: ({ cdn }) => cdn,
     }),
     debugging: t.field({

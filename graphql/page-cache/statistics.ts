@@ -5,7 +5,7 @@ import { legacy } from '../compatibility.ts';
 const PageCacheBucket = builder.enumType('PageCacheBucket', {
   description: 'Kind of cached responses.',
   values: {
-    ANONYMOUS: { value: 'anonymous', description: 'Requests without a query, from visitors without cookies.' },
+    ANONYMOUS: { value: 'anonymous', description: 'Responses to requests without a query, from visitors without cookies.' },
     VISITOR: { value: 'visitor', description: 'All other responses.' },
   } as const,
 });
@@ -70,7 +70,7 @@ export const PageCacheStatistics = builder.objectRef<{ generatedAt: Date; bucket
     generatedAt: t.expose('generatedAt', { type: 'DateTime', description: 'Time of the statistics.' }),
     anonymous: t.field({
       type: PageCacheBucketCount,
-      description: 'Requests without a query, from visitors without cookies.',
+      description: 'Responses to requests without a query, from visitors without cookies.',
       resolve: ({ buckets }) => of(buckets, 'anonymous'),
     }),
     visitor: t.field({ type: PageCacheBucketCount, description: 'All other responses.', resolve: ({ buckets }) => of(buckets, 'visitor') }),

@@ -11,31 +11,31 @@ const writeFields = (t: InputFields) => ({
   title: t.string({ description: 'Title as plain text.' }),
   body: t.string({ description: 'HTML or blocks. Markup that you are not allowed to write is removed.' }),
   excerpt: t.string({ description: 'Excerpt; empty = made from the text.' }),
-  slug: t.string({ description: 'Name in addresses, which is made unique; empty or null = made from the title.' }),
+  slug: t.string({ description: 'Name in URLs, which is made unique; empty or null = made from the title.' }),
   status: t.string({
     ...oneOf(publicationStatuses, 'Publication status; new pages are drafts.', {
       old: '`publish`, `future`, `draft`, `pending`, `private`; new pages are drafts.',
     }),
   }),
   password: t.string({ description: 'Password that readers need; empty or null = none.' }),
-  authorId: t.int({ description: 'ID of the author; you by default.' }),
+  authorId: t.int({ description: 'ID of the author; your own ID by default.' }),
   featuredMediaId: t.int({ description: 'ID of the featured image; null = none.' }),
-  commentStatus: t.string({ ...oneOf(openness, 'Whether it accepts comments.') }),
-  pingStatus: t.string({ ...oneOf(openness, 'Whether it accepts pingbacks.') }),
+  commentStatus: t.string({ ...oneOf(openness, 'Whether readers can comment.') }),
+  pingStatus: t.string({ ...oneOf(openness, 'Whether the content accepts pingbacks.') }),
   template: t.string({ description: 'Template of the page; must be empty or the current one.' }),
   parentId: t.int({ description: 'ID of the parent page; null = none.' }),
   menuOrder: t.int({ description: 'Position in a manual order.' }),
   date: t.string({
     description:
-      "`YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Null resets it: to now, or to a floating date for drafts. Takes precedence over `dateUtc`.",
+      "Publication date, `YYYY-MM-DDTHH:MM:SS`, on the site's clock or with a zone. Null resets it to now, or to a date that is not fixed for drafts. Takes precedence over `dateUtc`.",
   }),
-  dateUtc: t.string({ ...zoneIn('date'), description: 'The same in UTC.' }),
+  dateUtc: t.string({ ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
   meta: t.field({ type: 'JSON', description: 'Registered extension keys; null restores the default of a key.' }),
 });
 
 export const PageDraft = builder.inputType('PageDraft', {
   description: 'A new page.',
-  fields: (t) => ({ id: t.int({ description: 'Must be absent: the site assigns numbers.' }), ...writeFields(t as never) }),
+  fields: (t) => ({ id: t.int({ description: 'Must be absent: the site assigns IDs.' }), ...writeFields(t as never) }),
 });
 
 export const PageChanges = builder.inputType('PageChanges', {
@@ -43,7 +43,7 @@ export const PageChanges = builder.inputType('PageChanges', {
     clearedBy: { title: '', body: '', excerpt: '' },
     passed: ['slug', 'password', 'template', 'date', 'dateUtc', 'featuredMediaId', 'parentId'],
   }),
-  description: 'What changes on a page.',
+  description: 'Fields of a page to change.',
   fields: (t) => writeFields(t as never),
 });
 

@@ -80,9 +80,9 @@ builder.mutationField('trashPage', (t) =>
 );
 
 const DeletedPage = builder.objectRef<ContentRecord>('DeletedPage').implement({
-  description: 'A page that is gone.',
+  description: 'The deleted page.',
   fields: (t) => ({
-    isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
+    isDeleted: t.boolean({ description: 'True once the object is deleted; null if the mutation was refused.', resolve: () => true }),
     previous: t.field({ type: Page, description: 'The page before it was deleted.', resolve: (page) => page }),
   }),
 });

@@ -28,7 +28,7 @@ builder.queryField('page', (t) =>
     description: 'One page of the site.',
     args: {
       id: t.arg.int({ required: true, ...namedBy('Page', 'ID in the database.', { url: urlKey }) }),
-      password: t.arg.string({ description: 'Password of a protected page; a wrong one is an error.' }),
+      password: t.arg.string({ description: 'Password of a protected page; a wrong password is refused.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
         description: 'Refused unless you may edit it; protected texts are shown then.',
@@ -43,7 +43,7 @@ builder.queryField('page', (t) =>
 );
 
 const PageListOrder = builder.enumType('PageListOrder', {
-  description: 'Order of a list of pages; equal ones are ordered by number.',
+  description: 'Sort key of a list of pages; ties are sorted by ID.',
   values: orderValues({
     ...pageList.orders,
     include: { description: 'The order of `filter.include`.' },
@@ -88,7 +88,7 @@ builder.queryField('pagePage', (t) =>
       orderBy: t.arg({ type: PageListOrder, defaultValue: 'date', description: 'The sort key.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'The sort direction.' }),
       filter: t.arg({ type: PageListFilter, description: 'Conditions for pages.' }),
-      password: t.arg.string({ description: 'Password of protected pages, whose texts are then shown; a wrong one is no error.' }),
+      password: t.arg.string({ description: 'Password of protected pages, whose texts are then shown; a wrong password is ignored.' }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEditOfLists),
         description: 'Only pages you may edit, with protected texts shown.',

@@ -14,8 +14,8 @@ builder.prismaNode('Feedback', {
   description: 'Feedback on a product, or on anything else that has a name.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    about: t.exposeString('slug', { description: 'What it is about.' }),
-    reason: t.exposeString('reason', { description: 'Reason for the item.' }),
+    about: t.exposeString('slug', { description: 'Short name of the subject.' }),
+    reason: t.exposeString('reason', { description: 'Content of the feedback.' }),
     note: t.exposeString('note', { description: 'Text of the feedback.' }),
     email: t.string({
       nullable: true,
@@ -23,7 +23,7 @@ builder.prismaNode('Feedback', {
       resolve: ({ email }) => email,
     }),
     isSupportRequest: t.boolean({
-      description: 'Whether it concerns a product and expects a reply.',
+      description: 'Whether the feedback concerns a product and expects a reply.',
       select: { request: { select: { feedbackId: true } } },
       resolve: ({ request }) => request !== null,
     }),
@@ -48,10 +48,10 @@ builder.queryField('feedback', (t) =>
 );
 
 const GivenFeedback = builder.objectRef<{ slug: string; reason: string; note: string }>('GivenFeedback').implement({
-  description: 'What was noted of feedback.',
+  description: 'The feedback that was recorded.',
   fields: (t) => ({
-    about: t.exposeString('slug', { description: 'What it is about.' }),
-    reason: t.exposeString('reason', { description: 'Reason for the item.' }),
+    about: t.exposeString('slug', { description: 'Short name of the subject.' }),
+    reason: t.exposeString('reason', { description: 'Content of the feedback.' }),
     note: t.exposeString('note', { description: 'Text of the feedback.' }),
     parts: t.stringList({
       ...legacy({ use: 'about reason note' }),
@@ -62,14 +62,14 @@ const GivenFeedback = builder.objectRef<{ slug: string; reason: string; note: st
 });
 
 const GoodbyeRow = builder.objectRef<Goodbye>('ProductGoodbye').implement({
-  description: 'What happened to a product that is no longer used.',
+  description: 'Outcome of recording that a product is no longer used.',
   fields: (t) => ({
     isNoted: t.exposeBoolean('isNoted', { description: 'Whether the reason was stored.' }),
-    isDeactivated: t.exposeBoolean('isDeactivated', { description: 'Whether its license was released.' }),
+    isDeactivated: t.exposeBoolean('isDeactivated', { description: 'Whether the license of the product was released.' }),
     deactivatedSites: t.field({
       type: 'JSON',
       ...legacy({ use: 'isDeactivated' }),
-      description: 'The same by number of the site.',
+      description: 'The same by ID of the site.',
       resolve: ({ isDeactivated }) => (isDeactivated ? { [THE_SITE]: true } : []),
     }),
   }),
@@ -82,12 +82,13 @@ builder.mutationFields((t) => ({
     ...formerly('giveFeedback'),
     type: GivenFeedback,
     ...forOperators,
-    description: 'Records feedback on a product, or on anything else. Nothing is sent to its makers. For users who manage products.',
+    description:
+      'Records feedback on a product, or on anything else. Nothing is sent to the maker of the product. For users who manage products.',
     args: {
       about: t.arg.string({ required: true, description: 'Short name of the subject, which need not be a product.' }),
-      reason: t.arg.string({ required: true, description: 'Reason for the item.' }),
+      reason: t.arg.string({ required: true, description: 'Content of the feedback.' }),
       note: t.arg.string({ required: true, description: 'Remarks of the sender.' }),
-      email: t.arg.string({ description: 'Address for a reply.' }),
+      email: t.arg.string({ description: 'Email address for a reply.' }),
     },
     resolve: async (_root, { about: slug, reason, note, email }, { site, viewer }) => {
       await createFeedback(site, viewer.id, { slug, reason, note, email: email || null });
@@ -97,15 +98,15 @@ builder.mutationFields((t) => ({
   abandonProduct: t.field({
     type: GoodbyeRow,
     ...forOperators,
-    description: 'Records why a product is no longer used. Nothing is sent to its makers. For users who manage products.',
+    description: 'Records why a product is no longer used. Nothing is sent to the maker of the product. For users who manage products.',
     args: {
       product: t.arg.string(product),
-      reason: t.arg.string({ required: true, description: 'Reason for the item.' }),
+      reason: t.arg.string({ required: true, description: 'Content of the feedback.' }),
       note: t.arg.string({ description: 'Remarks of the sender.' }),
-      email: t.arg.string({ description: 'Address for a reply.' }),
+      email: t.arg.string({ description: 'Email address for a reply.' }),
       name: t.arg.string({ description: 'Name of the sender.' }),
       isSkipped: t.arg.boolean({ description: 'Whether to skip the reason.' }),
-      deactivates: t.arg.boolean({ description: 'Whether to release its license.' }),
+      deactivates: t.arg.boolean({ description: 'Whether to release the license of the product.' }),
     },
     resolve: (_root, { product: slug, reason, note, email, name, isSkipped, deactivates }, { site, viewer }) =>
       sayGoodbye(site, viewer.id, slug, {
@@ -118,7 +119,7 @@ builder.mutationFields((t) => ({
       }),
   }),
   dismissProductRating: t.int({
-    ...payload('asksAgainAt'),
+    ...payload('asksAgainAt', 'Time of the next request to rate, as Unix seconds; -1 = never.'),
     nullable: true,
     ...forOperators,
     description:
@@ -128,7 +129,7 @@ builder.mutationFields((t) => ({
   }),
   dismissLicenseNotice: t.boolean({
     ...formerly('closeLicenseNotice'),
-    ...payload('wasShown'),
+    ...payload('wasShown', 'Whether the notice was visible.'),
     ...forOperators,
     description:
       'Hides the notice about a missing license until tomorrow, and returns whether it was visible; for users who manage products.',

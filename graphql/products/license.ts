@@ -13,7 +13,7 @@ export const InstallationType = builder.enumType('InstallationType', {
   description: 'Purpose of an installation.',
   values: {
     DEVELOPMENT: { value: 'development', description: 'Development and testing.' },
-    PRODUCTION: { value: 'production', description: 'Number of visitors.' },
+    PRODUCTION: { value: 'production', description: 'The installation is used by the public.' },
   } as const,
 });
 
@@ -22,11 +22,15 @@ export const LicenseKeyNode = builder.prismaNode('LicenseKey', {
   description: 'A key that activates a product.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'The license key itself.' }),
-    maxActivations: t.exposeInt('maxActivations', { description: 'Largest number of simultaneous activations.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'When it expires; null = never.' }),
-    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked; null if it was not.' }),
-    product: t.relation('product', { description: 'Product that it activates.' }),
+    maxActivations: t.exposeInt('maxActivations', { description: 'Maximum number of simultaneous activations.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the key was issued.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'When the license expires; null = never.' }),
+    revokedAt: t.expose('revokedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the key was revoked; null if it is not revoked.',
+    }),
+    product: t.relation('product', { description: 'Product that the key activates.' }),
   }),
 });
 
@@ -48,7 +52,7 @@ const local = (moment: Date | null, site: Site): string | null => moment && form
 const Activation = builder.objectRef<{ license: Stored; key: LicenseKey | null }>('ProductActivation').implement({
   description: 'An active license in the license store.',
   fields: (t) => ({
-    licenseKey: t.string({ description: 'The license key itself.', resolve: ({ license }) => license.code ?? '' }),
+    licenseKey: t.string({ description: 'The license key.', resolve: ({ license }) => license.code ?? '' }),
     uuid: t.string({ description: 'UUID of the installation.', resolve: ({ license }) => license.uuid }),
     host: t.string({ description: 'Host of the activation.', resolve: ({ license }) => license.hostname }),
     installationType: t.field({
@@ -60,7 +64,7 @@ const Activation = builder.objectRef<{ license: Stored; key: LicenseKey | null }
     activatedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it started.',
+      description: 'When the installation was activated.',
       resolve: ({ license }) => license.activatedAt,
     }),
     activatedLocal: t.string({
@@ -104,7 +108,7 @@ export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
       description: 'Title of the site and its host.',
       resolve: (_license, _args, { site }) => `${site.settings.get(siteName)} (${new URL(site.config.siteUrl).host})`,
     }),
-    product: t.relation('product', { description: 'What it is for.' }),
+    product: t.relation('product', { description: 'Product that the license is for.' }),
     isActive: t.boolean({ description: 'Whether the product is activated.', resolve: (license) => isActive(license) }),
     code: t.string({
       nullable: true,
@@ -118,7 +122,7 @@ export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
       resolve: ({ code }) => code ?? false,
     }),
     uuid: t.exposeString('uuid', { description: 'UUID of the installation; empty before its first activation.' }),
-    host: t.exposeString('hostname', { description: 'Host of the activation; empty while it is not active.' }),
+    host: t.exposeString('hostname', { description: 'Host of the activation; empty while the product is not active.' }),
     telemetry: t.exposeBoolean('telemetry', { description: 'Whether a user agreed to telemetry; nothing is ever sent.' }),
     installationType: t.field({
       type: InstallationType,
@@ -136,7 +140,7 @@ export const ProductLicenseNode = builder.prismaObject('ProductLicense', {
     activation: t.field({
       type: Activation,
       nullable: true,
-      description: 'The activation in the license store; null while it is not active.',
+      description: 'The activation in the license store; null while the product is not active.',
       resolve: async (license, _args, { site }) => {
         if (!isActive(license)) return null;
         return { license: license as Stored, key: await site.db.prisma.licenseKey.findUnique({ where: { key: String(license.code) } }) };

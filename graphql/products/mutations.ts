@@ -32,7 +32,7 @@ const Registration = builder.inputType('ProductRegistration', {
   description: 'The form to set up a product.',
   fields: (t) => ({
     licenses: t.field({ type: [LicenseDraft], description: 'The licenses; not required for a product without keys.' }),
-    autoUpdates: t.boolean({ description: 'Whether it is updated automatically.' }),
+    autoUpdates: t.boolean({ description: 'Whether the product is updated automatically.' }),
     telemetry: t.boolean({ description: 'Whether the user agrees to telemetry.' }),
     newsletter: t.boolean({ description: 'Whether to subscribe to news by mail, which requires first name and email address.' }),
     firstName: t.string({ description: 'First name of the user.' }),
@@ -44,17 +44,17 @@ const Registration = builder.inputType('ProductRegistration', {
 const NewAnnouncement = builder.inputType('AnnouncementDraft', {
   description: 'A new announcement.',
   fields: (t) => ({
-    title: t.string({ required: true, description: 'What it is about.' }),
+    title: t.string({ required: true, description: 'Title of the announcement.' }),
     text: t.string({ required: true, description: 'Text of the announcement, without markup.' }),
     severity: t.field({ type: Severity, description: 'Severity of the announcement.' }),
-    isDismissible: t.boolean({ description: 'Whether it may be dismissed; true by default.' }),
+    isDismissible: t.boolean({ description: 'Whether the announcement can be dismissed; true by default.' }),
   }),
 });
 
 const Programmatic = builder.inputType('ProgrammaticLicenseDraft', {
   description: 'A key for the automatic activation of an installation.',
   fields: (t) => ({
-    key: t.string({ required: true, description: 'The license key itself.' }),
+    key: t.string({ required: true, description: 'The license key.' }),
     installationType: t.field({ type: InstallationType, description: 'Purpose of the installation; production by default.' }),
     telemetry: t.boolean({ description: 'Whether the user agrees to telemetry.' }),
     agreesToPrivacyPolicy: t.boolean({ required: true, description: 'Whether the user has agreed to the privacy policy.' }),
@@ -99,7 +99,7 @@ builder.mutationFields((t) => ({
   skipProductLicense: t.field({
     type: ProductNode,
     ...forOperators,
-    description: `Records that no license is wanted; refused the second time. ${forOthers}`,
+    description: `Records that no license is wanted. The second attempt is refused. ${forOthers}`,
     args: { product: t.arg.string(product) },
     resolve: async (_root, { product: slug }, { site }) => {
       await skipLicense(site, slug);
@@ -159,8 +159,8 @@ builder.mutationFields((t) => ({
     description: `Issues a license key for a product. ${forOthers}`,
     args: {
       product: t.arg.string(product),
-      maxActivations: t.arg.int({ description: 'Largest number of simultaneous activations; 1 by default.' }),
-      expiresAt: t.arg({ type: 'DateTime', description: 'When it expires; never by default.' }),
+      maxActivations: t.arg.int({ description: 'Maximum number of simultaneous activations; 1 by default.' }),
+      expiresAt: t.arg({ type: 'DateTime', description: 'When the key expires; never by default.' }),
     },
     resolve: async (_root, { product: slug, maxActivations, expiresAt }, { site }) =>
       (await issueKey(site, slug, { maxActivations: maxActivations ?? 1, expiresAt: expiresAt ?? null })) as never,
@@ -169,15 +169,15 @@ builder.mutationFields((t) => ({
     type: LicenseKeyNode,
     nullable: true,
     ...forOperators,
-    description: `Revokes a key for future activations; null if the key does not exist. ${forOthers}`,
-    args: { key: t.arg.string({ required: true, description: 'The license key itself.' }) },
+    description: `Revokes a license key, so that no further installation can use it; null if the key does not exist. ${forOthers}`,
+    args: { key: t.arg.string({ required: true, description: 'The license key.' }) },
     resolve: async (_root, { key }, { site }) => (await revokeKey(site, key)) as never,
   }),
   createAnnouncement: t.field({
     ...formerly('announceProductNews'),
     type: AnnouncementNode,
     ...forOperators,
-    description: `Publishes an announcement to users who manage a product. ${forOthers}`,
+    description: `Publishes an announcement about a product, which users who manage products see. ${forOthers}`,
     args: {
       product: t.arg.string(product),
       draft: t.arg({ type: NewAnnouncement, required: true, description: 'The announcement to show.' }),
@@ -186,10 +186,13 @@ builder.mutationFields((t) => ({
       (await announce(site, slug, { title, text, severity: severity ?? 'info', isDismissible: isDismissible !== false })) as never,
   }),
   showProductAnnouncements: t.boolean({
-    ...payload('isChanged'),
+    ...payload('isChanged', 'Whether the setting has changed.'),
     ...forOperators,
     description: `Shows or hides the announcements of a product, and returns whether that is a change. ${forOthers}`,
-    args: { product: t.arg.string(product), isShown: t.arg.boolean({ required: true, description: 'Whether they are shown.' }) },
+    args: {
+      product: t.arg.string(product),
+      isShown: t.arg.boolean({ required: true, description: 'Whether the announcements are shown.' }),
+    },
     resolve: (_root, { product: slug, isShown }, { site }) => showAnnouncements(site, slug, isShown),
   }),
   dismissAnnouncement: t.field({

@@ -11,7 +11,7 @@ import { runsProducts } from './access.ts';
 export const Severity = builder.enumType('AnnouncementSeverity', {
   description: 'Severity of an announcement.',
   values: {
-    INFO: { value: 'info', description: 'A useful piece of information.' },
+    INFO: { value: 'info', description: 'General information for users.' },
     SUCCESS: { value: 'success', description: 'Something went well.' },
     WARNING: { value: 'warning', description: 'Something to check.' },
     ERROR: { value: 'error', description: 'Something is broken.' },
@@ -22,19 +22,19 @@ export const AnnouncementNode = builder.prismaObject('Announcement', {
   description: 'A message to users who manage a product.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    title: t.exposeString('title', { description: 'What it is about.' }),
+    title: t.exposeString('title', { description: 'Title of the announcement.' }),
     text: t.exposeString('text', { description: 'Text of the announcement, without markup.' }),
     severity: t.field({ type: Severity, description: 'Severity of the announcement.', resolve: ({ severity }) => severity as never }),
-    isDismissible: t.exposeBoolean('isDismissible', { description: 'Whether it may be dismissed.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    isDismissible: t.exposeBoolean('isDismissible', { description: 'Whether the announcement can be dismissed.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the announcement was created.' }),
   }),
 });
 
 const CheckboxRow = builder.objectRef<Checkbox>('ProductCheckbox').implement({
   description: 'A checkbox in the form of a product.',
   fields: (t) => ({
-    name: t.exposeString('id', { description: 'Name that identifies it.' }),
-    text: t.exposeString('text', { description: 'What it says.' }),
+    name: t.exposeString('id', { description: 'Unique name of the object.' }),
+    text: t.exposeString('text', { description: 'Text of the announcement.' }),
   }),
 });
 
@@ -42,7 +42,7 @@ const CheckboxRow = builder.objectRef<Checkbox>('ProductCheckbox').implement({
 export const FactRow = builder.objectRef<Fact>('UsageFact').implement({
   description: 'A fact about the use of a product. Nothing is ever sent.',
   fields: (t) => ({
-    key: t.exposeString('key', { description: 'What it is about.' }),
+    key: t.exposeString('key', { description: 'Name of the fact.' }),
     value: t.field({
       type: 'JSON',
       nullable: true,
@@ -57,7 +57,7 @@ const Reader = builder.objectRef<{ firstName: string; email: string }>('Potentia
   description: 'The caller, as a form is filled in beforehand.',
   fields: (t) => ({
     firstName: t.exposeString('firstName', { description: 'First name of the user.' }),
-    email: t.exposeString('email', { description: 'E-mail address of the person.' }),
+    email: t.exposeString('email', { description: 'Email address of the person.' }),
   }),
 });
 
@@ -72,50 +72,54 @@ export const ProductNode = builder.prismaNode('Product', {
   description: 'A product of this site that may have a license.',
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Short name of the object.' }),
-    name: t.exposeString('name', { description: 'Name that identifies it.' }),
-    version: t.exposeString('version', { description: 'Version of the banner.' }),
-    needsLicenseKey: t.exposeBoolean('isPaid', { description: 'Whether it requires a license key.' }),
-    privacyPolicyUrl: t.exposeString('privacyPolicy', { description: "Address of its maker's privacy policy; empty = unknown." }),
+    name: t.exposeString('name', { description: 'Unique name of the object.' }),
+    version: t.exposeString('version', { description: 'Version of the product.' }),
+    needsLicenseKey: t.exposeBoolean('isPaid', { description: 'Whether the product requires a license key.' }),
+    privacyPolicyUrl: t.exposeString('privacyPolicy', {
+      description: "URL of the privacy policy of the product's maker; empty = unknown.",
+    }),
     privacyProvider: t.string({
       ...legacy({ use: 'privacyPolicyUrl' }),
       description: 'Host of the privacy policy.',
       resolve: ({ privacyPolicy }) => hostOf(privacyPolicy),
     }),
-    accountUrl: t.exposeString('accountSiteUrl', { description: 'Address to buy licenses; empty = none.' }),
-    licenseKeyHelpUrl: t.exposeString('licenseKeyHelpUrl', { description: 'Address of the help for finding a key; empty = none.' }),
-    asksForTelemetry: t.exposeBoolean('asksForTelemetry', { description: 'Whether its form asks for telemetry.' }),
-    asksForNewsletter: t.exposeBoolean('asksForNewsletter', { description: 'Whether its form asks for a subscription to news.' }),
-    autoUpdates: t.exposeBoolean('autoUpdates', { description: 'Whether it is updated automatically.' }),
+    accountUrl: t.exposeString('accountSiteUrl', { description: 'URL of a page that sells licenses; empty = none.' }),
+    licenseKeyHelpUrl: t.exposeString('licenseKeyHelpUrl', { description: 'URL of the help for finding a key; empty = none.' }),
+    asksForTelemetry: t.exposeBoolean('asksForTelemetry', { description: 'Whether the form of the product asks for telemetry.' }),
+    asksForNewsletter: t.exposeBoolean('asksForNewsletter', {
+      description: 'Whether the form of the product asks for a subscription to news.',
+    }),
+    autoUpdates: t.exposeBoolean('autoUpdates', { description: 'Whether the product is updated automatically.' }),
     mayAutoUpdate: t.boolean({
       ...legacy({ use: 'autoUpdates' }),
       description: 'Its form asks for automatic updates: they are not on yet.',
       resolve: ({ autoUpdates }) => !autoUpdates,
     }),
     licenses: t.relation('licenses', { description: 'Licenses of this installation.', query: { orderBy: { blogId: 'asc' } } }),
-    programmaticLicense: t.relation('programmatic', { nullable: true, description: 'The key for its automatic activation.' }),
+    programmaticLicense: t.relation('programmatic', { nullable: true, description: 'Key for the automatic activation of the product.' }),
     wasAsked: t.boolean({
-      description: 'Whether its form was submitted before.',
+      description: 'Whether the form of the product was submitted before.',
       select: withCodes,
       resolve: ({ licenses }) => licenses.some(({ code }) => code !== null),
     }),
     isLicensed: t.boolean({
-      description: 'Whether it is activated.',
+      description: 'Whether the product is activated.',
       select: withCodes,
       resolve: ({ licenses }) => licenses.some(isActive),
     }),
     showsAnnouncements: t.boolean({
-      description: 'Whether its announcements are on, and it is licensed.',
+      description: 'Whether the announcements of the product are on, and the product is licensed.',
       select: { ...withCodes, showsAnnouncements: true },
       resolve: ({ showsAnnouncements, licenses }) => showsAnnouncements && licenses.some(isActive),
     }),
     announcements: t.prismaField({
       type: [AnnouncementNode],
-      description: 'Announcements that were not dismissed, newest first, at most 100; empty while they are off.',
+      description: 'Announcements that were not dismissed, newest first, at most 100; empty while announcements are off.',
       resolve: async (query, { slug }, _args, { site }) => await openAnnouncements(site, await getProduct(site, slug), query),
     }),
     checkboxes: t.field({
       type: [CheckboxRow],
-      description: 'Further checkboxes of its form.',
+      description: 'Further checkboxes in the form of the product.',
       resolve: ({ slug }, _args, { site }) => openCheckboxes(site, slug),
     }),
     telemetry: t.field({

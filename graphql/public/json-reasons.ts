@@ -13,56 +13,52 @@ import {
  * Every JSON member needs a line here; prefer a type where one is possible.
  */
 const reasons: Readonly<Record<string, readonly string[]>> = {
-  'which keys there are is registered by the site': ['*.meta'],
-  'the site asks questions of its own': ['*.extra', 'CartAnswers.items', 'CartAnswersInput.items'],
-  'its keys are names that the site’s fields have': ['EventDraft.customFields', 'EventChanges.customFields'],
-  'its keys are names of acts and capabilities': [
+  'the site registers the keys': ['*.meta'],
+  'each site defines its own questions': ['*.extra', 'CartAnswers.items', 'CartAnswersInput.items'],
+  'the site defines the fields': ['EventDraft.customFields', 'EventChanges.customFields'],
+  'the keys are names of actions and capabilities': [
     'ContentType.capabilities',
     'TaxonomyInfo.capabilities',
     'User.capabilities',
     'User.extraCapabilities',
   ],
-  'its keys are names of words and parts that editors know': ['ContentType.labels', 'ContentType.supports', 'TaxonomyInfo.labels'],
-  'it is a document of schema.org, for a page to hold as it stands': ['*.jsonLd'],
-  'browsers and WebAuthn define it; it is passed on as it stands': [
+  'the keys are names that editors know': ['ContentType.labels', 'ContentType.supports', 'TaxonomyInfo.labels'],
+  'it is a schema.org document, which pages embed unchanged': ['*.jsonLd'],
+  'WebAuthn defines the structure, which you pass on unchanged': [
     '*Payload.options',
     'Mutation.finishPasskey*(response)',
     'Mutation.proveIdentityByPasskey(response)',
   ],
-  'the form of keys is that of JSON Web Key, which libraries take as it stands': ['OfflineListKey.jwk'],
-  'rows of every table stand here, by column': ['AuditEntry.before', 'AuditEntry.after'],
-  'each has a type of its own': ['*Setting*.value', 'UsageFact.value', 'SetConsentNoticePayload.value'],
-  'hundreds of values, which the script of the banner reads as they stand': [
+  'it is a JSON Web Key, which libraries accept unchanged': ['OfflineListKey.jwk'],
+  'the keys are the columns of the table': ['AuditEntry.before', 'AuditEntry.after'],
+  'the type of the value differs': ['*Setting*.value', 'UsageFact.value', 'SetConsentNoticePayload.value'],
+  'it has hundreds of values, which the script of the banner reads unchanged': [
     'BannerPreset.design',
     'ShownBanner.design',
     'Query.bannerDesign',
     'Mutation.updateBannerDesign(changes)',
     'UpdateBannerDesignPayload.design',
   ],
-  'a document as it was kept, in the form of its time': [
+  'it is a stored document, in the format of its time': [
     'Consent.groups',
     'ConsentRevision.content',
     'ConsentRevisionState.content',
     'Query.consentRevision',
     'ConsentConfigurationFile.document',
   ],
-  'its keys are numbers of groups': ['DocumentConsentPayload.decision', 'RecordConsentPayload.decision', 'ShownBanner.decision'],
-  'its keys are names that another service gives': [
-    'Consent.googleConsent',
-    'Consent.previousGoogleConsent',
-    'ConsentSettings.purgedPageCaches',
-  ],
-  'which keys there are depends on the template': ['ConsentService.codeDynamics', 'ConsentTemplate.values', '*.details'],
-  'what names the place depends on what it is': ['ConsentImportMessage.where'],
-  'a scanner reports what it likes': ['SiteScan.result', 'SiteScan.detections'],
-  'its keys are names of headers': ['ScanPagePayload.headers'],
-  'its keys are locales': ['PrivacyBannerDesign*.texts'],
-  'its keys are names of services': ['PrivacyChoiceDraft.services'],
-  'clients keep here what they like': ['Map.settings', 'MapInput.settings', 'MapMarker.otherData', 'MapMarkerInput.otherData'],
-  'every type of job has data of its own': ['QueueJob.data', 'QueueJobException.data', 'Mutation.reportQueueJob(errorData)'],
-  'every type of message has data of its own': ['WebhookMessage.data'],
-  'other sites return any shape': ['Query.externalEmbed'],
-  'every module and datapoint has parameters and results of its own': [
+  'the keys are IDs of groups': ['DocumentConsentPayload.decision', 'RecordConsentPayload.decision', 'ShownBanner.decision'],
+  'another service defines the keys': ['Consent.googleConsent', 'Consent.previousGoogleConsent', 'ConsentSettings.purgedPageCaches'],
+  'the keys depend on the template': ['ConsentService.codeDynamics', 'ConsentTemplate.values', '*.details'],
+  'the keys depend on the type of the entry': ['ConsentImportMessage.where'],
+  'each scanner defines its own structure': ['SiteScan.result', 'SiteScan.detections'],
+  'the keys are names of headers': ['ScanPagePayload.headers'],
+  'the keys are locales': ['PrivacyBannerDesign*.texts'],
+  'the keys are names of services': ['PrivacyChoiceDraft.services'],
+  'clients define the keys': ['Map.settings', 'MapInput.settings', 'MapMarker.otherData', 'MapMarkerInput.otherData'],
+  'each type of job has its own data': ['QueueJob.data', 'QueueJobException.data', 'Mutation.reportQueueJob(errorData)'],
+  'each type of message has its own data': ['WebhookMessage.data'],
+  'other sites define the structure': ['Query.externalEmbed'],
+  'each datapoint has its own parameters and results': [
     'Query.analyticsDatapoint',
     'Query.analyticsDatapoint(parameters)',
     'Analytics.datapoint',
@@ -70,15 +66,15 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'Mutation.runAnalyticsDatapoint(parameters)',
     'RunAnalyticsDatapointPayload.result',
   ],
-  'every question has an answer of its own': ['Mutation.answerAnalyticsQuestions(settings)'],
-  'the source of surveys defines it': [
+  'each question has its own type of answer': ['Mutation.answerAnalyticsQuestions(settings)'],
+  'the provider of surveys defines the structure': [
     'Query.analyticsSurvey',
     'Analytics.survey',
     'Mutation.recordAnalyticsSurveyEvent(*)',
     '*AnalyticsSurveyEventPayload.result',
   ],
   'each step of the wizard defines its own keys': ['Mutation.runOnboarding(sent)', 'Onboarding.lastSend'],
-  'import services write events in their own words': ['Mutation.addEventImportBatch(events)'],
+  'import services define the format': ['Mutation.addEventImportBatch(events)'],
 };
 
 const patterns = Object.entries(reasons).flatMap(([reason, places]) =>
@@ -121,7 +117,7 @@ export function withJsonReasons(schema: GraphQLSchema): GraphQLSchema {
   for (const [place, said] of jsonPlaces(schema)) {
     const found = patterns.find(({ fits }) => fits.test(place));
     if (!found) throw new Error(`${place} is JSON: give it a type, or say why in graphql/public/json-reasons.ts.`);
-    said.description = `${said.description ?? ''} JSON: ${found.reason}.`.trim();
+    said.description = `${said.description ?? ''} The type is JSON because ${found.reason}.`.trim();
   }
   return schema;
 }

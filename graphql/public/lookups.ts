@@ -32,7 +32,7 @@ function inputs(schema: GraphQLSchema): (lookup: Lookup) => GraphQLInputObjectTy
     const type = schema.getType(of);
     const isNode = isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
     const fields: GraphQLInputFieldConfigMap = {
-      ...(isNode && { id: { type: GraphQLID, description: 'Its global id.' } }),
+      ...(isNode && { id: { type: GraphQLID, description: 'Global ID of the object.' } }),
       databaseId: { type: GraphQLInt, description: 'ID in the database.' },
       ...Object.fromEntries(Object.entries(keys).map(([name, { description }]) => [name, { type: GraphQLString, description }])),
     };
@@ -41,7 +41,7 @@ function inputs(schema: GraphQLSchema): (lookup: Lookup) => GraphQLInputObjectTy
     if (known) throw new Error(`${of} is looked up by other names elsewhere`);
     const input = new GraphQLInputObjectType({
       name: `${of}By`,
-      description: `Unique names of one object of the type \`${of}\`: exactly one of these.`,
+      description: `Identifies one object of the type \`${of}\`. Exactly one field has to be given.`,
       isOneOf: true,
       fields,
     });
@@ -75,7 +75,7 @@ function addLookup(field: Field, number: GraphQLArgument, lookup: Lookup, inputO
   const by: GraphQLArgument = {
     name: 'by',
     type,
-    description: 'Number or name of the one to change.',
+    description: 'Identifies the object: exactly one field has to be given.',
     defaultValue: undefined,
     deprecationReason: undefined,
     extensions: {},

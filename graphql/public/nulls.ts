@@ -76,7 +76,9 @@ function describe(type: GraphQLInputObjectType, isSharedWithNew: boolean): void 
   const { passed, clearedBy: cleared = {} } = type.extensions.nulls ?? {};
   const rule = `${isSharedWithNew ? 'In a change, fields' : 'Fields'} that are left out keep their values.`;
   const rest =
-    passed === 'all' ? 'Null brings the default of a field back.' : 'Null clears a field where its description says so; others refuse it.';
+    passed === 'all'
+      ? 'Null restores the default of a field.'
+      : 'Null clears a field if its description says so; other fields refuse null.';
   type.description = `${type.description ?? ''} ${rule} ${rest}`.trim();
   if (passed === 'all') return;
   for (const name of [...(passed ?? []), ...Object.keys(cleared)]) {
@@ -90,7 +92,8 @@ function describeArguments(field: GraphQLField<unknown, unknown>): void {
   const changing = changingArguments(field);
   if (changing.length === 0) return;
   for (const arg of changing) if (clearing(arg) !== undefined) arg.description = saidOfNull(arg.description);
-  const rest = 'What is left out keeps its value. Null clears an argument where its description says so; others refuse it.';
+  const rest =
+    'Arguments that are left out keep their values. Null clears an argument if its description says so; other arguments refuse null.';
   field.description = `${field.description ?? ''} ${rest}`.trim();
 }
 

@@ -127,6 +127,15 @@ function outcomeOf(
   };
 }
 
+/** Describes the result of a mutation in its payload. */
+function describe({ type, extensions }: Field): string {
+  const said = extensions?.payloadDescription;
+  if (said !== undefined)
+    return /\bnull\b/i.test(said) ? `${said} Also null if the mutation was refused.` : `${said} Null if the mutation was refused.`;
+  const objects = isListType(getNullableType(type)) ? 'The objects' : 'The object';
+  return `${objects} that the mutation created, changed or deleted; null if it was refused.`;
+}
+
 /** Adds a payload type to a mutation. */
 function withPayload(name: string, field: Field, errors: OutcomeField, isFlat: boolean): Field {
   const type = getNullableType(field.type);
@@ -136,7 +145,7 @@ function withPayload(name: string, field: Field, errors: OutcomeField, isFlat: b
   const former = field.extensions?.formerPayloadWord;
   const changed: OutcomeField = {
     type,
-    description: 'What the mutation created or changed; null if it was refused.',
+    description: describe(field),
     resolve: ({ made }) => made,
   };
   const payload = new GraphQLObjectType<Outcome, Context>({

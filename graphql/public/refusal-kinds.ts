@@ -2,12 +2,12 @@ import type { Failure } from '#app/core/failures/failure.ts';
 
 /** The types of refusals with their descriptions. */
 export const refusalKinds = {
-  InvalidInput: 'An argument is invalid; `path` names it.',
+  InvalidInput: 'An argument is invalid. `path` contains its path.',
   NotFound: 'The object, or an object that it refers to, does not exist.',
   NotAllowed: 'The signed-in user is not allowed to do this.',
   SignInRequired: 'The request requires a signed-in user.',
   WrongCredentials: 'The password, code or passkey is wrong.',
-  Conflict: 'The current state does not allow it.',
+  Conflict: 'The current state of the object does not allow the mutation.',
   SoldOut: 'There are not enough places left.',
   TooManyRequests: 'Too many requests: `retryAfter` says when to retry.',
   Unavailable: 'The site does not offer this, or a service that it requires does not work.',

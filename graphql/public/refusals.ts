@@ -23,7 +23,7 @@ type Fields = GraphQLFieldConfigMap<Refusal, unknown>;
 const text = new GraphQLNonNull(GraphQLString);
 
 const common = (): Fields => ({
-  message: { type: text, description: 'What is wrong, in a sentence for people.' },
+  message: { type: text, description: 'Error message for people, in one sentence.' },
   code: {
     type: text,
     description: 'Error code for programs: the `extensions.code` of an error, or the code of the argument at fault.',
@@ -42,7 +42,7 @@ const further: Partial<Record<RefusalKind, Fields>> = {
 export function refusalTypes(): { Refusal: GraphQLInterfaceType; kinds: GraphQLObjectType[] } {
   const Refusal = new GraphQLInterfaceType({
     name: 'Refusal',
-    description: 'Why a mutation was refused. Nothing was changed. The type is the kind of refusal; further kinds may be added.',
+    description: 'Reason why a mutation was refused. Nothing was changed. The type names the kind of refusal; further kinds may be added.',
     fields: common,
     resolveType: ({ kind }: Refusal) => kind,
   });

@@ -9,21 +9,21 @@ const BackgroundJobState = builder.enumType('BackgroundJobState', {
   description: 'State of a background job.',
   values: {
     FAILED: { value: 'failed', description: 'All attempts failed; it is not retried automatically.' },
-    WAITING: { value: 'waiting', description: 'It waits until it is due.' },
-    RUNNING: { value: 'running', description: 'A process runs it.' },
+    WAITING: { value: 'waiting', description: 'The job waits until it is due.' },
+    RUNNING: { value: 'running', description: 'A process runs the job.' },
   } as const,
 });
 
 const Job = builder.objectRef<BackgroundJob>('BackgroundJob').implement({
   description: 'A job that the service runs in the background, such as sending mail.',
   fields: (t) => ({
-    id: t.exposeString('id', { description: 'Its number, for `retryBackgroundJobs`.' }),
-    name: t.exposeString('name', { description: 'What it does: `send-mail`, `deliver-webhooks`, `clean-up` …' }),
+    id: t.exposeString('id', { description: 'ID of the job, for `retryBackgroundJobs`.' }),
+    name: t.exposeString('name', { description: 'Type of the job, such as `send-mail`, `deliver-webhooks` or `clean-up`.' }),
     state: t.field({ type: BackgroundJobState, description: 'Current state of the object.', resolve: ({ state }) => state }),
     retries: t.exposeInt('retries', { description: 'Number of attempts after the first one.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was queued.' }),
-    nextAt: t.expose('nextAt', { type: 'DateTime', nullable: true, description: 'When it runs next, while it waits.' }),
-    failedAt: t.expose('failedAt', { type: 'DateTime', nullable: true, description: 'When the last attempt failed for good.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the job was queued.' }),
+    nextAt: t.expose('nextAt', { type: 'DateTime', nullable: true, description: 'When the job runs next, while it is waiting.' }),
+    failedAt: t.expose('failedAt', { type: 'DateTime', nullable: true, description: 'When the last attempt failed permanently.' }),
     error: t.exposeString('reason', { description: 'Error of the last attempt; empty if it has not failed.' }),
   }),
 });
@@ -36,7 +36,8 @@ builder.queryFields((t) => ({
   backgroundJobs: t.field({
     type: [Job],
     ...forAdministrators,
-    description: 'Background jobs with a certain state, newest first, at most 200; as `npm run admin -- jobs failed`. For administrators.',
+    description:
+      'Background jobs with a certain state, newest first, at most 200, like the command `npm run admin -- jobs failed`. For administrators.',
     args: { state: t.arg({ type: BackgroundJobState, defaultValue: 'failed', required: true, description: 'State of the jobs.' }) },
     resolve: (_root, { state }, { site }) => backgroundJobs(site, state),
   }),
@@ -44,10 +45,10 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   retryBackgroundJobs: t.int({
-    ...payload('count'),
+    ...payload('count', 'Number of jobs that are retried.'),
     ...forAdministrators,
     description:
-      'Retries failed background jobs, and returns their number; of several runs of the same job, one. `job_not_found`. For administrators.',
+      'Retries failed background jobs, and returns their number. Of several failed runs of the same job, only one is retried. Error code `job_not_found`. For administrators.',
     args: { id: t.arg.string({ description: 'ID of the job; all failed jobs by default.' }) },
     resolve: (_root, { id }, { site }) => retryFailed(site, id ?? null),
   }),

@@ -10,7 +10,7 @@ import { worksQueueOff } from './access.ts';
 import { formerly } from '../public/former-names.ts';
 
 const QueueWorker = builder.enumType('QueueWorker', {
-  description: 'Who runs a job.',
+  description: 'Program that runs a job.',
   values: {
     SERVER: { value: 'server', description: 'The service, on its own or on request of a client.' },
     CLIENT: { value: 'client', description: 'A client, which reports the result.' },
@@ -21,10 +21,10 @@ const State = builder.enumType('QueueJobState', {
   description: 'State of a job.',
   values: {
     PENDING: { value: 'pending', description: 'The job is waiting.' },
-    PICKED: { value: 'picked', description: 'A client has claimed it.' },
+    PICKED: { value: 'picked', description: 'A client has claimed the job.' },
     FAILED: { value: 'failed', description: 'All attempts failed.' },
-    PAUSED: { value: 'paused', description: 'It does not run, because too many jobs of its type have failed.' },
-    DONE: { value: 'done', description: 'It is done, but other jobs of its group are not.' },
+    PAUSED: { value: 'paused', description: 'The job does not run, because too many jobs of its type have failed.' },
+    DONE: { value: 'done', description: 'The job is done, but other jobs of its group are not.' },
   } as const,
 });
 
@@ -65,16 +65,20 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
       description: 'UUID of the group of jobs that belong together.',
       resolve: ({ groupUuid }) => groupUuid,
     }),
-    groupPosition: t.int({ nullable: true, description: 'Position in its group, from 1.', resolve: ({ groupPosition }) => groupPosition }),
-    groupTotal: t.int({ nullable: true, description: 'Number of jobs in its group.', resolve: ({ groupTotal }) => groupTotal }),
+    groupPosition: t.int({
+      nullable: true,
+      description: 'Position in the group of jobs, from 1.',
+      resolve: ({ groupPosition }) => groupPosition,
+    }),
+    groupTotal: t.int({ nullable: true, description: 'Number of jobs in the group.', resolve: ({ groupTotal }) => groupTotal }),
     process: t.exposeInt('process', { description: 'Number of steps that are done.' }),
     processTotal: t.exposeInt('processTotal', { description: 'Number of all steps.' }),
     durationMs: t.int({
       nullable: true,
-      description: 'Milliseconds that the service has spent on it.',
+      description: 'Milliseconds that the service has spent on the job.',
       resolve: ({ durationMs }) => durationMs,
     }),
-    createdAt: t.expose('created', { type: 'DateTime', description: 'When it was queued.' }),
+    createdAt: t.expose('created', { type: 'DateTime', description: 'When the job was queued.' }),
     createdLocal: t.string({
       ...legacy({ use: 'createdAt' }),
       description: 'The same with the offset of the site’s zone.',
@@ -97,14 +101,14 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
     claimedUntil: t.expose('lockUntil', {
       ...formerly('heldUntil'),
       type: 'DateTime',
-      description: 'Until when a client has claimed the job; a time in the past means nobody has.',
+      description: 'Time until which a client has claimed the job; a time in the past means that no client has claimed it.',
     }),
     heldUntilLocal: t.string({
       ...legacy({ use: 'claimedUntil' }),
       description: 'The same with the offset of the site’s zone.',
       resolve: (job, _args, { site }) => formatIsoLocal(stored(job).lockUntil, siteZone(site)),
     }),
-    isLocked: t.exposeBoolean('locked', { description: 'Whether it is running.' }),
+    isLocked: t.exposeBoolean('locked', { description: 'Whether the job is running.' }),
     exception: t.field({
       type: Exception,
       nullable: true,

@@ -13,14 +13,14 @@ import { payload } from '../public/payload.ts';
 import { formerly } from '../public/former-names.ts';
 
 const Picked = builder.objectRef<{ jobs: QueueJob[]; status: QueueStatus }>('PickedQueueJobs').implement({
-  description: 'Jobs that are the caller’s for 15 seconds.',
+  description: 'Jobs that are reserved for the caller for 15 seconds.',
   fields: (t) => ({
     jobs: t.field({
       type: [QueueJobNode],
       description: 'The jobs, in the order in which to run them.',
       resolve: ({ jobs }) => jobs as never,
     }),
-    status: t.field({ type: QueueStatusRow, description: 'State of the queue now.', resolve: ({ status }) => status }),
+    status: t.field({ type: QueueStatusRow, description: 'Current state of the queue.', resolve: ({ status }) => status }),
   }),
 });
 
@@ -36,12 +36,12 @@ const RunRow = builder.objectRef<Run & { status: QueueStatus }>('QueueRun').impl
       resolve: ({ failed }) => failed as never,
     }),
     isPaused: t.exposeBoolean('isPaused', { description: whetherPaused }),
-    status: t.field({ type: QueueStatusRow, description: 'State of the queue now.', resolve: ({ status }) => status }),
+    status: t.field({ type: QueueStatusRow, description: 'Current state of the queue.', resolve: ({ status }) => status }),
   }),
 });
 
 const ReportedRow = builder.objectRef<Reported>('ReportedQueueJob').implement({
-  description: 'A job after someone has worked on it.',
+  description: 'The job after a report.',
   fields: (t) => ({
     job: t.field({ type: QueueJobNode, description: 'The job after the report.', resolve: ({ job }) => job as never }),
     isPaused: t.exposeBoolean('isPaused', { description: whetherPaused }),
@@ -58,8 +58,8 @@ builder.mutationFields((t) => ({
     ...forQueueWorkers,
     description: 'Claims up to 25 waiting jobs for 15 seconds. With `ids`, only these, in any state. For users who write for the site.',
     args: {
-      after: t.arg.int({ description: 'Only jobs with larger numbers.' }),
-      ids: t.arg.intList({ description: 'Only these jobs; other callers may claim them, too.' }),
+      after: t.arg.int({ description: 'Only jobs with larger IDs.' }),
+      ids: t.arg.intList({ description: 'IDs of the jobs to claim. Other callers can claim them, too.' }),
     },
     resolve: async (_root, { after, ids }, { site, viewer }) => {
       const holds = holdsOf(viewer);
@@ -72,7 +72,7 @@ builder.mutationFields((t) => ({
     type: QueueJobNode,
     ...forQueueWorkers,
     description: 'Locks or unlocks a job; for users who write for the site.',
-    args: { id: t.arg.int(number), isLocked: t.arg.boolean({ required: true, description: 'Whether it is.' }) },
+    args: { id: t.arg.int(number), isLocked: t.arg.boolean({ required: true, description: 'Whether the job is locked.' }) },
     resolve: async (_root, { id, isLocked }, { site, viewer }) => (await setLocked(site, holdsOf(viewer), id, isLocked)) as never,
   }),
   runQueueJobs: t.field({
@@ -80,7 +80,7 @@ builder.mutationFields((t) => ({
     ...forQueueWorkers,
     description:
       'Runs waiting jobs of the service in order, until five seconds have passed or one has failed; other jobs are skipped. For users who write for the site.',
-    args: { id: t.arg.int(number), others: t.arg.intList({ description: 'Numbers of further jobs.' }) },
+    args: { id: t.arg.int(number), others: t.arg.intList({ description: 'IDs of further jobs.' }) },
     resolve: async (_root, { id, others }, { site, viewer }) => {
       const holds = holdsOf(viewer);
       const run = await runJobs(site, holds, [id, ...(others ?? [])]);
@@ -90,7 +90,7 @@ builder.mutationFields((t) => ({
   reportQueueJob: t.field({
     type: ReportedRow,
     ...forQueueWorkers,
-    description: 'Reports the progress of a job; with an `errorCode` the job has failed for good. For users who write for the site.',
+    description: 'Reports the progress of a job; with an `errorCode` the job has failed permanently. For users who write for the site.',
     args: {
       id: t.arg.int(number),
       process: t.arg.float({ required: true, description: 'Number of steps that are done.' }),
@@ -105,14 +105,14 @@ builder.mutationFields((t) => ({
       }),
   }),
   deleteQueueJobs: t.int({
-    ...payload('count'),
+    ...payload('count', 'Number of deleted jobs.'),
     ...forQueueWorkers,
     description: 'Deletes all jobs of a type and returns their number; for users who write for the site.',
     args: { type: t.arg.string(type) },
     resolve: (_root, { type: wanted }, { site, viewer }) => deleteJobs(site, holdsOf(viewer), wanted),
   }),
   retryQueueJobs: t.boolean({
-    ...payload('isRetried'),
+    ...payload('isRetried', 'True once the failed jobs are queued again.'),
     ...forQueueWorkers,
     description: 'Retries the failed jobs of a type; for users who write for the site.',
     args: { type: t.arg.string(type) },
@@ -122,7 +122,7 @@ builder.mutationFields((t) => ({
     },
   }),
   skipQueueJobs: t.boolean({
-    ...payload('isSkipped'),
+    ...payload('isSkipped', 'True once the failed jobs are marked as done.'),
     ...forQueueWorkers,
     description: 'Marks the failed jobs of a type as done, and retries the jobs that waited for them; for users who write for the site.',
     args: { type: t.arg.string(type) },

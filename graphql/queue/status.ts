@@ -9,7 +9,7 @@ const Count = builder.objectRef<TypeCount>('QueueCount').implement({
   fields: (t) => ({
     type: t.exposeString('type', { description: 'Type of the jobs.' }),
     remaining: t.exposeInt('remaining', { description: 'Number of jobs that wait or are running.' }),
-    total: t.exposeInt('total', { description: 'All of them.' }),
+    total: t.exposeInt('total', { description: 'Number of all jobs of the type.' }),
     failure: t.exposeInt('failure', { description: 'Number of failed jobs.' }),
     paused: t.exposeInt('paused', { description: 'Number of jobs that do not run, because too many have failed.' }),
   }),
@@ -28,7 +28,7 @@ const RemedyRow = builder.objectRef<Remedy>('QueueRemedy').implement({
   fields: (t) => ({
     url: t.string({
       nullable: true,
-      description: 'Address of the link; null if the remedy is an action.',
+      description: 'URL of the link; null if the remedy is an action.',
       resolve: (one) => ('url' in one ? one.url : null),
     }),
     action: t.field({
@@ -37,7 +37,7 @@ const RemedyRow = builder.objectRef<Remedy>('QueueRemedy').implement({
       description: 'Action of the queue; null if the remedy is a link.',
       resolve: (one) => ('action' in one ? one.action : null),
     }),
-    label: t.exposeString('linkText', { description: 'What to call it.' }),
+    label: t.exposeString('linkText', { description: 'Text of the link or button.' }),
   }),
 });
 
@@ -45,7 +45,7 @@ const FailureRow = builder.objectRef<TypeFailure>('QueueFailure').implement({
   description: 'Failure of a type of jobs.',
   fields: (t) => ({
     type: t.exposeString('type', { description: 'Type of the jobs.' }),
-    label: t.exposeString('label', { description: 'What to call it.' }),
+    label: t.exposeString('label', { description: 'Name of the type of jobs.' }),
     description: t.exposeString('description', { description: 'Description of the failure.' }),
     remedies: t.field({ type: [RemedyRow], description: 'Remedies for the failure.', resolve: ({ remedies }) => [...remedies] }),
     jobs: t.field({ type: [QueueJobNode], description: 'Failed jobs, at most five.', resolve: ({ jobs }) => jobs as never }),
@@ -68,7 +68,7 @@ export const QueueStatusRow = builder.objectRef<QueueStatus>('QueueStatus').impl
       resolve: ({ currentJobs }) => currentJobs as never,
     }),
     failures: t.field({ type: [FailureRow], description: 'Failures that a user has to check.', resolve: ({ failures }) => failures }),
-    failuresHash: t.exposeString('failuresHash', { description: 'Hash of the failures, which changes with them.' }),
+    failuresHash: t.exposeString('failuresHash', { description: 'Hash of the failures. It changes when the failures change.' }),
     additions: t.field({
       type: QueueAdditions,
       ...legacyOnly(

@@ -8,25 +8,25 @@ import { SearchResult, SearchType } from './search.ts';
 import { searchSubtypesAsked } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
-const SearchResultConnection = connectionType('SearchResult', SearchResult, 'what was found');
+const SearchResultConnection = connectionType('SearchResult', SearchResult, 'search results');
 
 builder.queryField('searchResults', (t) =>
   t.field({
     type: SearchResultConnection,
     ...everybody,
     description:
-      'Searches the whole site for link targets: newest content first, but content with the text in its title before all other; terms by name.',
+      'Searches the whole site for content and terms to link to. The newest content comes first, but content with the text in its title before all other; terms are sorted by name.',
     args: {
       ...connectionArguments,
       text: t.arg.string({ description: 'Words that all have to occur; all objects by default.' }),
       type: t.arg({ type: SearchType, defaultValue: 'post', description: 'Type of the objects to search.' }),
       subtypes: t.arg.stringList({
-        ...oneOf(searchSubtypesAsked, 'Only these subtypes; all by default.', {
+        ...oneOf(searchSubtypesAsked, 'Only objects of these subtypes; all subtypes by default.', {
           old: 'Only these content types or taxonomies; all when absent or `any`.',
         }),
       }),
-      include: t.arg.intList({ description: 'Return only these.' }),
-      exclude: t.arg.intList({ description: 'Excludes the objects with these numbers.' }),
+      include: t.arg.intList({ description: 'Only the objects with these IDs.' }),
+      exclude: t.arg.intList({ description: 'Excludes the objects with these IDs.' }),
     },
     complexity: connectionComplexity,
     resolve: async (_root, { text, type, subtypes, include, exclude, ...args }, context) => {

@@ -36,7 +36,7 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
       resolve: ({ id, type, subtype }) => (type === 'post-format' ? subtype : id),
     }),
     title: t.string({ description: 'Title or name, as HTML; empty for content without a title.', resolve: ({ title }) => title }),
-    url: t.string({ description: 'Address of its page.', resolve: ({ url }) => url }),
+    url: t.string({ description: 'URL of the page of the result.', resolve: ({ url }) => url }),
     type: t.field({ type: SearchType, description: 'Type of the object.', resolve: ({ type }) => type }),
     typeName: t.string({
       ...legacy({ use: 'type' }),
@@ -50,7 +50,7 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
       resolve: ({ type, subtype }) => (type === 'post' ? subtype : null),
     }),
     subtype: t.string({
-      ...oneOf(searchSubtypes, 'Subtype of the result: its content type or taxonomy.', {
+      ...oneOf(searchSubtypes, 'Content type or taxonomy of the result.', {
         old: 'Content type, taxonomy or format: `post`, `page`, `category`, `aside`, …',
       }),
       resolve: ({ subtype }) => subtype,
@@ -64,17 +64,17 @@ builder.queryField('search', (t) =>
   t.field({
     type: SearchPage,
     ...everybody,
-    description: 'Searches the whole site for link targets.',
+    description: 'Searches the whole site for content and terms to link to.',
     args: {
       text: t.arg.string({ description: 'Words that all have to occur; all objects by default.' }),
       type: t.arg({ type: SearchType, defaultValue: 'post', description: 'Type of the objects to search.' }),
       subtypes: t.arg.stringList({
-        ...oneOf(searchSubtypesAsked, 'Only these subtypes; all by default.', {
+        ...oneOf(searchSubtypesAsked, 'Only objects of these subtypes; all subtypes by default.', {
           old: 'Only these content types or taxonomies; all when absent or `any`.',
         }),
       }),
-      include: t.arg.intList({ description: 'Return only these.' }),
-      exclude: t.arg.intList({ description: 'Excludes the objects with these numbers.' }),
+      include: t.arg.intList({ description: 'Only the objects with these IDs.' }),
+      exclude: t.arg.intList({ description: 'Excludes the objects with these IDs.' }),
       ...pageArguments,
     },
     complexity: pageComplexity,

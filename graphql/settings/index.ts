@@ -20,15 +20,15 @@ const meaning = {
   timeFormat: 'Format of times on pages.',
   startOfWeek: 'First day of the week, 0 = Sunday.',
   postsPerPage: 'Number of posts on a page of a list.',
-  defaultCategory: 'Category of posts without a category.',
+  defaultCategory: 'ID of the category of posts without a category.',
   defaultPostFormat: 'Format of new posts without a format, in lower case.',
   defaultCommentStatus: 'Whether new content accepts comments.',
   defaultPingStatus: 'Whether new content accepts pingbacks.',
   showOnFront: 'Content of the front page.',
   pageOnFront: 'ID of the front page; null = none.',
   pageForPosts: 'ID of the page that lists the posts; null = none.',
-  siteLogo: "Number of the logo's media item; null = none.",
-  siteIcon: "Number of the icon's media item; null = none.",
+  siteLogo: "ID of the logo's media item; null = none.",
+  siteIcon: "ID of the icon's media item; null = none.",
 } satisfies Record<OptionName, string>;
 
 const marks: Partial<Record<OptionName, Mark>> = {
@@ -66,7 +66,7 @@ function fieldsOf<Field>(names: readonly OptionName[], make: (name: OptionName) 
 const SiteSettings = builder.objectRef<Context>('SiteSettings').implement({
   description: 'Settings of the site for administrators.',
   fields: (t) => ({
-    url: t.string({ description: 'Address of the site, which the environment sets.', resolve: ({ site }) => site.config.siteUrl }),
+    url: t.string({ description: 'URL of the site, which the environment sets.', resolve: ({ site }) => site.config.siteUrl }),
     noticeAddress: t.string({
       ...legacy({ use: 'email' }),
       description: "Address that the site's own notices go to, be it set or that of the first administrator.",
@@ -84,7 +84,7 @@ const SiteSettingsChanges = builder.inputType('SiteSettingsChanges', {
   ...nulls({ passed: 'all' }),
   description: 'The fields to change.',
   fields: (t) => ({
-    url: t.string({ description: 'Must be the current address.' }),
+    url: t.string({ description: 'Must be the current URL.' }),
     ...fieldsOf(textNames, (name) => t.string({ ...saying(name) })),
     ...fieldsOf(flagNames, (name) => t.boolean({ description: meaning[name] })),
     ...fieldsOf(numberNames, (name) => t.int({ ...saying(name) })),

@@ -25,8 +25,8 @@ builder.objectType(Site, {
   fields: (t) => ({
     name: t.string({ description: 'Title of the site.', resolve: from(settings.siteName) }),
     description: t.string({ description: 'Tagline; empty if the site has none.', resolve: from(settings.siteDescription) }),
-    url: t.string({ description: 'Address of the site without a trailing slash.', resolve: ({ site }) => site.config.siteUrl }),
-    home: t.string({ description: 'Address of the front page without a trailing slash.', resolve: ({ site }) => site.config.siteUrl }),
+    url: t.string({ description: 'URL of the site without a trailing slash.', resolve: ({ site }) => site.config.siteUrl }),
+    home: t.string({ description: 'URL of the front page without a trailing slash.', resolve: ({ site }) => site.config.siteUrl }),
     gmtOffset: t.float({
       description: "Difference between the site's time zone and UTC in hours, with daylight saving time.",
       resolve: ({ site }) => {
@@ -44,10 +44,10 @@ builder.objectType(Site, {
     pageForPosts: t.int({ ...zeroAsNull('ID of the page that lists the posts; null = none.'), resolve: from(settings.pageForPosts) }),
     pageOnFront: t.int({ ...zeroAsNull('ID of the front page; null = none.'), resolve: from(settings.pageOnFront) }),
     showOnFront: t.string({ ...oneOf(frontPages, 'Content of the front page.'), resolve: from(settings.showOnFront) }),
-    siteLogo: t.int({ ...zeroAsNull("Number of the logo's media item; null = none."), resolve: from(settings.siteLogo) }),
-    siteIcon: t.int({ ...zeroAsNull("Number of the icon's media item; null = none."), resolve: from(settings.siteIcon) }),
+    siteLogo: t.int({ ...zeroAsNull("ID of the logo's media item; null = none."), resolve: from(settings.siteLogo) }),
+    siteIcon: t.int({ ...zeroAsNull("ID of the icon's media item; null = none."), resolve: from(settings.siteIcon) }),
     siteIconUrl: t.string({
-      description: 'Address of the icon; empty if the site has none.',
+      description: 'URL of the icon; empty if the site has none.',
       resolve: async ({ site }) => {
         const id = site.settings.get(settings.siteIcon);
         if (id === 0) return '';
@@ -62,7 +62,7 @@ builder.queryField('site', (t) =>
   t.field({
     type: Site,
     ...everybody,
-    description: 'Name, addresses and time zone of the site.',
+    description: 'Name, URLs and time zone of the site.',
     resolve: (_root, _args, context) => context,
   }),
 );
@@ -71,7 +71,7 @@ const StoredSetting = builder.simpleObject('Setting', {
   ...flatInPayloads,
   description: 'One setting of the site.',
   fields: (t) => ({
-    key: t.string({ description: 'Name that identifies it.' }),
+    key: t.string({ description: 'Unique name of the object.' }),
     value: t.field({ type: 'JSON', nullable: true, description: 'Value of the setting, or its default.' }),
     description: t.string({ description: 'Meaning of the setting.' }),
   }),

@@ -8,10 +8,15 @@ import { oneOf } from '../public/public-mapping.ts';
 import { formerly } from '../public/former-names.ts';
 
 const ContentChangeType = builder.objectRef<SeenChange>('ContentChange').implement({
-  description: 'A change of one content.',
+  description: 'A change of one content item.',
   fields: (t) => ({
-    action: t.field({ ...formerly('act'), type: ChangeAct, description: 'How the change affects you.', resolve: ({ act }) => act }),
-    databaseId: t.int({ description: 'ID of the content.', resolve: ({ change }) => change.id }),
+    action: t.field({
+      ...formerly('act'),
+      type: ChangeAct,
+      description: 'Effect of the change on your access.',
+      resolve: ({ act }) => act,
+    }),
+    databaseId: t.int({ description: 'ID of the content item.', resolve: ({ change }) => change.id }),
     kind: t.string({
       ...oneOf(contentKinds, 'Type of the object.', { old: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.' }),
       resolve: ({ change }) => change.kind,
@@ -32,7 +37,7 @@ builder.subscriptionField('contentChanged', (t) =>
       'Sends each committed change of content that you can or could read. If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.',
     args: {
       kinds: t.arg.stringList({ ...oneOf(contentKinds, 'Only content of these types.', { old: 'Only content of these types.' }) }),
-      ids: t.arg.intList({ description: 'Only content with these numbers.' }),
+      ids: t.arg.intList({ description: 'Only content items with these IDs.' }),
     },
     ...everybody,
     subscribe: async (_root, { kinds, ids }, context) => {

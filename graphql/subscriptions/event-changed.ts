@@ -8,7 +8,12 @@ import { formerly } from '../public/former-names.ts';
 const EventChange = builder.objectRef<SeenChange>('EventChange').implement({
   description: 'A change of one event.',
   fields: (t) => ({
-    action: t.field({ ...formerly('act'), type: ChangeAct, description: 'How the change affects you.', resolve: ({ act }) => act }),
+    action: t.field({
+      ...formerly('act'),
+      type: ChangeAct,
+      description: 'Effect of the change on your access.',
+      resolve: ({ act }) => act,
+    }),
     databaseId: t.int({ description: 'ID of the event.', resolve: ({ change }) => change.id }),
     event: t.field({
       type: Event,
@@ -24,7 +29,7 @@ builder.subscriptionField('eventChanged', (t) =>
     type: EventChange,
     description:
       'Sends each committed change of an event that you can or could read. If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.',
-    args: { ids: t.arg.intList({ description: 'Only events with these numbers.' }) },
+    args: { ids: t.arg.intList({ description: 'Only events with these IDs.' }) },
     ...everybody,
     subscribe: async (_root, { ids }, context) => {
       const wanted = ids ? new Set(ids) : null;

@@ -28,10 +28,13 @@ export async function seenChanges(context: Context, wants: (change: ContentChang
 }
 
 export const ChangeAct = builder.enumType('ContentChangeAct', {
-  description: 'How a change affects you.',
+  description: 'Effect of a change on your access.',
   values: {
-    APPEARED: { value: 'appeared', description: 'You can now read it, because it is new or was published.' },
-    CHANGED: { value: 'changed', description: 'You could read it before, and still can.' },
-    DISAPPEARED: { value: 'disappeared', description: 'You can no longer read it: it was deleted, trashed or unpublished.' },
+    APPEARED: { value: 'appeared', description: 'You can now read the content, because it is new or was published.' },
+    CHANGED: { value: 'changed', description: 'You could read the content before, and still can.' },
+    DISAPPEARED: {
+      value: 'disappeared',
+      description: 'You can no longer read the content, because it was deleted, trashed or unpublished.',
+    },
   } as const,
 });

@@ -17,13 +17,16 @@ const SurveyDismissal = builder.inputType('SurveyDismissal', {
   description: 'The dismissal of a survey for some time.',
   fields: (t) => ({
     slug: t.string({ required: true, description: 'Name of the product; stored as lower-case letters, digits, `_` and `-`.' }),
-    step: t.string({ required: true, description: 'Step at which it is dismissed, such as `nps-rating`, `comment`, `plugin-rating`.' }),
+    step: t.string({
+      required: true,
+      description: 'Step at which the survey is dismissed, such as `nps-rating`, `comment` or `plugin-rating`.',
+    }),
     seconds: t.int({ required: true, description: 'Seconds until the survey may be shown again; the sign is ignored.' }),
   }),
 });
 
 const SurveyPayload = builder.simpleObject('SurveyPayload', {
-  description: 'A survey after a reply or a dismissal.',
+  description: 'The survey after a reply or a dismissal.',
   fields: (t) => ({
     state: t.field({ type: SurveyState, description: 'State of the survey, which decides whether users are asked again.' }),
   }),

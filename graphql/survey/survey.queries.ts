@@ -7,7 +7,7 @@ const Survey = builder.objectRef<Awaited<ReturnType<typeof surveyOf>>>('Survey')
   description: 'A survey about a product, shown on the dashboard.',
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Name of the product.' }),
-    show: t.exposeBoolean('show', { description: 'Whether to show it now.' }),
+    show: t.exposeBoolean('show', { description: 'Whether to show the survey now.' }),
     state: t.prismaField({
       type: SurveyState,
       nullable: true,
@@ -43,7 +43,7 @@ const slug = 'Name of the product; case does not matter.';
 builder.queryField('survey', (t) =>
   t.field({
     type: Survey,
-    description: 'Whether to show a survey. For administrators.',
+    description: 'A survey about a product, and whether to show it now. For administrators.',
     args: {
       slug: t.arg.string({ required: true, description: slug }),
       displayAfter: t.arg.int({

@@ -15,12 +15,12 @@ export const SurveyState = builder.prismaObject('SurveyState', {
       description: 'The step of the last dismissal; null after a reply.',
       resolve: ({ dismissStep }) => dismissStep || null,
     }),
-    dismissedAt: t.expose('dismissedAt', { type: 'DateTime', nullable: true, description: 'When it was last dismissed.' }),
+    dismissedAt: t.expose('dismissedAt', { type: 'DateTime', nullable: true, description: 'When the survey was last dismissed.' }),
     dismissedForSeconds: t.exposeInt('dismissTimespan', { description: 'Duration of the last dismissal in seconds.' }),
     firstRenderAt: t.expose('firstRenderAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it could first be shown.',
+      description: 'When the survey could first be shown.',
     }),
   }),
 });

@@ -5,7 +5,7 @@ import type { LookupKey } from '../public/lookup.ts';
 
 /** Lookup by slug, which is unique within its taxonomy. */
 export const termSlug: LookupKey = {
-  description: 'Its name in addresses; only together with `taxonomy`.',
+  description: 'Name in URLs; only together with `taxonomy`.',
   find: async (slug, { site }, { taxonomy }) => {
     if (typeof taxonomy !== 'string') throw invalidArguments({ taxonomy: 'A slug names a term of one taxonomy: say which.' });
     const wanted = sanitizeSlug(slug);

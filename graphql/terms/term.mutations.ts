@@ -13,19 +13,19 @@ const TermDraft = builder.inputType('TermDraft', {
   description: 'A new term.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name of the term, unique among its siblings.' }),
-    slug: t.string({ description: 'Name in addresses; made from the name by default.' }),
-    description: t.string({ description: 'What it is about.' }),
+    slug: t.string({ description: 'Name in URLs; made from the name by default.' }),
+    description: t.string({ description: 'Description of the term.' }),
     parentId: t.int({ description: 'ID of the parent term; only for hierarchical taxonomies.' }),
   }),
 });
 
 const TermChanges = builder.inputType('TermChanges', {
   ...nulls({ clearedBy: { slug: '', description: '' }, passed: ['parentId'] }),
-  description: 'What changes on a term.',
+  description: 'Fields of a term to change.',
   fields: (t) => ({
-    name: t.string({ description: 'Name that identifies it.' }),
-    slug: t.string({ description: 'Name in addresses; empty or null = from the name.' }),
-    description: t.string({ description: 'What it is about.' }),
+    name: t.string({ description: 'Unique name of the object.' }),
+    slug: t.string({ description: 'Name in URLs; empty or null = made from the name.' }),
+    description: t.string({ description: 'Description of the term.' }),
     parentId: t.int({ description: 'ID of the parent term; null = none.' }),
   }),
 });

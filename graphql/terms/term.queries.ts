@@ -46,7 +46,7 @@ builder.queryField('term', (t) =>
     description: 'One term of a taxonomy.',
     args: {
       id: t.arg.int({ required: true, ...namedBy('Term', 'ID in the database.', { slug: termSlug }) }),
-      taxonomy: t.arg({ type: Taxonomy, description: 'Refuses terms of another taxonomy.' }),
+      taxonomy: t.arg({ type: Taxonomy, description: 'Taxonomy of the term; terms of another taxonomy are refused.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
     },
     ...guard(async (wish: TermOptions, context) => {
@@ -64,7 +64,7 @@ export const TermPageFilter = builder.inputType('TermPageFilter', {
     ...filterFields(t, termList.filters, {
       parent: describedAs('Only direct children of this term.', 'Only direct children of this term; 0 = only terms that stand below none.'),
     }),
-    topLevel: t.boolean({ subGraphs: ['public'], description: 'True: only terms without a parent; takes precedence over `parent`.' }),
+    topLevel: t.boolean({ subGraphs: ['public'], description: 'Only terms without a parent; takes precedence over `parent`.' }),
   }),
 });
 

@@ -32,14 +32,14 @@ async function slugsAbove(term: TermSource, context: Context): Promise<string[]>
 
 const TermRights = builder.prismaObject('Term', {
   variant: 'TermRights',
-  description: 'What you may do with a term, so that a page can show or hide buttons. Each action is checked again.',
+  description: 'What you may do with a term, so that a page can show or hide buttons. The server checks each action again.',
   fields: (t) => ({
     edit: t.boolean({
-      description: 'Whether you may change it.',
+      description: 'Whether you may change the term.',
       resolve: ({ taxonomy }, _args, { viewer }) => viewer.can(taxonomyOf(taxonomy).manage),
     }),
     delete: t.boolean({
-      description: 'Whether you may delete it; the default category cannot be deleted.',
+      description: 'Whether you may delete the term; the default category cannot be deleted.',
       resolve: (term, _args, { site, viewer }) => viewer.can(taxonomyOf(term.taxonomy).manage) && !isDefaultTerm(site, term),
     }),
   }),
@@ -55,33 +55,33 @@ export const Term = builder.prismaObject('Term', {
       ...legacy({ use: 'taxonomy' }),
       description: 'The taxonomy as stored and as the REST interface writes it: `category`, `post_tag`, `event_category`.',
     }),
-    name: t.exposeString('name', { description: 'Name that identifies it.' }),
+    name: t.exposeString('name', { description: 'Unique name of the object.' }),
     escapedName: t.string({
       ...legacy({ use: 'name' }),
       description: 'Its name as HTML, as old clients read it.',
       resolve: ({ name }) => escapeOutsideTags(name),
     }),
-    slug: t.exposeString('slug', { description: 'Its name in addresses; unique within the taxonomy.' }),
+    slug: t.exposeString('slug', { description: 'Name in URLs; unique within the taxonomy.' }),
     description: t.string({
       description: 'Description of the term; may contain HTML.',
       resolve: async (term, _args, context) => (await storedTerm(term, context)).description,
     }),
     link: t.string({
-      description: 'Address of its page.',
+      description: 'URL of the page of the term.',
       resolve: async (term, _args, context) => termLink(context.site, term, await slugsAbove(term, context)),
     }),
     parentId: t.int({
       ...zeroAsNull('ID of the parent term; null = none.'),
       resolve: async (term, _args, context) => (await storedTerm(term, context)).parentId ?? 0,
     }),
-    viewerCan: t.field({ type: TermRights, description: 'What you may do with it.', resolve: (term) => term }),
+    viewerCan: t.field({ type: TermRights, description: 'What you may do with the content.', resolve: (term) => term }),
     meta: t.field({
       type: 'JSON',
       description: 'Registered extension keys with their values; no key is registered for terms.',
       resolve: () => ({}),
     }),
     count: t.int({
-      description: 'Number of published contents with the term.',
+      description: 'Number of published content items with the term.',
       resolve: async (term, _args, context) => (await storedTerm(term, context)).count,
     }),
   }),

@@ -5,7 +5,11 @@ import { themeEditors } from './access.ts';
 
 const meaning = {
   typeface: ['Typeface', 'Typeface of texts.', { sans: 'The sans serif typeface of the device.', serif: 'A serif typeface.' }],
-  header: ['HeaderLayout', 'Position of the name of the site.', { start: 'Beside the menu.', center: 'Above the menu, centered.' }],
+  header: [
+    'HeaderLayout',
+    'Position of the name of the site.',
+    { start: 'The name is beside the menu.', center: 'The name is above the menu, centered.' },
+  ],
   phoneHeader: ['PhoneHeader', 'Content of the header on phones.', { full: 'With the tagline.', compact: 'Without the tagline.' }],
   sidebar: ['SidebarLayout', 'Sidebar of posts and pages.', { none: 'Pages without a sidebar.', latest: 'The latest posts.' }],
   list: ['PostListLayout', 'Layout of lists of posts.', { plain: 'Lists with one post below the other.', cards: 'Lists shown as cards.' }],

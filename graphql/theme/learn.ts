@@ -8,7 +8,7 @@ const LearnPicture = builder.objectRef<{ src: string; alt: string }>('LearnPictu
 LearnPicture.implement({
   description: 'A picture that explains a step.',
   fields: (t) => ({
-    src: t.exposeString('src', { description: 'Address of the picture.' }),
+    src: t.exposeString('src', { description: 'URL of the picture.' }),
     alt: t.exposeString('alt', { description: 'Alternative text for people who cannot see the picture.' }),
     itself: t.field({
       type: LearnPicture,
@@ -20,8 +20,8 @@ LearnPicture.implement({
 });
 
 const LearnAction = builder.simpleObject('LearnAction', {
-  description: 'Link to the page on which a step is done.',
-  fields: (t) => ({ label: t.string({ description: 'Text of the button.' }), url: t.string({ description: 'Address of the page.' }) }),
+  description: 'Link to the page on which the user does the step.',
+  fields: (t) => ({ label: t.string({ description: 'Text of the button.' }), url: t.string({ description: 'URL of the page.' }) }),
 });
 
 const LearnStep = builder.objectRef<StartedLesson['steps'][number]>('LearnStep').implement({
@@ -38,7 +38,7 @@ const LearnStep = builder.objectRef<StartedLesson['steps'][number]>('LearnStep')
     }),
     action: t.field({
       type: LearnAction,
-      description: 'Address of the page for the step.',
+      description: 'URL of the page for the step.',
       resolve: ({ action: { label, path } }, _args, { site }) => ({ label, url: site.config.siteUrl + path }),
     }),
     isPro: t.boolean({
@@ -46,18 +46,18 @@ const LearnStep = builder.objectRef<StartedLesson['steps'][number]>('LearnStep')
       description: 'Whether the step requires a paid edition; null if that is unknown.',
       resolve: ({ isPro }) => isPro ?? null,
     }),
-    isCompleted: t.exposeBoolean('completed', { description: 'Whether the viewer has done it.' }),
+    isCompleted: t.exposeBoolean('completed', { description: 'Whether the viewer has done the step.' }),
   }),
 });
 
 const LearnChapter = builder.objectRef<StartedLesson>('LearnChapter').implement({
   description: 'A lesson for users who set up the site.',
   fields: (t) => ({
-    id: t.string({ description: 'Name that identifies it.', resolve: ({ id }) => id }),
+    id: t.string({ description: 'Unique name of the object.', resolve: ({ id }) => id }),
     title: t.exposeString('title', { description: 'The name or title.' }),
-    description: t.exposeString('description', { description: 'What it is good for.' }),
-    url: t.string({ description: 'Address of the documentation.', resolve: ({ path }, _args, { site }) => site.config.siteUrl + path }),
-    steps: t.field({ type: [LearnStep], description: 'Its steps, in order.', resolve: ({ steps }) => steps }),
+    description: t.exposeString('description', { description: 'Purpose of the lesson.' }),
+    url: t.string({ description: 'URL of the documentation.', resolve: ({ path }, _args, { site }) => site.config.siteUrl + path }),
+    steps: t.field({ type: [LearnStep], description: 'Steps of the lesson, in order.', resolve: ({ steps }) => steps }),
   }),
 });
 
@@ -84,14 +84,14 @@ const LearnProgressInput = builder.inputType('LearnProgressInput', {
   fields: (t) => ({
     chapterId: t.string({ required: true, description: 'Name of the lesson.' }),
     stepId: t.string({ required: true, description: 'Name of the step.' }),
-    isCompleted: t.boolean({ required: true, description: 'Whether it is done.' }),
+    isCompleted: t.boolean({ required: true, description: 'Whether the step is done.' }),
   }),
 });
 
 const LearnProgressPayload = builder.simpleObject('LearnProgressPayload', {
-  description: 'The progress is kept.',
+  description: 'Outcome of storing the progress.',
   fields: (t) => ({
-    success: t.boolean({ description: 'Always true; refusals are errors.' }),
+    success: t.boolean({ description: 'Whether the progress was stored.' }),
     message: t.string({ description: 'Message for the viewer.' }),
   }),
 });

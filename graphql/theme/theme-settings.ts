@@ -5,19 +5,27 @@ import { themeEditors } from './access.ts';
 
 /** Settings: GraphQL name, stored name, description. */
 const settings = [
-  ['selfHostedFonts', 'self_hosted_gfonts', 'Whether typefaces come from this site. Stored only: pages never load any from another site.'],
-  ['preloadFonts', 'preload_local_fonts', 'Whether typefaces are preloaded. Stored only: pages use typefaces of the device.'],
+  [
+    'selfHostedFonts',
+    'self_hosted_gfonts',
+    'Whether typefaces come from this site. It has no effect: pages never load any from another site.',
+  ],
+  ['preloadFonts', 'preload_local_fonts', 'Whether typefaces are preloaded. It has no effect: pages use typefaces of the device.'],
   [
     'formerHeaderBuilder',
     'use_old_header_footer',
-    'Whether header and footer use the previous builder. Stored only: `siteAppearance` decides their appearance.',
+    'Whether header and footer use the previous builder. It has no effect: `siteAppearance` decides their appearance.',
   ],
-  ['upgradeNotices', 'use_upgrade_notices', 'Whether screens advertise the paid edition. Stored only: there is no paid edition.'],
-  ['analytics', 'analytics_enabled', 'Whether the use of the screens may be tracked. Stored only: it is never tracked.'],
+  ['upgradeNotices', 'use_upgrade_notices', 'Whether screens advertise the paid edition. It has no effect: there is no paid edition.'],
+  ['analytics', 'analytics_enabled', 'Whether the use of the screens may be tracked. It has no effect: it is never tracked.'],
   ['learnTab', 'show_learn_tab', 'Whether `learnChapters` returns the lessons.'],
-  ['abilities', 'enable_abilities', 'Whether programs may request the abilities of the site. Stored only: the service has no abilities.'],
-  ['editAbilities', 'enable_edit_abilities', 'Whether abilities may change the site. Stored only: the service has no abilities.'],
-  ['mcpServer', 'enable_mcp_server', 'Whether abilities are offered to language models. Stored only: the service has no abilities.'],
+  [
+    'abilities',
+    'enable_abilities',
+    'Whether programs may request the abilities of the site. It has no effect: the service has no abilities.',
+  ],
+  ['editAbilities', 'enable_edit_abilities', 'Whether abilities may change the site. It has no effect: the service has no abilities.'],
+  ['mcpServer', 'enable_mcp_server', 'Whether abilities are offered to language models. It has no effect: the service has no abilities.'],
 ] as const satisfies readonly (readonly [string, ThemeSettingName, string])[];
 
 type PublicName = (typeof settings)[number][0];
@@ -29,7 +37,7 @@ const ThemeSettingsType = builder.objectRef<ThemeSettings>('ThemeSettings').impl
 });
 
 const ThemeSettingsChanges = builder.inputType('ThemeSettingsChanges', {
-  description: "Changes of the settings of the theme's screens.",
+  description: "Settings of the theme's screens to change.",
   fields: (t) =>
     Object.fromEntries(settings.map(([name, , description]) => [name, t.boolean({ description })])) as Record<
       PublicName,

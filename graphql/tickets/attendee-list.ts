@@ -15,7 +15,7 @@ builder.interfaceField(Content, 'isAttendeeListHidden', (t) =>
 
 builder.mutationField('setAttendeeListHidden', (t) =>
   t.boolean({
-    ...payload('isHidden'),
+    ...payload('isHidden', 'Whether the attendee list is hidden now.'),
     description:
       'Hides the attendee list from everyone but managers of attendees, or shows it again; for editors of the post. Returns the new value.',
     args: {

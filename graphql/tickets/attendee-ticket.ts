@@ -14,14 +14,14 @@ interface AttendeeTicketSource {
 }
 
 export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeTicket').implement({
-  description: "Title and price of an attendee's ticket, which are kept if the ticket is deleted.",
+  description: "Title and price of an attendee's ticket. They are stored even if the ticket is deleted.",
   fields: (t) => ({
     databaseId: t.int({ description: 'ID in the database.', resolve: ({ attendee }) => attendee.ticketId }),
     title: t.string({
       description: 'Title of the ticket, followed by `(deleted)` once it is removed.',
       resolve: ({ attendee, ticket }) => ticketTitleOf(attendee, ticket),
     }),
-    description: t.string({ description: 'What it is good for.', resolve: ({ ticket }) => ticket?.description ?? '' }),
+    description: t.string({ description: 'Description of what the ticket includes.', resolve: ({ ticket }) => ticket?.description ?? '' }),
     price: t.field({
       type: Money,
       nullable: true,
@@ -61,11 +61,11 @@ export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeT
     }),
     decimals: t.int({ ...legacy({ use: 'price { formatted }' }), description: 'Digits of the fraction.', resolve: () => 2 }),
     saleStart: t.string({
-      description: 'Day of the sale period, `YYYY-MM-DD`, empty = no limit.',
+      description: 'First day of the sale period, `YYYY-MM-DD`; empty = no limit.',
       resolve: ({ ticket }) => ticket?.startDate ?? '',
     }),
     saleEnd: t.string({
-      description: 'Day of the sale period, `YYYY-MM-DD`, empty = no limit.',
+      description: 'Last day of the sale period, `YYYY-MM-DD`; empty = no limit.',
       resolve: ({ ticket }) => ticket?.endDate ?? '',
     }),
   }),

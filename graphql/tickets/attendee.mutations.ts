@@ -20,8 +20,8 @@ const AttendeeDraft = builder.inputType('AttendeeDraft', {
   description: 'An attendee to register.',
   fields: (t) => ({
     ticketId: t.int({ required: true, description: 'ID of the ticket.' }),
-    fullName: t.string({ required: true, description: 'Full name, not blank.' }),
-    email: t.string({ required: true, description: 'E-mail address of the person.' }),
+    fullName: t.string({ required: true, description: 'Full name; must not be blank.' }),
+    email: t.string({ required: true, description: 'Email address of the person.' }),
     status: t.string({
       ...oneOf(
         attendeeStates,
@@ -35,7 +35,7 @@ const AttendeeDraft = builder.inputType('AttendeeDraft', {
     isOptedOut: t.boolean({ description: 'Whether to keep the attendee out of public lists; true by default, except in the shop.' }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
     sendTicketEmail: t.boolean({ description: 'Whether to mail the ticket; only completed orders have one.' }),
-    requestKey: t.string({ description: 'A key of your choice: a repeated request with the same key creates no second attendee.' }),
+    requestKey: t.string({ description: 'A key of your choice. Another request with the same key creates no second attendee.' }),
   }),
 });
 
@@ -87,16 +87,18 @@ const AttendeeChanges = builder.inputType('AttendeeChanges', {
   description: 'The fields of an attendee to change.',
   fields: (t) => ({
     fullName: t.string({ description: 'Full name of the person.' }),
-    email: t.string({ description: 'E-mail address of the person.' }),
+    email: t.string({ description: 'Email address of the person.' }),
     status: t.string({
-      ...oneOf(attendeeStates, 'Another status of the provider; the stock changes accordingly.', {
-        old: 'Another status of the provider; the stock changes accordingly.',
+      ...oneOf(attendeeStates, "New status: one of the provider's statuses. The stock changes accordingly.", {
+        old: "New status: one of the provider's statuses. The stock changes accordingly.",
       }),
     }),
     isOptedOut: t.boolean({ description: 'Whether to keep the attendee out of public lists.' }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
-    isCheckedIn: t.boolean({ description: 'True checks the attendee in, once; false undoes the check-in, which can be repeated.' }),
-    sendTicketEmail: t.boolean({ description: 'True mails the ticket, also if it was mailed before.' }),
+    isCheckedIn: t.boolean({
+      description: 'True checks the attendee in and can only succeed once. False undoes the check-in and can be repeated.',
+    }),
+    sendTicketEmail: t.boolean({ description: 'True sends the ticket by mail, even if it was sent before.' }),
   }),
 });
 

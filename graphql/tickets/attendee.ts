@@ -35,10 +35,10 @@ const AttendeeCheckIn = builder.prismaObject('Attendee', {
   fields: (t) => ({
     date: t.field({
       type: 'LocalDateTime',
-      description: "When it happened, on the site's clock.",
+      description: "When the attendee was checked in, on the site's clock.",
       resolve: (attendee, _args, { site }) => siteTime(site, attendee.checkinAt ?? attendee.modifiedUtc),
     }),
-    source: t.exposeString('checkinSource', { ...oneOf(checkInSources, 'In which way.') }),
+    source: t.exposeString('checkinSource', { ...oneOf(checkInSources, 'Way in which the attendee was checked in.') }),
     authorId: t.exposeInt('checkinAuthor', {
       ...zeroAsNull('ID of the user who checked the attendee in; null = the check-in app.'),
     }),
@@ -52,13 +52,13 @@ const AttendeeReply = builder.prismaObject('Attendee', {
   variant: 'AttendeeReply',
   description: 'Reply to an RSVP.',
   fields: (t) => ({
-    isGoing: t.boolean({ description: 'Whether the attendee comes.', resolve: (attendee) => attendee.orderStatus === 'yes' }),
+    isGoing: t.boolean({ description: 'Whether the attendee will attend.', resolve: (attendee) => attendee.orderStatus === 'yes' }),
   }),
 });
 
 const AttendeePayment = builder.prismaObject('Attendee', {
   variant: 'AttendeePayment',
-  description: 'Payment for a place.',
+  description: 'Payment for the place of an attendee.',
   fields: (t) => ({
     provider: t.string({
       ...oneOf(attendeeProviders, 'Provider of the payment.', { old: '`tc` or `tpp`.', written: shopsWritten, otherwise: 'other' }),
@@ -67,7 +67,7 @@ const AttendeePayment = builder.prismaObject('Attendee', {
     price: t.field({
       type: Money,
       nullable: true,
-      description: 'Regular price of the ticket; null once it is deleted.',
+      description: 'Regular price of the ticket; null once the ticket is deleted.',
       resolve: (attendee, _args, context) => ofTicket(attendee, context, (ticket) => ticket && siteMoney(context.site, ticket.priceMinor)),
     }),
     paid: t.field({
@@ -92,7 +92,7 @@ const AttendeePayment = builder.prismaObject('Attendee', {
     }),
     date: t.field({
       type: 'LocalDateTime',
-      description: "When it happened, on the site's clock.",
+      description: "When the attendee was checked in, on the site's clock.",
       resolve: (attendee, _args, { site }) => siteTime(site, attendee.createdUtc),
     }),
   }),
@@ -109,7 +109,7 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
       }),
     }),
     orderId: t.int({
-      ...reads(['orderId', 'id'], { description: 'ID of the order; for an RSVP the number of the attendee.' }),
+      ...reads(['orderId', 'id'], { description: 'ID of the order; for an RSVP, the ID of the attendee.' }),
       resolve: (attendee) => attendee.orderId ?? attendee.id,
     }),
     orderStatus: t.exposeString('orderStatus', {
@@ -119,7 +119,7 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
       }),
     }),
     sku: t.exposeString('sku', { description: 'Stock keeping unit (SKU).' }),
-    email: t.exposeString('email', { description: 'E-mail address of the person.' }),
+    email: t.exposeString('email', { description: 'Email address of the person.' }),
     userId: t.exposeInt('userId', { nullable: true, description: 'ID of the user with this email address.' }),
     isCheckedIn: t.exposeBoolean('checkedIn', { description: 'Whether the attendee is checked in.' }),
     canCheckIn: t.boolean({
@@ -130,12 +130,12 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
     checkIn: t.field({
       type: AttendeeCheckIn,
       nullable: true,
-      description: 'How the attendee was checked in; null if they were not.',
+      description: 'Details of the check-in; null if the attendee is not checked in.',
       resolve: (attendee) => (attendee.checkedIn ? attendee : null),
     }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.', resolve: (attendee) => attendee.extra }),
-    ticketsSent: t.exposeInt('ticketSent', { description: 'How often the ticket was mailed.' }),
-    source: t.exposeString('source', { description: 'Where the attendee came from.' }),
+    ticketsSent: t.exposeInt('ticketSent', { description: 'Number of times that the ticket was mailed.' }),
+    source: t.exposeString('source', { description: 'Name of the program or the form that registered the attendee.' }),
   }),
 });
 
@@ -155,7 +155,7 @@ builder.nodeRef(Attendee, {
 
 builder.prismaObjectFields(Attendee, (t) => ({
   databaseId: t.exposeInt('id', {
-    description: 'Number; unique over content, tickets, orders and attendees.',
+    description: 'ID of the attendee; unique across content, tickets, orders and attendees.',
   }),
   postId: t.int({
     ...reads(['postId'], zeroAsNull('ID of the post or event; null once it is deleted.')),
@@ -163,11 +163,11 @@ builder.prismaObjectFields(Attendee, (t) => ({
   }),
   ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
   globalId: t.string({
-    description: 'Id that is unique across sites.',
+    description: 'Global ID, which is unique across sites.',
     resolve: (attendee, _args, { site }) => sharedGlobalId(site, 'attendee', attendee.id),
   }),
   globalIdLineage: t.stringList({
-    description: 'All its ids across sites, the current one last.',
+    description: 'All global IDs of the attendee, the current one last.',
     resolve: (attendee, _args, { site }) => [...attendee.lineage, sharedGlobalId(site, 'attendee', attendee.id)],
   }),
   authorId: t.exposeInt('authorId', {
@@ -180,14 +180,18 @@ builder.prismaObjectFields(Attendee, (t) => ({
     resolve: (attendee, _args, { site }) => siteTime(site, attendee.createdUtc),
   }),
   createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the attendee was registered.' }),
-  dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.', ...withoutZone('createdAt') }),
+  dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('createdAt') }),
   modified: t.field({
     type: 'LocalDateTime',
-    description: "Last change, on the site's clock.",
+    description: "Time of the last change, on the site's clock.",
     resolve: (attendee, _args, { site }) => siteTime(site, attendee.modifiedUtc),
   }),
   modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When the attendee was last changed.' }),
-  modifiedUtc: t.expose('modifiedUtc', { type: 'LocalDateTime', description: 'Last change in UTC.', ...withoutZone('modifiedAt') }),
+  modifiedUtc: t.expose('modifiedUtc', {
+    type: 'LocalDateTime',
+    description: 'Time of the last change, in UTC.',
+    ...withoutZone('modifiedAt'),
+  }),
   name: t.string({
     nullable: true,
     ...reads(['optout', 'fullName'], {
@@ -206,7 +210,7 @@ builder.prismaObjectFields(Attendee, (t) => ({
   }),
   ticketOnBadge: t.field({
     type: AttendeeTicket,
-    description: 'Title and price of the ticket, also if it was deleted.',
+    description: 'Title and price of the ticket, even if the ticket was deleted.',
     resolve: (attendee, _args, context) => ofTicket(attendee, context, (ticket) => ({ attendee, ticket })),
   }),
   management: t.field({
@@ -230,29 +234,30 @@ builder.prismaObjectFields(Attendee, (t) => ({
   securityCode: t.string({
     nullable: true,
     description:
-      'Code that the QR code carries. For managers of attendees; null for those who only edit the event, who resend the ticket by mail.',
+      'Code that the QR code contains. For managers of attendees. Null for users who may only edit the event; they can resend the ticket by mail instead.',
     resolve: (attendee) => (seesCodes(attendee.audience) ? attendee.securityCode : null),
   }),
   checkInUrl: t.string({
     ...formerly('checkinUrl'),
     nullable: true,
-    description: 'Address in the QR code, which checks the attendee in; for managers of attendees.',
+    description: 'URL in the QR code, which checks the attendee in. For managers of attendees.',
     resolve: (attendee, _args, { site }) => (seesCodes(attendee.audience) ? checkInUrl(site, attendee) : null),
   }),
   ticketUrl: t.string({
     nullable: true,
-    description: "Address of the holder's own page with the QR code. It gives access to the ticket. For managers of attendees.",
+    description: "URL of the holder's page with the QR code. Anyone who knows the URL can use the ticket. For managers of attendees.",
     resolve: (attendee, _args, { site }) => (seesCodes(attendee.audience) ? ticketAddresses(site, attendee).page : null),
   }),
   qrPngUrl: t.string({
     nullable: true,
     description:
-      'Address of the QR code as a PNG image. It returns an image only while the ticket admits its holder. For managers of attendees.',
+      'URL of the QR code as a PNG image. It returns an image only while the ticket admits its holder. For managers of attendees.',
     resolve: (attendee, _args, { site }) => (seesCodes(attendee.audience) ? ticketAddresses(site, attendee).png : null),
   }),
   qrSvgUrl: t.string({
     nullable: true,
-    description: 'The same as an SVG image. For managers of attendees.',
+    description:
+      'URL of the QR code as an SVG image. It returns an image only while the ticket admits its holder. For managers of attendees.',
     resolve: (attendee, _args, { site }) => (seesCodes(attendee.audience) ? ticketAddresses(site, attendee).svg : null),
   }),
 }));

@@ -15,10 +15,10 @@ const CartLine = builder.prismaObject('CartItem', {
   description: 'One line of a cart.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
-    quantity: t.exposeInt('quantity', { description: 'Number of items.' }),
-    postId: t.int({ description: 'Post or event that sells it.', resolve: ({ ticket }) => ticket.postId ?? 0 }),
-    isOptedOut: t.exposeBoolean('optout', { description: 'Whether its attendees are kept out of public lists.' }),
-    attendeeCollection: t.exposeString('iac', { description: 'Which details of each attendee are asked for.' }),
+    quantity: t.exposeInt('quantity', { description: 'Number of tickets.' }),
+    postId: t.int({ description: 'ID of the post or event that sells the ticket.', resolve: ({ ticket }) => ticket.postId ?? 0 }),
+    isOptedOut: t.exposeBoolean('optout', { description: 'Whether the attendees of the line are hidden from public lists.' }),
+    attendeeCollection: t.exposeString('iac', { description: 'Details that the buyer has to give for each attendee.' }),
     provider: t.string({
       ...oneOf(shopProviders, 'Provider of the ticket.', { old: '`tickets-commerce` or `tribe-commerce`.', written: shopsWritten }),
       resolve: ({ provider }) => nameInCart(provider),
@@ -32,27 +32,28 @@ const CartAnswers = builder.prismaObject('CartMeta', {
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
     provider: t.exposeString('provider', {
-      ...oneOf(shopProviders, 'Provider of the ticket, as it was given; null if the site does not have it.', {
+      ...oneOf(shopProviders, 'Provider of the ticket, as it was given; null if the site does not have that provider.', {
         old: 'As it was given; that of the cart where none was.',
         written: shopsWritten,
         otherwise: null,
       }),
     }),
-    items: t.expose('items', { type: 'JSON', description: 'The details, as they were given.' }),
+    items: t.expose('items', { type: 'JSON', description: 'The details, as the buyer gave them.' }),
   }),
 });
 
 const Cart = builder.prismaObject('Cart', {
-  description: 'Tickets that a visitor wants to buy. The cart belongs to the browser, is stored for a day and reserves nothing.',
+  description:
+    'Tickets that a visitor wants to buy. The cart is bound to the browser by a cookie, is stored for a day and reserves no places.',
   fields: (t) => ({
-    lines: t.field({ type: [CartLine], description: 'What is in it.', resolve: (cart) => cart.items }),
+    lines: t.field({ type: [CartLine], description: 'Lines of the cart.', resolve: (cart) => cart.items }),
     answers: t.field({
       type: [CartAnswers],
       description: 'Details of the attendees.',
       resolve: (cart) => cart.items.flatMap(({ meta }) => meta ?? []),
     }),
     checkoutUrl: t.exposeString('checkoutUrl', {
-      description: 'Address of the checkout; empty if the cart is empty, or no post was named.',
+      description: 'URL of the checkout; empty if the cart is empty, or no `postId` was given.',
     }),
   }),
 });
@@ -69,7 +70,7 @@ async function checkSellingPost({ site, load }: Context, { postId }: PostOptions
 }
 
 const postArgument = builder.args((t) => ({
-  postId: t.int({ description: 'The post or event of the visitor, for the address of the checkout; it must sell tickets.' }),
+  postId: t.int({ description: 'ID of the post or event from which the visitor buys, for the URL of the checkout. It must sell tickets.' }),
 }));
 
 function providersOf(names: readonly string[] | null | undefined): string[] | null {
@@ -82,7 +83,7 @@ builder.queryField('cart', (t) =>
     description: 'The cart of this browser, which a cookie identifies.',
     args: {
       providers: t.arg.stringList({
-        ...oneOf(shopProviders, 'Only lines of these providers.', { old: 'Only lines of these: `tc`, `tribe-commerce`.' }),
+        ...oneOf(shopProviders, 'Only lines of these ticket providers.', { old: 'Only lines of these: `tc`, `tribe-commerce`.' }),
       }),
       ...postArgument,
     },
@@ -97,8 +98,8 @@ const CartLineInput = builder.inputType('CartLineInput', {
   fields: (t) => ({
     ticketId: t.int({ required: true, description: 'ID of the ticket; 0 does nothing.' }),
     quantity: t.int({ required: true, description: 'New quantity, which replaces the previous one; 0 removes the line.' }),
-    isOptedOut: t.boolean({ description: 'Whether its attendees are kept out of public lists.' }),
-    attendeeCollection: t.string({ description: 'Which details of each attendee are asked for.' }),
+    isOptedOut: t.boolean({ description: 'Whether the attendees of the line are hidden from public lists.' }),
+    attendeeCollection: t.string({ description: 'Details that the buyer has to give for each attendee.' }),
     provider: t.string({
       ...oneOf(shopProviders, 'Provider of the ticket; the provider of the cart by default.', {
         old: 'Provider of the ticket; the provider of the cart by default.',

@@ -5,47 +5,47 @@ import type { ClosedSet } from '../public/public-mapping.ts';
 
 export const stockModes: ClosedSet = {
   name: 'PlacesOrigin',
-  description: 'Where the capacity of a ticket comes from.',
+  description: 'Source of the capacity of a ticket.',
   values: {
     own: 'The ticket has its own capacity.',
-    capped: 'The ticket shares the capacity of its post, up to a limit of its own.',
+    capped: 'The ticket shares the capacity of its post, up to a separate limit.',
     global: 'The ticket shares the capacity of its post.',
   },
 };
 
 export const capacityTypes: ClosedSet = {
   name: 'CapacityType',
-  description: 'Where the capacity of a ticket comes from.',
+  description: 'Source of the capacity of a ticket.',
   values: { ...stockModes.values, unlimited: 'There is no limit.' },
 };
 
 export const capacityLevels: ClosedSet = {
   name: 'CapacityLevel',
-  description: 'Which capacity the number belongs to.',
+  description: 'Type of capacity to which a number refers.',
   values: { ...stockModes.values, shared: 'The capacity that tickets of a post share.' },
 };
 
 export const presence: ClosedSet = {
   name: 'TicketPresence',
   description: 'Whether a ticket or an attendee exists.',
-  values: { publish: 'The object exists.', trash: 'It was removed.' },
+  values: { publish: 'The object exists.', trash: 'The object was removed.' },
 };
 
 export const checkInSources: ClosedSet = {
   name: 'CheckInSource',
   description: 'Check-in of an attendee.',
-  values: { site: 'On a page, or by a program.', app: 'By scanning the QR code of the ticket.' },
+  values: { site: 'On a page of the site, or through an API.', app: 'By a scan of the QR code of the ticket.' },
 };
 
 export const orderOutcomes: ClosedSet = {
   name: 'OrderOutcome',
-  description: 'How reports count an order.',
+  description: 'Category of an order in reports.',
   values: {
     sold: 'The tickets are sold.',
-    incomplete: 'Started, but neither paid nor cancelled.',
-    cancelled: 'Cancelled, or refused by the payment provider.',
+    incomplete: 'The order was started, but is neither paid nor cancelled.',
+    cancelled: 'The order was cancelled, or the payment provider refused the payment.',
     refunded: 'The payment was refunded.',
-    other: 'None of these.',
+    other: 'None of the other outcomes.',
   },
 };
 
@@ -74,8 +74,8 @@ const states = {
   created: 'The order was started.',
   pending: 'Payment is pending.',
   completed: 'The order is paid.',
-  approved: 'Payment is promised.',
-  'action-req': 'The buyer has to do something.',
+  approved: 'The payment is approved, but not received yet.',
+  'action-req': 'The buyer has to do something before the order can be completed.',
   'not-completed': 'The order was not finished.',
   denied: 'Payment was refused.',
   refunded: 'The payment was refunded.',
@@ -84,7 +84,7 @@ const states = {
   undefined: 'The status is unknown.',
   'pending-payment': 'Payment in the older shop is pending.',
 } satisfies Record<(typeof orderStatuses)[number] | 'pending-payment', string>;
-const answers = { yes: 'The attendee comes.', no: 'The attendee does not come.' };
+const answers = { yes: 'The attendee will attend.', no: 'The attendee will not attend.' };
 
 export const orderStates: ClosedSet = { name: 'OrderStatus', description: 'Status of an order.', values: states };
 
@@ -107,8 +107,8 @@ export const attendeeStatesAsked: ClosedSet = {
   description: 'Status of the attendees in a list.',
   values: {
     ...attendeeStates.values,
-    public: 'Any status that admits the attendee.',
-    private: 'Any other status.',
+    public: 'Attendees with a status that admits them.',
+    private: 'Attendees with any other status.',
     any: 'Attendees of any status.',
   },
 };

@@ -13,14 +13,14 @@ export function hiddenImage(media: MediaRecord): MediaRecord {
 const TicketImageSize = builder.objectRef<{ name: string } & MediaRecord['sizes'][string]>('TicketImageSize').implement({
   description: 'One rendition of the image of a ticket.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: '`thumbnail`, `medium`, `large`, …' }),
+    name: t.exposeString('name', { description: 'Name of the size, such as `thumbnail`, `medium` or `large`.' }),
     url: t.string({
-      description: 'Address of the file.',
+      description: 'URL of the file.',
       resolve: ({ file }, _args, { site }) => (file === '' ? '' : mediaUrl(site, file)),
     }),
     width: t.exposeInt('width', { description: 'Size in pixels.' }),
     height: t.exposeInt('height', { description: 'Size in pixels.' }),
-    mimeType: t.exposeString('mimeType', { description: 'Such as `image/jpeg`.' }),
+    mimeType: t.exposeString('mimeType', { description: 'MIME type, such as `image/jpeg`.' }),
   }),
 });
 
@@ -31,7 +31,7 @@ export const TicketImage = builder.prismaObject('Media', {
   fields: (t) => ({
     databaseId: t.exposeInt('contentId', { description: 'ID of the media item.' }),
     url: t.string({
-      description: 'Address of the file.',
+      description: 'URL of the file.',
       resolve: ({ file }, _args, { site }) => (file === '' ? '' : mediaUrl(site, file)),
     }),
     extension: t.string({

@@ -2,13 +2,13 @@ import { builder } from '../builder.ts';
 import { Ticket } from './refs.ts';
 
 builder.objectFields(Ticket, (t) => ({
-  minPerOrder: t.exposeInt('minPerOrder', { description: 'Smallest number of tickets in one order.' }),
+  minPerOrder: t.exposeInt('minPerOrder', { description: 'Minimum number of tickets in one order.' }),
   maxPerOrder: t.exposeInt('maxPerOrder', {
     nullable: true,
-    description: 'Largest number of tickets in one order; null = no limit of its own.',
+    description: 'Maximum number of tickets in one order; null = no separate limit.',
   }),
   isBoxOfficeOnly: t.boolean({
-    description: 'Whether it is sold at the box office only, not to the public.',
+    description: 'Whether the ticket is only sold at the box office, not to the public.',
     resolve: ({ status }) => status === 'private',
   }),
 }));

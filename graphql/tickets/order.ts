@@ -25,7 +25,7 @@ const OrderItem = builder.prismaObject('TicketOrderItem', {
   description: 'A line of an order.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket, which may be deleted.' }),
-    quantity: t.exposeInt('quantity', { description: 'Number of items.' }),
+    quantity: t.exposeInt('quantity', { description: 'Number of tickets.' }),
     price: t.field({ type: Money, description: 'Price of one ticket.', resolve: (item) => moneyOfLine(item, item.priceMinor) }),
     regularPrice: t.field({
       type: Money,
@@ -44,10 +44,10 @@ const OrderItem = builder.prismaObject('TicketOrderItem', {
 
 const OrderState = builder.prismaObject('TicketOrderStatusLog', {
   name: 'OrderState',
-  description: 'A former or current status of an order.',
+  description: 'A previous or current status of an order.',
   fields: (t) => ({
     status: t.exposeString('status', { ...oneOf(orderStates, 'State of the order.', { old: 'State of the order.' }) }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it started.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When the order got this status.' }),
   }),
 });
 
@@ -63,26 +63,26 @@ export const Order = builder.prismaNode('TicketOrder', {
       ...oneOf(orderStates, 'The current status.', { old: `One of ${orderStatuses.map((status) => `\`${status}\``).join(', ')}.` }),
     }),
     reportedAs: t.string({
-      ...oneOf(orderOutcomes, 'How reports count the order.'),
+      ...oneOf(orderOutcomes, 'Category of the order in reports.'),
       resolve: (order) => reportedAs(order.status),
     }),
     gateway: t.exposeString('gateway', { description: 'Payment provider; `manual` = by hand.' }),
     purchaserName: t.exposeString('purchaserName', { description: 'Name of the buyer.' }),
-    purchaserEmail: t.exposeString('purchaserEmail', { description: 'E-mail address of the buyer.' }),
+    purchaserEmail: t.exposeString('purchaserEmail', { description: 'Email address of the buyer.' }),
     total: t.field({
       type: Money,
       description: 'Total of the order.',
       resolve: ({ totalMinor, currency }) => ({ minor: totalMinor, currency }),
     }),
     totalMinorUnits: t.float({ ...inMinorUnits('total', 'Total of the order.'), resolve: (order) => Number(order.totalMinor) }),
-    currency: t.exposeString('currency', { description: 'Currency code of ISO 4217, such as `EUR`.' }),
+    currency: t.exposeString('currency', { description: 'ISO 4217 currency code, such as `EUR`.' }),
     date: t.field({
       type: 'LocalDateTime',
-      description: "When it was made, on the site's clock.",
+      description: "When the order was created, on the site's clock.",
       resolve: (order, _args, { site }) => siteTime(site, order.createdUtc as Date),
     }),
     createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the order was created.' }),
-    dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.', ...withoutZone('createdAt') }),
+    dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('createdAt') }),
     items: t.field({
       type: [OrderItem],
       description: 'Items of the order.',
@@ -91,7 +91,7 @@ export const Order = builder.prismaNode('TicketOrder', {
     }),
     states: t.relation('log', {
       type: OrderState,
-      description: 'History of its status, oldest first.',
+      description: 'History of the status of the order, oldest first.',
       query: { orderBy: { position: 'asc' } },
     }),
     attendees: t.field({
@@ -127,7 +127,7 @@ builder.queryField('order', (t) =>
 export const OrderPage = pageType('Order', Order, 'orders');
 
 const conditions = builder.args((t) => ({
-  status: t.string({ ...oneOf(orderStates, 'Only in this state.', { old: 'Only in this state.' }) }),
+  status: t.string({ ...oneOf(orderStates, 'Only orders with this status.', { old: 'Only orders with this status.' }) }),
   email: t.string({ description: 'Only orders of the purchaser with this email address.' }),
 }));
 
@@ -168,7 +168,7 @@ const OrderDraft = builder.inputType('OrderDraft', {
   description: 'A sale to record.',
   fields: (t) => ({
     purchaserName: t.string({ required: true, description: 'Name of the buyer.' }),
-    purchaserEmail: t.string({ required: true, description: 'E-mail address of the buyer.' }),
+    purchaserEmail: t.string({ required: true, description: 'Email address of the buyer.' }),
     items: t.field({ type: [OrderLine], required: true, description: 'Items of the order.' }),
     status: t.string({
       ...oneOf(orderStates, 'Status of the order; CREATED by default.', { old: 'State at once; `created` unless given.' }),
@@ -193,7 +193,7 @@ builder.mutationFields((t) => ({
     ...formerly('changeOrderStatus'),
     type: Order,
     description:
-      'Changes the status of an order: a sale takes its places, a refund releases them. Refused if the new status cannot follow. For managers of attendees.',
+      'Changes the status of an order: a sale takes its places, a refund releases them. Refused if the order cannot change to the new status. For managers of attendees.',
     args: {
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
       status: t.arg.string({ required: true, ...oneOf(orderStates, 'The new status.', { old: 'The new status.' }) }),

@@ -50,7 +50,7 @@ interface ScanSource extends ScanResult {
 const SentScan = builder.objectRef<ScanSource>('SentScan').implement({
   description: 'Data that a scanner sent.',
   fields: (t) => ({
-    apiKey: t.string({ description: 'Key of the app.', resolve: ({ sent }) => sent.apiKey }),
+    apiKey: t.string({ description: 'Key of the check-in app.', resolve: ({ sent }) => sent.apiKey }),
     attendeeId: t.string({ description: 'ID of the attendee, as it was sent.', resolve: ({ sent }) => sent.ticketId }),
     postId: t.string({ nullable: true, description: 'ID of the post or event, as it was sent.', resolve: ({ sent }) => sent.eventId }),
     securityCode: t.string({ description: 'Code of the ticket.', resolve: ({ sent }) => sent.securityCode }),
@@ -60,7 +60,7 @@ const SentScan = builder.objectRef<ScanSource>('SentScan').implement({
 const echoes = new Set(['key_not_valid', 'attendee_failed_check_in']);
 
 const ScanPayload = builder.objectRef<ScanSource>('ScanPayload').implement({
-  description: 'Result of a scan. Refusals are results here, not errors: the app shows them at the door.',
+  description: 'Result of a scan. A refused scan is also a result, not an error, because the app shows it to the staff.',
   fields: (t) => ({
     outcome: t.string({
       ...oneOf(scanOutcomes, 'Result of the scan.', {
@@ -70,7 +70,7 @@ const ScanPayload = builder.objectRef<ScanSource>('ScanPayload').implement({
     }),
     error: t.string({
       nullable: true,
-      description: 'The outcome if the scan was refused although its key is valid.',
+      description: 'The outcome, if the scan was refused although the key of the app is valid.',
       resolve: ({ outcome }) => (outcome === 'checked_in' || outcome === 'key_not_valid' ? null : outcome),
     }),
     message: t.string({
@@ -105,7 +105,7 @@ builder.mutationField('scanTicket', (t) =>
     description:
       'Checks in the attendee of a scanned QR code. Requires the key of the app and the code of the ticket; of several simultaneous scans exactly one succeeds.',
     args: {
-      apiKey: t.arg.string({ required: true, description: 'Key of the app.' }),
+      apiKey: t.arg.string({ required: true, description: 'Key of the check-in app.' }),
       attendeeId: t.arg.string({ required: true, description: 'ID of the attendee.' }),
       securityCode: t.arg.string({ required: true, description: 'Code of the ticket.' }),
       postId: t.arg.string({ description: 'ID of the post or event of the check-in.' }),
@@ -125,9 +125,12 @@ builder.mutationField('scanTicket', (t) =>
 );
 
 const QrSettings = builder.objectRef<Context>('QrSettings').implement({
-  description: 'Check-in by QR code.',
+  description: 'Settings of the check-in by QR code.',
   fields: (t) => ({
-    apiKey: t.string({ description: 'Key of the check-in app; created when it is first requested.', resolve: ({ site }) => qrKey(site) }),
+    apiKey: t.string({
+      description: 'Key of the check-in app. It is created when it is first requested.',
+      resolve: ({ site }) => qrKey(site),
+    }),
     isLinkEnabled: t.boolean({ description: 'Whether the link in a QR code works.', resolve: ({ site }) => site.settings.get(qrEnabled) }),
     onlyWhileEventRuns: t.boolean({
       description: 'Whether scans are only accepted while the event takes place.',

@@ -7,5 +7,5 @@ export const Ticket = builder.prismaObject('Ticket', {
 
 /** GraphQL type of the model `Attendee`. Rows come from `viewAttendee`. */
 export const Attendee = builder.prismaObject('Attendee', {
-  description: 'A person with a ticket or a reply to an RSVP, which may be that they do not come.',
+  description: 'A person with a ticket, or with a reply to an RSVP. The reply can be that the person will not attend.',
 });

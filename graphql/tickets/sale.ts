@@ -15,7 +15,7 @@ export const TicketSale = builder.prismaObject('Ticket', {
       resolve: (ticket, _args, { site }) => (ticket.isHidden || ticket.salePrice === '' ? null : siteMoney(site, ticket.salePriceMinor)),
     }),
     writtenPrice: t.exposeString('salePrice', { ...legacy({ use: formattedPrice }), description: 'As written; empty if absent.' }),
-    startDate: t.exposeString('saleStart', { description: 'First day, `YYYY-MM-DD`; empty = no limit.' }),
-    endDate: t.exposeString('saleEnd', { description: 'Last day, `YYYY-MM-DD`; empty = no limit.' }),
+    startDate: t.exposeString('saleStart', { description: 'First day of the reduced price, `YYYY-MM-DD`; empty = no limit.' }),
+    endDate: t.exposeString('saleEnd', { description: 'Last day of the reduced price, `YYYY-MM-DD`; empty = no limit.' }),
   }),
 });

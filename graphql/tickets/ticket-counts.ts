@@ -29,11 +29,11 @@ export const TicketSales = builder.prismaObject('Ticket', {
     }),
     taken: t.exposeInt('sold', { ...formerly('held'), description: 'Places taken by orders, including those whose payment is pending.' }),
     pending: t.int({
-      description: 'Number of these places whose payment is pending.',
+      description: 'Number of sold places whose payment is pending.',
       resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).pending,
     }),
     stockMode: t.exposeString('stockMode', {
-      ...oneOf(stockModes, 'Where its capacity comes from; null if there is no limit.', { none: '' }),
+      ...oneOf(stockModes, 'Source of the capacity; null if there is no limit.', { none: '' }),
     }),
   }),
 });
@@ -71,11 +71,11 @@ export const TicketReplies = builder.prismaObject('Ticket', {
   description: 'Numbers of replies to an RSVP; for managers of attendees.',
   fields: (t) => ({
     going: t.int({
-      description: 'Number of guests who come.',
+      description: 'Number of guests who will attend.',
       resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).going,
     }),
     notGoing: t.int({
-      description: 'Number of guests who do not come.',
+      description: 'Number of guests who will not attend.',
       resolve: async (ticket, _args, context) => (await countsOf(ticket, context)).notGoing,
     }),
   }),

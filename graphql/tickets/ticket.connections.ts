@@ -68,7 +68,7 @@ builder.queryField('tickets', (t) =>
 builder.interfaceField(Content, 'tickets', (t) =>
   t.field({
     type: TicketConnection,
-    description: 'Its tickets, as far as you may see them; empty while a password hides it that was not given.',
+    description: 'Tickets that you may see; empty while a password that was not given hides the content.',
     args: { ...connectionArguments, ...ordering, ...cameArguments },
     complexity: connectionComplexity,
     resolve: async ({ id }, { orderBy, order, apiKey, password, ...args }, context) => {

@@ -17,12 +17,12 @@ import { nullIsLeftOut, nulls } from '../public/nulls.ts';
 import { amountIn, oneOf } from '../public/public-mapping.ts';
 
 const StockMode = builder.enumType('StockMode', {
-  description: 'Where the capacity of a ticket comes from.',
+  description: 'Source of the capacity of a ticket.',
   values: {
-    OWN: { value: 'own', description: 'A capacity of its own.' },
+    OWN: { value: 'own', description: 'A separate capacity of the ticket.' },
     GLOBAL: { value: 'global', description: 'The capacity that tickets of the post share.' },
-    CAPPED: { value: 'capped', description: 'The shared capacity of the post, up to a limit of its own.' },
-    UNLIMITED: { value: '', description: 'As many as wanted.' },
+    CAPPED: { value: 'capped', description: 'The shared capacity of the post, up to a separate limit.' },
+    UNLIMITED: { value: '', description: 'There is no limit.' },
   } as const,
 });
 
@@ -31,8 +31,8 @@ const SalePriceInput = builder.inputType('SalePriceInput', {
   fields: (t) => ({
     isEnabled: t.boolean({ description: 'Whether the reduced price is active.' }),
     price: t.string({ ...amountIn('Reduced price in the currency of the site.', 'Such as `5` or `4.50`.') }),
-    startDate: t.string({ description: 'First day; absent = no limit.' }),
-    endDate: t.string({ description: 'Last day; absent = no limit.' }),
+    startDate: t.string({ description: 'First day of the reduced price; absent = no limit.' }),
+    endDate: t.string({ description: 'Last day of the reduced price; absent = no limit.' }),
   }),
 });
 
@@ -50,7 +50,7 @@ const TicketStockInput = builder.inputType('TicketStockInput', {
     sharedCapacity: t.int({
       description: 'Capacity that all sharing tickets of the post have together; the first value activates sharing.',
     }),
-    showNotGoing: t.boolean({ description: 'Whether guests of a registration can reply that they do not come.' }),
+    showNotGoing: t.boolean({ description: 'Whether guests of a registration can reply that they will not attend.' }),
     salePrice: t.field({ type: SalePriceInput, description: 'Reduced price; shop tickets only.' }),
   }),
 });
@@ -63,8 +63,8 @@ export const TicketTexts = builder.inputType('TicketTexts', {
   }),
   description: 'Texts, price and sale period of a ticket.',
   fields: (t) => ({
-    name: t.string({ description: 'Name that identifies it.' }),
-    description: t.string({ description: 'What it is good for; plain text.' }),
+    name: t.string({ description: 'Unique name of the object.' }),
+    description: t.string({ description: 'Description of what the ticket includes, as plain text.' }),
     price: t.string({
       ...amountIn(
         'Price, not negative, in the currency of the site; null, or absent for a new ticket = free.',
@@ -72,16 +72,16 @@ export const TicketTexts = builder.inputType('TicketTexts', {
       ),
     }),
     showDescription: t.boolean({ description: 'Whether forms show the description.' }),
-    startDate: t.string({ description: "First day of sale, on the clocks of the event's zone." }),
-    startTime: t.string({ description: "Time on that day; the day's beginning when absent." }),
-    endDate: t.string({ description: 'Last day of sale.' }),
-    endTime: t.string({ description: 'Time on that day.' }),
-    sku: t.string({ description: 'Stock number; made for shop tickets when blank.' }),
-    attendeeCollection: t.string({ description: 'Which details of each attendee are asked for.' }),
+    startDate: t.string({ description: 'First day of the sale period, in the time zone of the event.' }),
+    startTime: t.string({ description: 'Time on the first day at which the sale starts; the start of the day by default.' }),
+    endDate: t.string({ description: 'Last day of the sale period.' }),
+    endTime: t.string({ description: 'Time on the last day at which the sale ends.' }),
+    sku: t.string({ description: 'Stock keeping unit (SKU); generated for shop tickets if blank.' }),
+    attendeeCollection: t.string({ description: 'Details that the buyer has to give for each attendee.' }),
     menuOrder: t.int({ description: 'Position in forms.' }),
-    minPerOrder: t.int({ description: 'Smallest number in one order, 1 to 100; 1 by default for a new ticket.' }),
-    maxPerOrder: t.int({ description: 'Largest number in one order, 1 to 100; null = no limit of its own.' }),
-    isBoxOfficeOnly: t.boolean({ description: 'Whether it is sold at the box office only, not to the public.' }),
+    minPerOrder: t.int({ description: 'Minimum number of tickets in one order, 1 to 100; 1 by default for a new ticket.' }),
+    maxPerOrder: t.int({ description: 'Maximum number of tickets in one order, 1 to 100; null = no separate limit.' }),
+    isBoxOfficeOnly: t.boolean({ description: 'Whether the ticket is only sold at the box office, not to the public.' }),
     stock: t.field({
       type: TicketStockInput,
       description: 'Capacity. Absent = unlimited for a new ticket, otherwise unchanged.',
@@ -131,7 +131,7 @@ builder.mutationField('createTicket', (t) =>
     type: Ticket,
     description: 'Creates a ticket of a post or event; for users who may edit it.',
     args: {
-      postId: t.arg.int({ required: true, description: 'Post or event that sells it.' }),
+      postId: t.arg.int({ required: true, description: 'ID of the post or event that sells the ticket.' }),
       provider: t.arg.string({ ...oneOf(ticketProviders, 'Provider of the ticket.', { old: '`rsvp`, `tc` or `tribe-commerce`.' }) }),
       ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket to create.' }),
       nonce: t.arg.string({
@@ -160,7 +160,7 @@ builder.mutationField('updateTicket', (t) =>
     description: 'Changes a ticket; its capacity is unchanged unless `stock` is given. For users who may edit its post.',
     args: {
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
-      postId: t.arg.int({ required: true, description: 'ID of its post or event.' }),
+      postId: t.arg.int({ required: true, description: 'ID of the post or event of the ticket.' }),
       ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket to create.' }),
       nonce: t.arg.string({
         ...legacyOnly(reasons.nonce),
@@ -196,7 +196,7 @@ const DeleteTicketPayload = builder.objectRef<{ id: number; isDeleted: boolean }
   fields: (t) => ({
     ticketId: t.int({ description: 'ID of the ticket.', resolve: ({ id }) => id }),
     isDeleted: t.boolean({
-      description: 'Whether it was deleted or moved to the trash; false if its provider refused.',
+      description: 'Whether the ticket was deleted or moved to the trash; false if its provider refused.',
       resolve: ({ isDeleted }) => isDeleted,
     }),
   }),
@@ -214,7 +214,7 @@ builder.mutationField('deleteTicket', (t) =>
     description: 'Deletes a ticket. Attendees are kept. Registrations are moved to the trash, other tickets are deleted.',
     args: {
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
-      postId: t.arg.int({ required: true, description: 'ID of its post or event.' }),
+      postId: t.arg.int({ required: true, description: 'ID of the post or event of the ticket.' }),
       nonce: t.arg.string({
         ...legacyOnly(reasons.nonce),
         description: 'Nonce of the action `remove_ticket_nonce`; when it is given it must be valid.',

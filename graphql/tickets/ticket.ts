@@ -28,17 +28,20 @@ import { formerly, withoutZone } from '../public/former-names.ts';
 
 const TicketEditing = builder.prismaObject('Ticket', {
   variant: 'TicketEditing',
-  description: 'Data for editing a ticket; for editors of its post.',
+  description: 'Data for editing a ticket; for users who may edit its post.',
   fields: (t) => ({
     capacityType: t.string({
-      ...oneOf(capacityTypes, 'Where its capacity comes from.'),
+      ...oneOf(capacityTypes, 'Source of the capacity.'),
       resolve: (ticket) => ticket.stockMode || 'unlimited',
     }),
     sku: t.exposeString('sku', { nullable: true, description: 'Stock keeping unit (SKU); null for an RSVP.' }),
-    saleStartTime: t.exposeString('startTime', { description: 'Time `HH:MM:SS`, empty = none.' }),
-    saleEndTime: t.exposeString('endTime', { description: 'Time `HH:MM:SS`, empty = none.' }),
+    saleStartTime: t.exposeString('startTime', { description: 'Time at which the sale starts, `HH:MM:SS`; empty = none.' }),
+    saleEndTime: t.exposeString('endTime', { description: 'Time at which the sale ends, `HH:MM:SS`; empty = none.' }),
     stock: t.int({
-      ...nullWhen(isUnlimited, 'Remaining places of its own capacity, whatever was taken from a shared one; null if it is unlimited.'),
+      ...nullWhen(
+        isUnlimited,
+        "Remaining places of the ticket's own capacity, regardless of places taken from a shared one; null if it is unlimited.",
+      ),
       resolve: (ticket) => (ticket.manageStock ? Math.max(ticket.stock, 0) : 0),
     }),
     sold: t.int({
@@ -52,7 +55,7 @@ const TicketEditing = builder.prismaObject('Ticket', {
     menuOrder: t.exposeInt('menuOrder', { description: 'Position in forms.' }),
     showsDescription: t.exposeBoolean('showDescription', { description: 'Whether forms show the description.' }),
     showsNotGoing: t.exposeBoolean('showNotGoing', {
-      description: 'Whether guests of an RSVP can reply that they do not come.',
+      description: 'Whether guests of an RSVP can reply that they will not attend.',
     }),
   }),
 });
@@ -96,13 +99,13 @@ builder.prismaObjectFields(Ticket, (t) => ({
     description: 'Whether the post requires a password that was not given.',
   }),
   postId: t.int({
-    ...zeroAsNull('ID of its post or event; null = none.'),
+    ...zeroAsNull('ID of the post or event; null = none.'),
     resolve: (ticket) => ticket.postId ?? 0,
   }),
   post: t.field({
     type: Content,
     nullable: true,
-    description: 'The post or event that sells it.',
+    description: 'The post or event that sells the ticket.',
     resolve: async (ticket, _args, context) => {
       const { load, viewer } = context;
       const post = ticket.postId ? await load.content.load(ticket.postId) : null;
@@ -110,15 +113,15 @@ builder.prismaObjectFields(Ticket, (t) => ({
     },
   }),
   globalId: t.string({
-    description: 'Its id among several sites.',
+    description: 'Global ID, which is unique across sites.',
     resolve: (ticket, _args, { site }) => sharedGlobalId(site, ticket.provider, ticket.id),
   }),
   globalIdLineage: t.stringList({
-    description: 'All its ids across sites, the current one last.',
+    description: 'All global IDs of the ticket, the current one last.',
     resolve: (ticket, _args, { site }) => [...ticket.lineage, sharedGlobalId(site, ticket.provider, ticket.id)],
   }),
   authorId: t.int({
-    ...zeroAsNull('ID of its author; null = the account no longer exists.'),
+    ...zeroAsNull('ID of the author; null = the account no longer exists.'),
     resolve: (ticket) => ticket.authorId ?? 0,
   }),
   status: t.exposeString('status', {
@@ -126,20 +129,24 @@ builder.prismaObjectFields(Ticket, (t) => ({
   }),
   date: t.field({
     type: 'LocalDateTime',
-    description: "When the order was created, on the site's clock.",
+    description: "When the ticket was created, on the site's clock.",
     resolve: (ticket, _args, { site }) => siteTime(site, ticket.createdUtc),
   }),
-  createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When it was created.' }),
-  dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The same in UTC.', ...withoutZone('createdAt') }),
+  createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the ticket was created.' }),
+  dateUtc: t.expose('createdUtc', { type: 'LocalDateTime', description: 'The value of `date` in UTC.', ...withoutZone('createdAt') }),
   modified: t.field({
     type: 'LocalDateTime',
-    description: "Last change, on the site's clock.",
+    description: "Time of the last change, on the site's clock.",
     resolve: (ticket, _args, { site }) => siteTime(site, ticket.modifiedUtc),
   }),
-  modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When it was last changed.' }),
-  modifiedUtc: t.expose('modifiedUtc', { type: 'LocalDateTime', description: 'Last change in UTC.', ...withoutZone('modifiedAt') }),
-  title: t.exposeString('title', { description: 'Name that identifies it.' }),
-  description: t.exposeString('description', { description: 'What it is good for.' }),
+  modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When the content was last changed.' }),
+  modifiedUtc: t.expose('modifiedUtc', {
+    type: 'LocalDateTime',
+    description: 'Time of the last change, in UTC.',
+    ...withoutZone('modifiedAt'),
+  }),
+  title: t.exposeString('title', { description: 'Unique name of the object.' }),
+  description: t.exposeString('description', { description: 'Description of what the ticket includes.' }),
   provider: t.string({
     nullable: true,
     ...oneOf(ticketProviders, 'Provider of the ticket; null while it is hidden.', {
@@ -208,14 +215,14 @@ builder.prismaObjectFields(Ticket, (t) => ({
     resolve: (ticket, _args, { site }) => onSale(site, ticket),
   }),
   attendeeCollection: t.string({
-    description: 'Which details of each attendee are asked for: `none` unless it was set.',
+    description: 'Details that the buyer has to give for each attendee; `none` by default.',
     resolve: (ticket) => ticket.iac,
   }),
   attendeeList: t.field({
     type: [Attendee],
     complexity: 20,
     description:
-      'All attendees of the ticket that you may see, by number. Fails with `list_too_long` if the tickets of a document have more than 500 attendees; `attendees` has pages.',
+      'All attendees of the ticket that you may see, by ID. Fails with `list_too_long` if the tickets of a document have more than 500 attendees; `attendees` has pages.',
     resolve: (ticket, _args, context) => attendeesShown(ticket, context),
   }),
   sales: t.field({
@@ -239,7 +246,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
   editing: t.field({
     type: TicketEditing,
     nullable: true,
-    description: 'Data for editing the ticket; for editors of its post.',
+    description: 'Data for editing the ticket; for users who may edit its post.',
     resolve: (ticket) => (ticket.mayEdit ? ticket : null),
   }),
 }));

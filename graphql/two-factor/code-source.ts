@@ -4,8 +4,8 @@ import { builder } from '../builder.ts';
 export const Source = builder.enumType('SecondFactorCodeSource', {
   description: 'Source of a code.',
   values: {
-    EMAIL: { value: 'email', description: 'The eight digits of a mail.' },
-    TOTP: { value: 'totp', description: 'The six digits of an authenticator app.' },
-    RECOVERY: { value: 'recovery', description: 'One of the recovery codes, each of which works once.' },
+    EMAIL: { value: 'email', description: 'The code of eight digits that was mailed.' },
+    TOTP: { value: 'totp', description: 'The code of six digits that an authenticator app shows.' },
+    RECOVERY: { value: 'recovery', description: 'A recovery code, which works once.' },
   } as const satisfies Record<string, { value: CodeSource; description: string }>,
 });

@@ -7,20 +7,23 @@ import type { Context } from '../context.ts';
 
 /** Result of a completed sign-in. The response sets the cookie of the session. */
 export const CompletedSignIn = builder.objectRef<{ userId: number; redirectTo: string }>('CompletedSignIn').implement({
-  description: 'A session has begun; the response sets its cookie.',
+  description: 'A new session, whose cookie the response sets.',
   fields: (t) => ({
-    userId: t.int({ description: 'The number of the user.', resolve: ({ userId }) => userId }),
-    redirectTo: t.string({ description: 'Address to go to next.', resolve: ({ redirectTo }) => redirectTo }),
+    userId: t.int({ description: 'ID of the user.', resolve: ({ userId }) => userId }),
+    redirectTo: t.string({ description: 'URL to open next.', resolve: ({ redirectTo }) => redirectTo }),
   }),
 });
 
 /** Arguments that prove the password step. */
 export const proof = builder.args((t) => ({
-  userId: t.int({ required: true, description: 'The number of the user, as `signIn` returned it.' }),
-  loginNonce: t.string({ required: true, description: 'The proof that `signIn` returned. One wrong proof makes it worthless.' }),
+  userId: t.int({ required: true, description: 'ID of the user, as `signIn` returned it.' }),
+  loginNonce: t.string({
+    required: true,
+    description: 'The value that `signIn` returned. It becomes invalid after one wrong proof.',
+  }),
 }));
 
-export const redirectTo = 'Address on this site to go to afterwards; the account page by default and for other addresses.';
+export const redirectTo = 'URL on this site to open afterwards; the account page by default and for other URLs.';
 
 /** Returns the second-factor step that the arguments describe. */
 export const secondStepContextOf = (

@@ -9,21 +9,24 @@ import { helpingOthers, inSession } from './factor.access.ts';
 import { SecondFactors } from './second-factors.ts';
 import { payload } from '../public/payload.ts';
 
-const fresh = '`proof_needed` when you signed in, or proved it is you, more than 15 minutes ago.';
+const fresh = 'Error code `proof_needed`: you signed in, or proved your identity again, more than 15 minutes ago.';
 
 const Setup = builder.objectRef<AppSetup>('AuthenticatorAppSetup').implement({
   description: 'Data for an authenticator app; returned only once, valid for an hour.',
   fields: (t) => ({
-    secret: t.string({ description: 'Secret to type in, in base32.', resolve: ({ secret }) => secret }),
-    address: t.string({ description: 'Address for an app on this device: `otpauth://…`.', resolve: ({ address }) => address }),
-    qrCode: t.string({ description: 'The address as a QR code: an SVG document.', resolve: ({ address }) => qrSvg(address) }),
+    secret: t.string({ description: 'Secret to enter into the app, in Base32.', resolve: ({ secret }) => secret }),
+    address: t.string({
+      description: 'URI that opens an authenticator app on this device: `otpauth://…`.',
+      resolve: ({ address }) => address,
+    }),
+    qrCode: t.string({ description: 'The URI as a QR code: an SVG document.', resolve: ({ address }) => qrSvg(address) }),
   }),
 });
 
 builder.mutationField('beginAuthenticatorApp', (t) =>
   t.field({
     type: Setup,
-    description: `Makes the secret of a new authenticator app; \`confirmAuthenticatorApp\` puts it into use. ${fresh}`,
+    description: `Creates the secret of a new authenticator app; \`confirmAuthenticatorApp\` activates the app. ${fresh}`,
     ...inSession,
     resolve: (_root, _args, { site, viewer }) => beginApp(site, viewer),
   }),
@@ -32,7 +35,7 @@ builder.mutationField('beginAuthenticatorApp', (t) =>
 builder.mutationField('confirmAuthenticatorApp', (t) =>
   t.prismaField({
     type: SecondFactors,
-    description: `Puts the new app into use, in place of a former one. \`second_factor_setup_code_wrong\`, \`second_factor_setup_over\` after an hour. ${fresh}`,
+    description: `Activates the new authenticator app, in place of a previous one. Error codes: \`second_factor_setup_code_wrong\`, \`second_factor_setup_over\` after an hour. ${fresh}`,
     args: { code: t.arg.string({ required: true, description: 'The six digits that the app shows; spaces are ignored.' }) },
     ...inSession,
     resolve: async (query, _root, { code }, { site, viewer }) => {
@@ -45,7 +48,7 @@ builder.mutationField('confirmAuthenticatorApp', (t) =>
 builder.mutationField('removeAuthenticatorApp', (t) =>
   t.prismaField({
     type: SecondFactors,
-    description: `Removes the authenticator app. \`second_factor_required\` if your role requires it. ${fresh}`,
+    description: `Removes the authenticator app. Error code \`second_factor_required\`: your role requires it. ${fresh}`,
     ...inSession,
     resolve: async (query, _root, _args, { site, viewer }) => {
       await removeApp(site, viewer);
@@ -56,8 +59,8 @@ builder.mutationField('removeAuthenticatorApp', (t) =>
 
 builder.mutationField('beginEmailFactor', (t) =>
   t.boolean({
-    ...payload('isSent'),
-    description: `Mails a code by which \`confirmEmailFactor\` puts codes by e-mail into use; always true. \`second_factor_not_offered\` where the site asks for none. ${fresh}`,
+    ...payload('isSent', 'True once the code is sent.'),
+    description: `Mails a code with which \`confirmEmailFactor\` activates codes by email; always returns true. Error code \`second_factor_not_offered\`: the site asks for no second factor. ${fresh}`,
     ...inSession,
     resolve: async (_root, _args, { site, viewer }) => {
       await beginEmailFactor(site, viewer, redirectTarget(site, null));
@@ -69,7 +72,7 @@ builder.mutationField('beginEmailFactor', (t) =>
 builder.mutationField('confirmEmailFactor', (t) =>
   t.prismaField({
     type: SecondFactors,
-    description: `Puts codes by e-mail into use. \`second_factor_code_wrong\`, \`second_factor_wait\`. ${fresh}`,
+    description: `Activates codes by email. Error codes: \`second_factor_code_wrong\`, \`second_factor_wait\`. ${fresh}`,
     args: { code: t.arg.string({ required: true, description: 'The eight digits of the mail; spaces are ignored.' }) },
     ...inSession,
     resolve: async (query, _root, { code }, { site, viewer }) => {
@@ -82,7 +85,7 @@ builder.mutationField('confirmEmailFactor', (t) =>
 builder.mutationField('removeEmailFactor', (t) =>
   t.prismaField({
     type: SecondFactors,
-    description: `Deactivates codes by email. \`second_factor_required\` if your role requires them. ${fresh}`,
+    description: `Deactivates codes by email. Error code \`second_factor_required\`: your role requires them. ${fresh}`,
     ...inSession,
     resolve: async (query, _root, _args, { site, viewer }) => {
       await removeEmailFactor(site, viewer);
@@ -93,8 +96,8 @@ builder.mutationField('removeEmailFactor', (t) =>
 
 builder.mutationField('createRecoveryCodes', (t) =>
   t.stringList({
-    ...payload('codes'),
-    description: `Ten new recovery codes, shown this once; former ones no longer work. \`second_factor_not_set_up\` where there is nothing they stand in for. ${fresh}`,
+    ...payload('codes', 'The ten new recovery codes.'),
+    description: `Creates ten new recovery codes, which are returned only once; previous codes become invalid. Error code \`second_factor_not_set_up\`: there is no second factor that they could replace. ${fresh}`,
     ...inSession,
     resolve: (_root, _args, { site, viewer }) => replaceRecoveryCodes(site, viewer),
   }),
@@ -105,7 +108,7 @@ builder.mutationField('resetSecondFactors', (t) =>
     type: SecondFactors,
     description:
       'Removes all second factors and sessions of a user who has lost them, and notifies the user by mail; for users who may edit users. The next sign-in asks for a new setup, even after the grace period.',
-    args: { userId: t.arg.int({ required: true, description: 'The number of the user; not your own.' }) },
+    args: { userId: t.arg.int({ required: true, description: 'ID of the user; not your own.' }) },
     ...helpingOthers,
     resolve: async (query, _root, { userId }, { site }) => {
       await resetSecondFactors(site, userId);

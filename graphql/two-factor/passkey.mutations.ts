@@ -17,16 +17,16 @@ import { provenSignIn } from './proof.access.ts';
 import { Passkey, SecondFactors } from './second-factors.ts';
 import { payload } from '../public/payload.ts';
 
-const fresh = '`proof_needed` when you signed in, or proved it is you, more than 15 minutes ago.';
-const forGet = 'For `PublicKeyCredential.parseRequestOptionsFromJSON`; valid for five minutes and one use.';
-const answered = 'What the browser returned: `credential.toJSON()`.';
+const fresh = 'Error code `proof_needed`: you signed in, or proved your identity again, more than 15 minutes ago.';
+const forGet = 'Returns the options for `PublicKeyCredential.parseRequestOptionsFromJSON`, which are valid for five minutes and one use.';
+const answered = 'Response of the browser: `credential.toJSON()`.';
 const stays = 'Whether the session lasts 14 days instead of two.';
 
 builder.mutationField('beginPasskeyRegistration', (t) =>
   t.field({
-    ...payload('options'),
+    ...payload('options', 'Options for `PublicKeyCredential.parseCreationOptionsFromJSON`.'),
     type: 'JSON',
-    description: `What a browser needs to make a passkey for you: for \`PublicKeyCredential.parseCreationOptionsFromJSON\`; valid for five minutes and one use. \`passkeys_not_available\` without HTTPS. ${fresh}`,
+    description: `Starts to add a passkey to your account. Returns the options for \`PublicKeyCredential.parseCreationOptionsFromJSON\`, which are valid for five minutes and one use. Error code \`passkeys_not_available\`: the site does not use HTTPS. ${fresh}`,
     ...inSession,
     resolve: (_root, _args, { site, viewer }) => beginRegistration(site, viewer),
   }),
@@ -35,7 +35,7 @@ builder.mutationField('beginPasskeyRegistration', (t) =>
 builder.mutationField('finishPasskeyRegistration', (t) =>
   t.field({
     type: Passkey,
-    description: `Adds the passkey. \`passkey_refused\` for a wrong or late response; \`too_many_passkeys\` beyond 20. ${fresh}`,
+    description: `Adds the passkey to your account. Error codes: \`passkey_refused\` for a wrong or late response, \`too_many_passkeys\` beyond 20. ${fresh}`,
     args: {
       name: t.arg.string({ required: true, description: 'Name of the passkey; longer names are cut to 100 characters.' }),
       response: t.arg({ type: 'JSON', required: true, description: answered }),
@@ -48,7 +48,7 @@ builder.mutationField('finishPasskeyRegistration', (t) =>
 builder.mutationField('renamePasskey', (t) =>
   t.field({
     type: Passkey,
-    description: `Gives one of your passkeys another name. \`passkey_not_found\`. ${fresh}`,
+    description: `Renames one of your passkeys. Error code \`passkey_not_found\`. ${fresh}`,
     args: {
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
       name: t.arg.string({ required: true, description: 'The new name; longer names are cut to 100 characters.' }),
@@ -61,7 +61,7 @@ builder.mutationField('renamePasskey', (t) =>
 builder.mutationField('removePasskey', (t) =>
   t.prismaField({
     type: SecondFactors,
-    description: `Removes one of your passkeys. \`passkey_not_found\`, \`second_factor_required\` if your role requires it. ${fresh}`,
+    description: `Removes one of your passkeys. Error codes: \`passkey_not_found\`, \`second_factor_required\` if your role requires it. ${fresh}`,
     args: { id: t.arg.int({ required: true, description: 'ID in the database.' }) },
     ...inSession,
     resolve: async (query, _root, { id }, { site, viewer }) => {
@@ -73,9 +73,9 @@ builder.mutationField('removePasskey', (t) =>
 
 builder.mutationField('beginPasskeySignIn', (t) =>
   t.field({
-    ...payload('options'),
+    ...payload('options', 'Options for `PublicKeyCredential.parseRequestOptionsFromJSON`.'),
     type: 'JSON',
-    description: `What a browser needs to sign someone in by a passkey alone. ${forGet} \`passkeys_not_available\` without HTTPS.`,
+    description: `Starts a sign-in with a passkey and without a password. ${forGet} Error code \`passkeys_not_available\`: the site does not use HTTPS.`,
     ...everybody,
     resolve: (_root, _args, { site }) => beginPasskeySignIn(site),
   }),
@@ -84,7 +84,7 @@ builder.mutationField('beginPasskeySignIn', (t) =>
 builder.mutationField('finishPasskeySignIn', (t) =>
   t.field({
     type: CompletedSignIn,
-    description: 'Signs in the owner of the passkey, without a password. `passkey_refused` for a wrong or late response.',
+    description: 'Signs in the owner of the passkey, without a password. Error code `passkey_refused`: the response is wrong or too late.',
     args: {
       response: t.arg({ type: 'JSON', required: true, description: answered }),
       remember: t.arg.boolean({ description: stays }),
@@ -100,9 +100,9 @@ builder.mutationField('finishPasskeySignIn', (t) =>
 
 builder.mutationField('beginPasskeyProof', (t) =>
   t.field({
-    ...payload('options'),
+    ...payload('options', 'Options for `PublicKeyCredential.parseRequestOptionsFromJSON`.'),
     type: 'JSON',
-    description: `What a browser needs to prove the second factor by a passkey. ${forGet}`,
+    description: `Starts to prove the second factor with a passkey. ${forGet}`,
     args: proof,
     ...provenSignIn,
     resolve: (_root, context, { site }) => beginPasskeyProof(site, context),
@@ -112,7 +112,7 @@ builder.mutationField('beginPasskeyProof', (t) =>
 builder.mutationField('finishPasskeyProof', (t) =>
   t.field({
     type: CompletedSignIn,
-    description: 'Signs in by a passkey after the password. `passkey_refused` for a wrong or late response.',
+    description: 'Signs in with a passkey after the password. Error code `passkey_refused`: the response is wrong or too late.',
     args: {
       ...proof,
       response: t.arg({ type: 'JSON', required: true, description: answered }),
@@ -129,9 +129,9 @@ builder.mutationField('finishPasskeyProof', (t) =>
 
 builder.mutationField('beginIdentityProofByPasskey', (t) =>
   t.field({
-    ...payload('options'),
+    ...payload('options', 'Options for `PublicKeyCredential.parseRequestOptionsFromJSON`.'),
     type: 'JSON',
-    description: `What a browser needs to prove once more, within a session, that it is you. ${forGet}`,
+    description: `Starts to prove your identity again with a passkey, within a session. ${forGet}`,
     ...inSession,
     resolve: (_root, _args, { site, viewer }) => beginProofByPasskey(site, viewer),
   }),
@@ -140,7 +140,8 @@ builder.mutationField('beginIdentityProofByPasskey', (t) =>
 builder.mutationField('proveIdentityByPasskey', (t) =>
   t.prismaField({
     type: SecondFactors,
-    description: 'Proves it. What your account has; for 15 minutes you may change it. `passkey_refused`.',
+    description:
+      'Proves your identity again with a passkey, within a session, and returns the second factors of your account. You may change them for 15 minutes. Error code `passkey_refused`.',
     args: { response: t.arg({ type: 'JSON', required: true, description: answered }) },
     ...inSession,
     resolve: async (query, _root, { response }, { site, viewer }) => {

@@ -11,7 +11,7 @@ builder.mutationField('proveSecondFactor', (t) =>
   t.field({
     type: CompletedSignIn,
     description:
-      'Signs in by a code of any method that the account has, or a recovery code. `second_factor_code_wrong`, `second_factor_wait` too soon after a wrong one, `second_factor_not_awaited` for a method that the account does not have. The thirtieth wrong code in a row takes the password away.',
+      'Signs in with a code of any method of the account, or with a recovery code. Error codes: `second_factor_code_wrong`, `second_factor_wait` (too soon after a wrong code), `second_factor_not_awaited` (the account does not have the method). After 30 wrong codes in a row, the password becomes invalid.',
     args: {
       ...proof,
       source: t.arg({ type: Source, required: true, description: 'Source of the code.' }),
@@ -27,12 +27,12 @@ builder.mutationField('proveSecondFactor', (t) =>
   }),
 );
 
-const afterwards = 'What your account has. For 15 minutes you may change it.';
+const afterwards = 'Returns the second factors of your account, which you may change for 15 minutes.';
 
 builder.mutationField('proveIdentityByPassword', (t) =>
   t.prismaField({
     type: SecondFactors,
-    description: `Proves once more, within a session, that it is you. ${afterwards} \`incorrect_password\`, \`too_many_attempts\`.`,
+    description: `Proves your identity again with your password, within a session. ${afterwards} Error codes: \`incorrect_password\`, \`too_many_attempts\`.`,
     args: { password: t.arg.string({ required: true, description: 'The account password.' }) },
     ...inSession,
     resolve: async (query, _root, { password }, { site, viewer, client }) => {
@@ -45,7 +45,7 @@ builder.mutationField('proveIdentityByPassword', (t) =>
 builder.mutationField('proveIdentityByCode', (t) =>
   t.prismaField({
     type: SecondFactors,
-    description: `The same by a code. ${afterwards} Refused as \`proveSecondFactor\` is.`,
+    description: `Proves your identity again with a code, within a session. ${afterwards} The error codes are those of \`proveSecondFactor\`.`,
     args: {
       source: t.arg({ type: Source, required: true, description: 'Source of the code.' }),
       code: t.arg.string({ required: true, description: 'The code; spaces are ignored.' }),

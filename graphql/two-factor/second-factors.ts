@@ -8,7 +8,7 @@ const EmailStatus = builder.enumType('SecondFactorEmailStatus', {
   description: 'State of codes by email for a user.',
   values: {
     OPEN: { value: 'open', description: 'Not decided: the user is asked at the next sign-in if the site requires it.' },
-    ACTIVE: { value: 'active', description: 'It is in use.' },
+    ACTIVE: { value: 'active', description: 'Codes by email are active.' },
     DISABLED: { value: 'disabled', description: 'The user does not want codes by email.' },
   } as const satisfies Record<string, { value: MethodStatus; description: string }>,
 });
@@ -16,18 +16,18 @@ const EmailStatus = builder.enumType('SecondFactorEmailStatus', {
 /** GraphQL type of the model `AuthenticatorApp`. No field reads the secret. */
 const AuthenticatorApp = builder.prismaObject('AuthenticatorApp', {
   description: 'An app that shows a new code of six digits every 30 seconds.',
-  fields: (t) => ({ createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When its secret was made.' }) }),
+  fields: (t) => ({ createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the secret of the app was created.' }) }),
 });
 
 /** GraphQL type of the model `Passkey`. */
 export const Passkey = builder.prismaObject('Passkey', {
-  description: 'A key of a device or a password manager, which signs in alone or as second factor.',
+  description: 'A passkey: a key on a device or in a password manager. It can replace the password, or be the second factor.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the passkey.' }),
     name: t.exposeString('name', { description: 'Name that the user chose.' }),
-    isSynced: t.exposeBoolean('isSynced', { description: 'Whether it is synchronized, such as between the devices of a user.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
-    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When it was last used; null = never.' }),
+    isSynced: t.exposeBoolean('isSynced', { description: 'Whether the passkey is synchronized, such as between the devices of a user.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the passkey was added.' }),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When the passkey was last used; null = never.' }),
   }),
 });
 
@@ -55,7 +55,7 @@ export const SecondFactors = builder.prismaObject('User', {
     }),
     email: t.field({
       type: EmailStatus,
-      description: 'Codes by e-mail.',
+      description: 'State of codes by email.',
       select: state,
       resolve: ({ twoFactor }) => statusOf(twoFactor?.emailStatus ?? 'open'),
     }),

@@ -23,12 +23,12 @@ const EmailSetup = builder.objectRef<{ codeHash: string; redirectTo: string }>('
       description: 'Keyed hash of the code, which says nothing about it.',
       resolve: ({ codeHash }) => codeHash,
     }),
-    redirectTo: t.string({ description: 'Where to go afterwards.', resolve: ({ redirectTo }) => redirectTo }),
+    redirectTo: t.string({ description: 'URL to open afterwards.', resolve: ({ redirectTo }) => redirectTo }),
   }),
 });
 
 const MailedCode = builder.objectRef<{ message: string }>('SecondFactorMailedCode').implement({
-  description: 'A code is on its way.',
+  description: 'The code was sent by email.',
   fields: (t) => ({ message: t.string({ description: 'Message for the user.', resolve: ({ message }) => message }) }),
 });
 
@@ -36,7 +36,7 @@ builder.mutationField('declineSecondFactor', (t) =>
   t.field({
     type: CompletedSignIn,
     description:
-      'Signs in and is never asked again to set codes by e-mail up. `second_factor_required` where the role needs a second factor, `second_factor_active` where one is set up.',
+      'Signs in, and stops asking the user to set up codes by email. Error codes: `second_factor_required` if the role requires a second factor, `second_factor_active` if one is set up.',
     args: { ...proof, redirectTo: t.arg.string({ description: redirectTo }) },
     ...provenSignIn,
     resolve: async (_root, args, context) =>
@@ -48,7 +48,7 @@ builder.mutationField('skipSecondFactor', (t) =>
   t.field({
     type: CompletedSignIn,
     description:
-      'Signs in and is asked again next time. `second_factor_required` where the days of grace are over, `second_factor_active` where a method is set up.',
+      'Signs in; the user is asked again next time. Error codes: `second_factor_required` (the grace period is over), `second_factor_active` (a method is set up).',
     args: { ...proof, redirectTo: t.arg.string({ description: redirectTo }) },
     ...provenSignIn,
     resolve: async (_root, args, context) =>
@@ -63,7 +63,7 @@ builder.mutationField('beginSecondFactorSetup', (t) =>
   t.field({
     type: EmailSetup,
     description:
-      'Mails a code to someone who wants to sign in with codes by e-mail. `second_factor_active` where a method is set up, `second_factor_unsupported` for other methods than EMAIL, which are set up on the account page.',
+      'Mails a code to a user who wants to set up codes by email during the sign-in. Error codes: `second_factor_active` if a method is set up, `second_factor_unsupported` for methods other than `EMAIL`, which are set up on the account page.',
     args: {
       ...proof,
       method: t.arg({ type: Method, description: 'The method to set up.' }),
@@ -83,10 +83,10 @@ builder.mutationField('confirmSecondFactorCode', (t) =>
   t.field({
     type: CompletedSignIn,
     description:
-      'Signs in by the code that was mailed, which makes e-mail the second factor of the user. `second_factor_code_wrong` (a session that the request came with ends), `second_factor_wait` too soon after a wrong code, `second_factor_active` where another method is set up. Five failed proofs from one address are followed by `too_many_attempts` for ten minutes.',
+      'Signs in with the code that was mailed, and makes email the second factor of the user. Error codes: `second_factor_code_wrong` (which also ends the session of the request), `second_factor_wait` (too soon after a wrong code), `second_factor_active` (another method is set up). After five failed proofs from one IP address, `too_many_attempts` for ten minutes.',
     args: {
       ...proof,
-      method: t.arg({ type: Method, description: 'Must be EMAIL; others are `second_factor_unsupported`.' }),
+      method: t.arg({ type: Method, description: 'Must be `EMAIL`; the error code for other methods is `second_factor_unsupported`.' }),
       code: t.arg.string({ required: true, description: 'The eight digits; spaces are ignored.' }),
       redirectTo: t.arg.string({ description: redirectTo }),
     },
@@ -107,10 +107,10 @@ builder.mutationField('resendSecondFactorCode', (t) =>
   t.field({
     type: MailedCode,
     description:
-      'Mails another code, after which former ones are worthless. `second_factor_not_awaited` where no code is awaited. Five failed proofs from one address are followed by `too_many_attempts` for ten minutes.',
+      'Mails another code; previous codes become invalid. Error code `second_factor_not_awaited`: no code is awaited. After five failed proofs from one IP address, `too_many_attempts` for ten minutes.',
     args: {
       ...proof,
-      method: t.arg({ type: Method, description: 'Must be EMAIL; others are `second_factor_unsupported`.' }),
+      method: t.arg({ type: Method, description: 'Must be `EMAIL`; the error code for other methods is `second_factor_unsupported`.' }),
       forActivation: t.arg.boolean({ description: wording }),
     },
     ...provenSignInSparingly('resend'),

@@ -11,7 +11,7 @@ const settings = { isEnabled: loginProtection, emailRoles: rolesWithEmail, force
 
 const meaning = {
   isEnabled: 'Whether signing in may ask for a second factor at all.',
-  emailRoles: 'Roles whose users are asked to set up codes by e-mail when they sign in.',
+  emailRoles: 'Roles whose users are asked to set up codes by email when they sign in.',
   forcedRoles: 'Roles of `emailRoles` whose users must set up a second factor within the grace period.',
   graceDays: 'Grace period in days: 1, 5, 10 or 30.',
 };
@@ -28,7 +28,7 @@ const TwoFactorSettings = builder.objectRef<Context>('TwoFactorSettings').implem
 
 const TwoFactorSettingsChanges = builder.inputType('TwoFactorSettingsChanges', {
   ...nulls({ passed: 'all' }),
-  description: 'Changes of the settings of second factors; null restores the default.',
+  description: 'Settings of second factors to change.',
   fields: (t) => ({
     isEnabled: t.boolean({ description: meaning.isEnabled }),
     emailRoles: t.field({ type: [Role], description: meaning.emailRoles }),

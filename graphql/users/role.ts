@@ -5,10 +5,10 @@ import type { ClosedSet } from '../public/public-mapping.ts';
 
 const meaning: Record<RoleName, string> = {
   administrator: 'May do everything, including users and settings.',
-  editor: 'Writes and publishes content, also of other users.',
-  author: 'Writes and publishes own content.',
-  contributor: 'Writes drafts of own content.',
-  subscriber: 'Users who only read.',
+  editor: 'May write and publish content, also of other users.',
+  author: 'May write and publish their own content.',
+  contributor: 'May write drafts of their own content.',
+  subscriber: 'May only read.',
 };
 
 const description = 'Role of a user; each user has one.';

@@ -31,7 +31,7 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
       description: 'At least 8 characters. Without a password the user cannot sign in on the sign-in page.',
     }),
     roles: t.field({ type: [Role], required: false, description: 'One role; `SUBSCRIBER` by default.' }),
-    slug: t.string({ required: false, description: 'Part of the address of the author page; made from the login name by default.' }),
+    slug: t.string({ required: false, description: 'Part of the URL of the author page; made from the login name by default.' }),
     displayName: t.string({ required: false, description: profileTexts.displayName }),
     firstName: t.string({ required: false, description: profileTexts.firstName }),
     lastName: t.string({ required: false, description: profileTexts.lastName }),
@@ -46,7 +46,7 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
   ...nulls({ clearedBy: { firstName: '', lastName: '', url: '', description: '' } }),
   description: 'The fields of a user to change.',
   fields: (t) => ({
-    id: t.int({ required: true, description: 'The number of the user.' }),
+    id: t.int({ required: true, description: 'ID of the user.' }),
     login: t.string({
       ...legacyOnly('A login name never changes; it need not be said.'),
       description: 'The login name, which old clients send along; another one is refused.',
@@ -54,7 +54,7 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
     email: t.string({ required: false, description: 'Email address, which no other user has.' }),
     password: t.string({ required: false, description: "New password of at least 8 characters; ends the user's other sessions." }),
     roles: t.field({ type: [Role], required: false, description: 'One role; for users who may assign roles.' }),
-    slug: t.string({ required: false, description: 'Part of the address of the author page.' }),
+    slug: t.string({ required: false, description: 'Part of the URL of the author page.' }),
     displayName: t.string({ required: false, description: profileTexts.displayName }),
     firstName: t.string({ required: false, description: profileTexts.firstName }),
     lastName: t.string({ required: false, description: profileTexts.lastName }),
@@ -73,7 +73,7 @@ const UserPayload = builder.objectRef<{ user: UserRecord }>('UserPayload').imple
 export const DeleteUserPayload = builder.objectRef<{ previous: UserRecord }>('DeleteUserPayload').implement({
   description: 'Result of deleting a user.',
   fields: (t) => ({
-    isDeleted: t.boolean({ description: 'Always true; refusals are errors.', resolve: () => true }),
+    isDeleted: t.boolean({ description: 'True once the object is deleted; null if the mutation was refused.', resolve: () => true }),
     previous: t.field({ type: User, description: 'The user before the account was deleted.', resolve: ({ previous }) => previous }),
   }),
 });
@@ -95,7 +95,8 @@ builder.mutationField('createUser', (t) =>
     ...guard(({ input }: { input?: typeof CreateUserInput.$inferInput }, { viewer }) =>
       requireCreating(viewer, (input?.roles?.length ?? 0) > 0),
     ),
-    description: 'Creates a user; for administrators. `existing_user_login` and `existing_user_email` when the name or address is taken.',
+    description:
+      'Creates a user; for administrators. Error codes: `existing_user_login` and `existing_user_email` if the login name or the email address is taken.',
     resolve: async (_root, { input }, { site }) => {
       const { id, roles, login, email, ...rest } = { ...given(input), login: input.login, email: input.email };
       if (id) throw invalid('user_exists', 'Cannot create existing user.');
@@ -132,7 +133,7 @@ builder.mutationField('deleteUser', (t) =>
   t.field({
     type: DeleteUserPayload,
     args: {
-      id: t.arg.int({ required: true, description: 'The number of the user.' }),
+      id: t.arg.int({ required: true, description: 'ID of the user.' }),
       reassignTo: t.arg.int({
         required: false,
         description: reassignText,

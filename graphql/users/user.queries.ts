@@ -38,7 +38,7 @@ builder.queryField('signedInUser', (t) =>
 
 /** Lookup by the slug of their page. */
 const userSlug: LookupKey = {
-  description: 'Their name in addresses.',
+  description: 'Name of the user in URLs.',
   find: async (slug, { site, load }) => {
     const user = await findUserBySlug(site, slug);
     if (user) load.user.prime(user.id, user);
@@ -50,7 +50,7 @@ builder.queryField('user', (t) =>
   t.field({
     type: User,
     args: {
-      id: t.arg.int({ required: true, ...namedBy('User', 'The number of the user.', { slug: userSlug }) }),
+      id: t.arg.int({ required: true, ...namedBy('User', 'ID of the user.', { slug: userSlug }) }),
       forEdit: t.arg.boolean({
         ...legacyOnly(reasons.forEdit),
         required: false,

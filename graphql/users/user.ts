@@ -28,26 +28,29 @@ function capabilities(user: Source): Record<string, boolean> {
 
 const UserRights = builder.prismaObject('User', {
   variant: 'UserRights',
-  description: 'What you may do with an account, so that a page can show or hide buttons. Each action is checked again.',
+  description: 'What you may do with an account, so that a page can show or hide buttons. The server checks each action again.',
   fields: (t) => ({
-    edit: t.boolean({ description: 'Whether you may change it.', resolve: ({ id }, _args, { viewer }) => mayEdit(viewer, id) }),
-    delete: t.boolean({ description: 'Whether you may delete it.', resolve: (_user, _args, { viewer }) => viewer.can('delete_users') }),
+    edit: t.boolean({ description: 'Whether you may change the account.', resolve: ({ id }, _args, { viewer }) => mayEdit(viewer, id) }),
+    delete: t.boolean({
+      description: 'Whether you may delete the account.',
+      resolve: (_user, _args, { viewer }) => viewer.can('delete_users'),
+    }),
   }),
 });
 
 /** GraphQL type of the model `User`. `context.load.user` reads many users in one statement. */
 export const User = builder.prismaObject('User', {
-  description: 'A user account. Name, address and picture are public for users who have published content.',
+  description: 'A user account. Display name, link and picture are public for users who have published content.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Number that REST and addresses use.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the user in the REST interface and in URLs.' }),
     displayName: t.exposeString('displayName', { description: 'Name that is displayed.' }),
     escapedDisplayName: t.string({
       ...legacy({ use: 'displayName' }),
       description: 'The name to show as HTML, as old clients read it.',
       resolve: (user) => escapeOutsideTags(user.displayName),
     }),
-    slug: t.exposeString('slug', { description: 'Part of the address of the author page.' }),
-    link: t.string({ description: 'Address of the author page.', resolve: (user, _args, { site }) => authorLink(site, user) }),
+    slug: t.exposeString('slug', { description: 'Part of the URL of the author page.' }),
+    link: t.string({ description: 'URL of the author page.', resolve: (user, _args, { site }) => authorLink(site, user) }),
     url: t.exposeString('url', { description: "The user's own website; empty if not set." }),
     description: t.exposeString('description', {
       description: 'Biography: HTML with links and simple formatting; may be empty.',
@@ -60,7 +63,7 @@ export const User = builder.prismaObject('User', {
     }),
     avatarUrls: t.field({ type: AvatarUrls, description: "The user's picture in three sizes.", resolve: (user) => user }),
     login: t.string({ nullable: true, description: `Name to sign in with. ${forSome}`, resolve: privately((user) => user.login) }),
-    email: t.string({ nullable: true, description: `E-mail address. ${forSome}`, resolve: privately((user) => user.email) }),
+    email: t.string({ nullable: true, description: `Email address. ${forSome}`, resolve: privately((user) => user.email) }),
     firstName: t.string({
       nullable: true,
       description: `First name, may be empty. ${forSome}`,

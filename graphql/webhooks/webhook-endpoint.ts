@@ -7,20 +7,20 @@ import { WebhookEventType } from './event-type.ts';
 import { formerly } from '../public/former-names.ts';
 
 const WebhookOffReason = builder.enumType('WebhookOffReason', {
-  description: 'Why the service has deactivated an endpoint.',
+  description: 'Reason why the service deactivated an endpoint.',
   values: {
     FAILING: { value: 'failing', description: 'All messages failed for the days of the setting `webhook_off_after_days`.' },
-    GONE: { value: 'gone', description: 'The endpoint returned 410.' },
+    GONE: { value: 'gone', description: 'The endpoint responded with status 410.' },
   } as const,
 });
 
 /** GraphQL type of the model `WebhookEndpoint`. */
 export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
-  description: 'An address to which messages about changes of the site are sent, signed according to Standard Webhooks.',
+  description: 'A URL to which messages about changes of the site are sent, signed according to Standard Webhooks.',
   ...seenBy(managesWebhooks),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    url: t.exposeString('url', { description: 'Address that messages are sent to.' }),
+    url: t.exposeString('url', { description: 'URL to which messages are sent.' }),
     description: t.exposeString('description', { description: 'Description for administrators.' }),
     types: t.field({
       type: [WebhookEventType],
@@ -29,25 +29,25 @@ export const WebhookEndpoint = builder.prismaNode('WebhookEndpoint', {
     }),
     isEnabled: t.exposeBoolean('isOn', {
       ...formerly('isOn'),
-      description: 'Whether messages are sent to it. Changes while it is off are not reported later.',
+      description: 'Whether messages are sent to the endpoint. Changes while it is off are not reported later.',
     }),
     offReason: t.field({
       type: WebhookOffReason,
       nullable: true,
-      description: 'Why the service has deactivated it; null if it has not.',
+      description: 'Reason why the service deactivated the endpoint; null if it did not.',
       resolve: ({ offReason }) => (offReason === '' ? null : (offReason as OffReason)),
     }),
     failingSince: t.expose('failingSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'Since when all attempts have failed; null if the last one succeeded.',
+      description: 'Time since which all attempts have failed; null if the last one succeeded.',
     }),
     previousSecretUntil: t.expose('previousUntil', {
       type: 'DateTime',
       nullable: true,
-      description: 'Until when messages are signed with the previous secret, too.',
+      description: 'Time until which messages are also signed with the previous secret.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the endpoint was added.' }),
   }),
 });
 

@@ -9,21 +9,21 @@ import { WebhookEventType } from './event-type.ts';
 const WebhookMessageState = builder.enumType('WebhookMessageState', {
   description: 'State of a message to a webhook endpoint.',
   values: {
-    WAITING: { value: 'waiting', description: 'It is queued.' },
-    DELIVERED: { value: 'delivered', description: 'The endpoint returned 2xx.' },
-    FAILED: { value: 'failed', description: 'All attempts of a day failed.' },
+    WAITING: { value: 'waiting', description: 'The message is queued.' },
+    DELIVERED: { value: 'delivered', description: 'The endpoint responded with a 2xx status.' },
+    FAILED: { value: 'failed', description: 'All attempts within a day failed.' },
   } as const satisfies Record<Uppercase<MessageState>, { value: MessageState; description: string }>,
 });
 
 builder.prismaObject('WebhookAttempt', {
   description: 'An attempt to send a message to a webhook endpoint.',
   fields: (t) => ({
-    at: t.expose('at', { type: 'DateTime', description: 'When it started.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When the attempt started.' }),
     status: t.exposeInt('status', { nullable: true, description: 'HTTP status of the response; null without a response.' }),
     milliseconds: t.exposeInt('ms', { description: 'Duration in milliseconds.' }),
     error: t.exposeString('error', {
       description:
-        'Why there was no response: `timeout`, `unreachable`, `unresolved`, `forbidden_host` (an address in a private network), `port` …; empty if there was one.',
+        'Reason why there was no response: `timeout`, `unreachable`, `unresolved`, `forbidden_host` (a URL in a private network), `port` …; empty if there was one.',
     }),
   }),
 });
@@ -34,17 +34,17 @@ export const WebhookMessage = builder.prismaNode('WebhookMessage', {
   ...seenBy(managesWebhooks),
   fields: (t) => ({
     webhookId: t.string({
-      description: 'Id of the message, which the endpoint gets (`webhook-id`): the same for each attempt.',
+      description: 'ID of the message, which the endpoint gets in the header `webhook-id`. It is the same for each attempt.',
       select: { id: true, at: true },
       resolve: ({ id, at }) => webhookId(BigInt(id), at as Date),
     }),
     type: t.field({
       type: WebhookEventType,
-      description: 'What it is about.',
+      description: 'Type of the message.',
       select: { type: true },
       resolve: ({ type }) => type as EventType,
     }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time at which it happened.' }),
     data: t.expose('data', {
       type: 'JSON',
       description: 'Content of the message: numbers and the main fields, no names or addresses of people.',
@@ -55,10 +55,10 @@ export const WebhookMessage = builder.prismaNode('WebhookMessage', {
       select: { state: true },
       resolve: ({ state }) => state as MessageState,
     }),
-    attempts: t.exposeInt('attempts', { description: 'Number of attempts since it was created or resent.' }),
+    attempts: t.exposeInt('attempts', { description: 'Number of attempts since the message was created or resent.' }),
     dueAt: t.expose('dueAt', { type: 'DateTime', nullable: true, description: 'When the next attempt is due; null = at once, or never.' }),
-    deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When it arrived.' }),
-    endpoint: t.relation('endpoint', { description: 'The endpoint that it is sent to.' }),
+    deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When the message arrived.' }),
+    endpoint: t.relation('endpoint', { description: 'The endpoint to which the message is sent.' }),
     log: t.relation('log', { description: 'The last fifty attempts, newest first.', query: { orderBy: { id: 'desc' }, take: 50 } }),
   }),
 });
@@ -72,7 +72,7 @@ builder.queryFields((t) => ({
         'Messages to webhook endpoints, newest first. They are stored for the days of the setting `webhook_kept_days`. For administrators.',
       args: {
         endpointId: t.arg.int({ description: 'Only messages to this endpoint.' }),
-        state: t.arg({ type: WebhookMessageState, description: 'Only objects with this status.' }),
+        state: t.arg({ type: WebhookMessageState, description: 'Only items with this status.' }),
         type: t.arg({ type: WebhookEventType, description: 'Only messages of this type.' }),
       },
       ...forAdministrators,

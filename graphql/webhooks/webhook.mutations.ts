@@ -21,11 +21,11 @@ const CreateInput = builder.inputType('CreateWebhookEndpointInput', {
     url: t.string({
       required: true,
       description:
-        'Address that messages are sent to, over https. The operator has to allow addresses in private networks (`WEBHOOK_PRIVATE_ORIGINS`).',
+        'URL to which messages are sent, with https. The operator has to allow URLs in private networks (`WEBHOOK_PRIVATE_ORIGINS`).',
     }),
     description: t.string({ description: 'Description, at most 200 characters.' }),
     types: t.field({ type: [WebhookEventType], description: 'Types of messages; absent or empty = all.' }),
-    isEnabled: t.boolean({ ...formerly('isOn'), description: 'Whether messages are sent to it; true by default.' }),
+    isEnabled: t.boolean({ ...formerly('isOn'), description: 'Whether messages are sent to the endpoint; true by default.' }),
   }),
 });
 
@@ -33,12 +33,12 @@ const UpdateInput = builder.inputType('UpdateWebhookEndpointInput', {
   ...nulls({ clearedBy: { description: '', types: [] } }),
   description: 'The fields of a webhook endpoint to change.',
   fields: (t) => ({
-    url: t.string({ description: 'New address, with the same rules as for a new endpoint.' }),
+    url: t.string({ description: 'New URL, with the same rules as for a new endpoint.' }),
     description: t.string({ description: 'Description, at most 200 characters.' }),
     types: t.field({ type: [WebhookEventType], description: 'Types of messages; empty = all.' }),
     isEnabled: t.boolean({
       ...formerly('isOn'),
-      description: 'Whether messages are sent to it. When it is activated again, waiting messages are sent.',
+      description: 'Whether messages are sent to the endpoint. When it is activated again, waiting messages are sent.',
     }),
   }),
 });
@@ -65,14 +65,14 @@ builder.mutationFields((t) => ({
     type: WithSecret,
     ...forAdministrators,
     description:
-      'Creates an endpoint to which messages about changes are sent. `invalid_arguments`, `too_many_webhook_endpoints`. For administrators.',
-    args: { input: t.arg({ type: CreateInput, required: true, description: 'The endpoint after the change.' }) },
+      'Creates an endpoint to which messages about changes are sent. Error codes: `invalid_arguments`, `too_many_webhook_endpoints`. For administrators.',
+    args: { input: t.arg({ type: CreateInput, required: true, description: 'The endpoint to create.' }) },
     resolve: (_root, { input }, { site }) => createEndpoint(site, input),
   }),
   updateWebhookEndpoint: t.prismaField({
     type: WebhookEndpoint,
     ...forAdministrators,
-    description: 'Changes an endpoint. `webhook_endpoint_not_found`, `invalid_arguments`. For administrators.',
+    description: 'Changes an endpoint. Error codes: `webhook_endpoint_not_found`, `invalid_arguments`. For administrators.',
     args: { id: t.arg.int(id), input: t.arg({ type: UpdateInput, required: true, description: 'The fields to change.' }) },
     resolve: async (query, _root, args, { site }) => {
       await updateEndpoint(site, args.id, args.input);
@@ -80,9 +80,9 @@ builder.mutationFields((t) => ({
     },
   }),
   deleteWebhookEndpoint: t.boolean({
-    ...payload('isDeleted'),
+    ...payload('isDeleted', 'True once the endpoint is deleted.'),
     ...forAdministrators,
-    description: 'Deletes an endpoint with its messages; always true. `webhook_endpoint_not_found`. For administrators.',
+    description: 'Deletes an endpoint with its messages; always returns true. Error code `webhook_endpoint_not_found`. For administrators.',
     args: { id: t.arg.int(id) },
     resolve: async (_root, args, { site }) => {
       await deleteEndpoint(site, args.id);
@@ -93,7 +93,7 @@ builder.mutationFields((t) => ({
     type: WithSecret,
     ...forAdministrators,
     description:
-      'Gives an endpoint a new secret. For some hours messages are signed with both secrets, so that the receiver can change over. `webhook_endpoint_not_found`. For administrators.',
+      'Gives an endpoint a new secret. For some hours, messages are signed with both secrets, so that the receiver has time to change. Error code `webhook_endpoint_not_found`. For administrators.',
     args: {
       id: t.arg.int(id),
       overlapHours: t.arg.int({
@@ -108,7 +108,7 @@ builder.mutationFields((t) => ({
     type: WebhookMessage,
     ...forAdministrators,
     description:
-      'Sends a message of the type `webhook.test` to an active endpoint and returns it; the result is in its `log`. `webhook_endpoint_not_found`. For administrators.',
+      'Sends a message of the type `webhook.test` to an active endpoint and returns the message; the result is in its `log`. Error code `webhook_endpoint_not_found`. For administrators.',
     args: { id: t.arg.int(id) },
     resolve: async (query, _root, args, { site }) => {
       const message = await sendTest(site, args.id);
@@ -118,18 +118,19 @@ builder.mutationFields((t) => ({
   resendWebhookMessage: t.prismaField({
     type: WebhookMessage,
     ...forAdministrators,
-    description: 'Resends a message at once, under the same id, whatever its state. `webhook_message_not_found`. For administrators.',
-    args: { webhookId: t.arg.string({ required: true, description: 'Id of the message.' }) },
+    description:
+      'Resends a message at once, with the same ID, whatever its state. Error code `webhook_message_not_found`. For administrators.',
+    args: { webhookId: t.arg.string({ required: true, description: 'ID of the message.' }) },
     resolve: async (query, _root, args, { site }) => {
       const message = await resendMessage(site, args.webhookId);
       return await site.db.prisma.webhookMessage.findUniqueOrThrow({ ...query, where: { id: message } });
     },
   }),
   resendFailedWebhookMessages: t.int({
-    ...payload('count'),
+    ...payload('count', 'Number of messages that are sent again.'),
     ...forAdministrators,
     description:
-      'Resends all messages that an endpoint did not accept, and returns their number. `webhook_endpoint_not_found`. For administrators.',
+      'Resends all messages that an endpoint did not accept, and returns their number. Error code `webhook_endpoint_not_found`. For administrators.',
     args: {
       endpointId: t.arg.int(id),
       since: t.arg({ type: 'DateTime', required: true, description: 'Only messages from this time on.' }),

@@ -46,7 +46,7 @@ export const openTexts: Readonly<Record<string, string>> = {
 /** True if a description lists several possible values: `a`, `b` or `c`; one of these. */
 export const listsWords = (description: string) =>
   (description.match(/`[^`]+`/g)?.length ?? 0) > 1 ||
-  /\bone of (the |these |them)/i.test(description.replace(/only with one of these slugs|in one of these currencies/i, ''));
+  /\bone of (the |these |them)/i.test(description.replace(/in one of these currencies/i, ''));
 
 /** True if a schema path matches a pattern in which `*` matches anything. */
 export const matchesPath = (place: string, name: string) =>

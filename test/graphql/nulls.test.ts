@@ -101,7 +101,7 @@ describe('Null in an input of changes', () => {
     const changing = updates().flatMap((field) => changingArguments(field).map((arg) => ({ field, arg })));
     expect(changing.length).toBeGreaterThan(10);
     for (const { field, arg } of changing) {
-      expect(field.description, field.name).toMatch(/What is left out keeps its value\. Null clears an argument/);
+      expect(field.description, field.name).toMatch(/Arguments that are left out keep their values\. Null clears an argument/);
       if (clearing(arg) !== undefined) {
         expect(arg.description, `${field.name}.${arg.name}`).toMatch(/\bnull\b/i);
         continue;

@@ -3,36 +3,36 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** How a change affects you. */
+/** Effect of a change on your access. */
 export type ContentChangeAct =
-  /** You can now read it, because it is new or was published. */
+  /** You can now read the content, because it is new or was published. */
   | 'APPEARED'
-  /** You could read it before, and still can. */
+  /** You could read the content before, and still can. */
   | 'CHANGED'
-  /** You can no longer read it: it was deleted, trashed or unpublished. */
+  /** You can no longer read the content, because it was deleted, trashed or unpublished. */
   | 'DISAPPEARED';
 
-/** Whether readers may contribute to a content. */
+/** Whether readers may contribute to a content item. */
 export type Openness =
-  /** It is not allowed. */
+  /** Readers cannot contribute. */
   | 'CLOSED'
-  /** It is allowed. */
+  /** Readers can contribute. */
   | 'OPEN';
 
-/** What changes on a post. Fields that are left out keep their values. Null clears a field where its description says so; others refuse it. */
+/** Fields of a post to change. Fields that are left out keep their values. Null clears a field if its description says so; other fields refuse null. */
 export type PostChanges = {
-  /** ID of the author; you by default. */
+  /** ID of the author; your own ID by default. */
   authorId?: number | null | undefined;
   /** HTML or blocks. Markup that you are not allowed to write is removed. Null clears it. */
   body?: string | null | undefined;
-  /** Categories by number, which replace the previous ones. Unknown numbers are ignored. A new post without categories gets the default category. Null clears it. */
+  /** Categories by ID. They replace the previous ones; unknown IDs are ignored. A new post without categories gets the default category. Null clears it. */
   categoryIds?: Array<number> | null | undefined;
-  /** Whether it accepts comments. */
+  /** Whether readers can comment. */
   commentStatus?: Openness | null | undefined;
-  /** `YYYY-MM-DDTHH:MM:SS` on the site's clock, or with a zone. Null resets it: to now, or to a floating date for drafts. Takes precedence over `dateUtc`. */
+  /** Publication date, `YYYY-MM-DDTHH:MM:SS`, on the site's clock or with a zone. Null resets it to now, or to a date that is not fixed for drafts. Takes precedence over `dateUtc`. */
   date?: string | null | undefined;
   /**
-   * The same in UTC. Null clears it.
+   * The value of `date` in UTC. Null clears it.
    * @deprecated Use `date` with a zone, such as `2026-11-20T08:00:00Z`.
    */
   dateUtc?: string | null | undefined;
@@ -42,21 +42,21 @@ export type PostChanges = {
   featuredMediaId?: number | null | undefined;
   /** Format, which a theme may use. */
   format?: PostFormat | null | undefined;
-  /** Whether it stays on top of lists. Not possible together with a password. */
+  /** Whether the post stays at the top of lists; impossible together with a password. */
   isSticky?: boolean | null | undefined;
-  /** Registered extension keys; null restores the default of a key. JSON: which keys there are is registered by the site. */
+  /** Registered extension keys; null restores the default of a key. The type is JSON because the site registers the keys. */
   meta?: unknown;
   /** Password that readers need; empty or null = none. */
   password?: string | null | undefined;
-  /** Whether it accepts pingbacks. */
+  /** Whether the content accepts pingbacks. */
   pingStatus?: Openness | null | undefined;
-  /** Name in addresses, which is made unique; empty or null = made from the title. */
+  /** Name in URLs, which is made unique; empty or null = made from the title. */
   slug?: string | null | undefined;
   /** Publication status; new posts are drafts. */
   status?: PublicationStatus | null | undefined;
-  /** Tags by number, which replace the previous ones. Unknown numbers are ignored. Null clears it. */
+  /** Tags by ID. They replace the previous ones. Unknown IDs are ignored. Null clears it. */
   tagIds?: Array<number> | null | undefined;
-  /** Template of its page; must be empty or the current one. Null clears it. */
+  /** Template of the page; must be empty or the current one. Null clears it. */
   template?: string | null | undefined;
   /** Title as plain text. Null clears it. */
   title?: string | null | undefined;
@@ -85,11 +85,11 @@ export type PostFormat =
   /** A video player. */
   | 'VIDEO';
 
-/** Publication status of a content; the first six are the usual ones. */
+/** Publication status of a content item; the first six are the usual ones. */
 export type PublicationStatus =
-  /** An editor was opened, and nothing is saved yet. */
+  /** An editor was opened, but nothing was saved yet. */
   | 'AUTO_DRAFT'
-  /** It is a draft. */
+  /** The content is a draft. */
   | 'DRAFT'
   /** A mail that could not be sent. */
   | 'EMAIL_FAILED'
@@ -97,27 +97,27 @@ export type PublicationStatus =
   | 'EMAIL_SCHEDULED'
   /** A mail that was sent. */
   | 'EMAIL_SENT'
-  /** It will be published at its date. */
+  /** The content will be published at its date. */
   | 'FUTURE'
   /** An import that is a draft. */
   | 'IMPORT_DRAFT'
   /** An import that has failed. */
   | 'IMPORT_FAILED'
-  /** Imports pass it over. */
+  /** A record that imports skip. */
   | 'IMPORT_IGNORED'
-  /** Imports ignore it. */
+  /** An import that waits for batches. */
   | 'IMPORT_PENDING'
   /** An import that repeats at certain times. */
   | 'IMPORT_SCHEDULE'
   /** An import that has ended. */
   | 'IMPORT_SUCCESS'
-  /** It is visible where its parent is visible. */
+  /** The content is visible where its parent is visible. */
   | 'INHERIT'
-  /** It waits for review. */
+  /** The content waits for review. */
   | 'PENDING'
   /** Only users who may read private content can see it. */
   | 'PRIVATE'
-  /** It is public. */
+  /** The content is public. */
   | 'PUBLISH'
   /** A request about personal data that was resolved. */
   | 'REQUEST_COMPLETED'
@@ -127,7 +127,7 @@ export type PublicationStatus =
   | 'REQUEST_FAILED'
   /** A request about personal data that is not confirmed. */
   | 'REQUEST_PENDING'
-  /** It is in the trash. */
+  /** The object is in the trash. */
   | 'TRASH';
 
 export type ApolloPostCardFragment = { id: string, databaseId: number, link: string, title: { rendered: string }, author: { id: string, displayName: string } | null };

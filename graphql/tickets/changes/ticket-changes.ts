@@ -40,7 +40,7 @@ interface CheckInNews {
 }
 
 const CheckInEvent = builder.objectRef<CheckInNews>('CheckInEvent').implement({
-  description: 'A check-in, or its reversal.',
+  description: 'A check-in, or the reversal of a check-in.',
   fields: (t) => ({
     isCheckedIn: t.boolean({
       description: 'True for a check-in; false for its reversal.',
@@ -97,7 +97,7 @@ builder.subscriptionField('ticketAvailability', (t) =>
     type: [Ticket],
     complexity: 20,
     description: `Sends the remaining places of tickets that you may see: at once for all of them, then for each change. Changes in quick succession are reported as one. ${ends}`,
-    args: { ids: t.arg.intList({ required: true, description: `Numbers of the tickets, at most ${MAX_TICKETS}.` }) },
+    args: { ids: t.arg.intList({ required: true, description: `IDs of the tickets, at most ${MAX_TICKETS}.` }) },
     ...everybody,
     subscribe: async (_root, { ids }, context) => {
       const posts = await postsOf(context, ids);

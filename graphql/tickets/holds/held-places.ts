@@ -17,13 +17,16 @@ import { capacityLevels } from '../closed-sets.ts';
 import { formerly } from '../../public/former-names.ts';
 
 const PlaceHolderKind = builder.enumType('PlaceHolderKind', {
-  description: 'How places can be held.',
+  description: 'Way in which places are held.',
   values: {
     ATTENDEES: { value: 'attendees', description: 'Attendees with a completed order or registration.' },
     PENDING: { value: 'pending', description: 'Attendees whose payment is pending.' },
     HOLD: { value: 'hold', description: 'Places reserved by a checkout.' },
     OFFER: { value: 'offer', description: 'Places offered to an entry of a waiting list.' },
-    SET_ASIDE: { value: 'set_aside', description: 'Places set aside for the first entry of a waiting list until they suffice for it.' },
+    SET_ASIDE: {
+      value: 'set_aside',
+      description: 'Places set aside for the first entry of a waiting list, until there are enough for it.',
+    },
     DELETED: { value: 'deleted', description: 'Shared places that were sold with deleted tickets.' },
   } as const satisfies Record<string, { value: HolderKind; description: string }>,
 });
@@ -31,7 +34,7 @@ const PlaceHolderKind = builder.enumType('PlaceHolderKind', {
 const PlacesOfKind = builder.objectRef<HeldPlaces['kinds'][number]>('PlacesOfKind').implement({
   description: 'Number of places that are held in one way.',
   fields: (t) => ({
-    kind: t.field({ type: PlaceHolderKind, description: 'In which way.', resolve: ({ kind }) => kind }),
+    kind: t.field({ type: PlaceHolderKind, description: 'Way in which the places are held.', resolve: ({ kind }) => kind }),
     places: t.int({ description: 'Number of places.', resolve: ({ places }) => places }),
   }),
 });
@@ -39,18 +42,18 @@ const PlacesOfKind = builder.objectRef<HeldPlaces['kinds'][number]>('PlacesOfKin
 const PlaceHolderType = builder.objectRef<PlaceHolder>('PlaceHolder').implement({
   description: 'An order, a registration, a checkout or an entry of a waiting list that holds places.',
   fields: (t) => ({
-    kind: t.field({ type: PlaceHolderKind, description: 'In which way.', resolve: ({ kind }) => kind }),
+    kind: t.field({ type: PlaceHolderKind, description: 'Way in which the places are held.', resolve: ({ kind }) => kind }),
     databaseId: t.int({
       description: 'ID of the order, of the attendee, of the hold, or of the entry of a waiting list.',
       resolve: ({ id }) => id,
     }),
     name: t.string({ description: 'Name of the holder; empty for a checkout, which has no name yet.', resolve: ({ name }) => name }),
-    places: t.int({ description: 'Number of items.', resolve: ({ places }) => places }),
-    since: t.field({ type: 'DateTime', description: 'When it started.', resolve: ({ since }) => since }),
+    places: t.int({ description: 'Number of held places.', resolve: ({ places }) => places }),
+    since: t.field({ type: 'DateTime', description: 'Time since which the places are held.', resolve: ({ since }) => since }),
     until: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Until when it stays dismissed; null = forever.',
+      description: 'Time until which the places are held; null if there is no limit.',
       resolve: ({ until }) => until,
     }),
   }),
@@ -75,7 +78,7 @@ const PlaceHolderPart = builder.objectRef<HolderPart>('PlaceHolderPart').impleme
   description: 'A part of the list of holders.',
   fields: (t) => ({
     nodes: t.field({ type: [PlaceHolderType], complexity: 1, description: 'The holders of places.', resolve: ({ holders }) => holders }),
-    hasNextPage: t.boolean({ description: 'Whether there are more.', resolve: ({ hasMore }) => hasMore }),
+    hasNextPage: t.boolean({ description: 'Whether there are more holders.', resolve: ({ hasMore }) => hasMore }),
     endCursor: t.string({
       nullable: true,
       description: 'Cursor to be passed as `after`; null if there are no nodes.',
@@ -88,7 +91,7 @@ const PlaceHolderPart = builder.objectRef<HolderPart>('PlaceHolderPart').impleme
 });
 
 const HeldPlacesType = builder.objectRef<HeldPlaces>('HeldPlaces').implement({
-  description: 'Who holds places of one capacity. The sum over all kinds is the number of places taken.',
+  description: 'Holders of the places of one capacity. The sum over all kinds is the number of taken places.',
   fields: (t) => ({
     level: t.string({
       ...oneOf(capacityLevels, 'Level of the capacity; null if there is no limit.', { none: '' }),
@@ -99,11 +102,11 @@ const HeldPlacesType = builder.objectRef<HeldPlaces>('HeldPlaces').implement({
       description: 'Number of places; null = unlimited.',
       resolve: ({ capacity }) => (capacity < 0 ? null : capacity),
     }),
-    taken: t.int({ description: 'Number of places taken.', resolve: ({ counter }) => counter }),
+    taken: t.int({ description: 'Number of taken places.', resolve: ({ counter }) => counter }),
     kinds: t.field({ type: [PlacesOfKind], description: 'Number of places by the kind of holder.', resolve: ({ kinds }) => kinds }),
     holders: t.field({
       type: PlaceHolderPart,
-      description: 'Holders of the places, by number. Places of deleted tickets have no holder here.',
+      description: 'Holders of the places, sorted by ID. Places of deleted tickets are not listed here.',
       args: {
         first: t.arg.int({ defaultValue: 20, description: 'Number of items, at most 100.' }),
         after: t.arg.string({ description: 'Only items after this cursor.' }),

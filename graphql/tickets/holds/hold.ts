@@ -36,9 +36,9 @@ const Hold = builder.prismaObject('TicketHold', {
   description: 'Places that are reserved for a visitor until a certain time.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when the places are kept.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Time until which the places are reserved.' }),
     isOffer: t.boolean({
-      description: 'Whether it was offered to a person on the waiting list.',
+      description: 'Whether the hold was offered to a person on the waiting list.',
       resolve: (hold) => hold.entryId !== null,
     }),
     lines: t.relation('items', { type: HoldLine, description: 'Reserved places by ticket.', query: { orderBy: { ticketId: 'asc' } } }),
@@ -46,7 +46,7 @@ const Hold = builder.prismaObject('TicketHold', {
 });
 
 const HoldPayload = builder.objectRef<{ hold: HoldRecord; token: string }>('HoldPlacesPayload').implement({
-  description: 'Kept places, and what opens them.',
+  description: 'Reserved places, with the token that gives access to them.',
   fields: (t) => ({
     hold: t.field({ type: Hold, description: 'The hold with the reserved places.', resolve: ({ hold }) => hold }),
     token: t.string({ description: 'Token that gives access to the hold. It is only returned here.', resolve: ({ token }) => token }),
@@ -79,8 +79,8 @@ builder.mutationField('holdPlaces', (t) =>
 const whichArguments = builder.args((t) => ({
   token: t.string({ description: 'Token of the hold.' }),
   id: t.int({
-    ...namedBy('Hold', 'Its number instead; for managers of attendees.', {
-      token: { description: 'What opens it.', argument: 'token' },
+    ...namedBy('Hold', 'ID of the hold, instead of the token; for managers of attendees.', {
+      token: { description: 'Token of the hold.', argument: 'token' },
     }),
   }),
 }));
@@ -111,8 +111,8 @@ builder.queryField('hold', (t) =>
 
 builder.mutationField('releaseHold', (t) =>
   t.boolean({
-    ...payload('isReleased'),
-    description: 'Releases reserved places. True once they are free; `hold_not_found` if they were free already.',
+    ...payload('isReleased', 'True once the places are released.'),
+    description: 'Releases reserved places and returns true. Error code `hold_not_found`: they were released before.',
     args: whichArguments,
     ...guard((args: Which, context) => void whichOf(context, args)),
     resolve: async (_root, args, context) => {
@@ -126,9 +126,9 @@ builder.mutationField('releaseHold', (t) =>
 const GuestDraft = builder.inputType('GuestDraft', {
   description: 'A person who gets one of the reserved places.',
   fields: (t) => ({
-    ticketId: t.int({ required: true, description: "Number of the person's ticket." }),
-    fullName: t.string({ required: true, description: 'Full name, not blank.' }),
-    email: t.string({ required: true, description: 'E-mail address of the person.' }),
+    ticketId: t.int({ required: true, description: "ID of the person's ticket." }),
+    fullName: t.string({ required: true, description: 'Full name; must not be blank.' }),
+    email: t.string({ required: true, description: 'Email address of the person.' }),
     isOptedOut: t.boolean({ description: 'Whether to keep this person out of public attendee lists; true by default.' }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
   }),
@@ -144,7 +144,7 @@ builder.mutationField('completeHold', (t) =>
     args: {
       guests: t.arg({ type: [GuestDraft], required: true, description: 'People who get the places, at most one for each reserved place.' }),
       status: t.arg.string({
-        ...oneOf(attendeeStates, 'One of the provider’s statuses; by default one that admits the attendee.', {
+        ...oneOf(attendeeStates, 'Status of the new attendees: one of the provider’s statuses. By default, one that admits them.', {
           old: "One of the provider's statuses; `yes` or `completed` unless given.",
         }),
       }),

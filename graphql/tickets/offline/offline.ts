@@ -17,7 +17,7 @@ import { checkManager, keyArgument } from '../shared.ts';
 const OfflineListKey = builder.objectRef<SigningKey>('OfflineListKey').implement({
   description: 'The public key with which scanners verify lists of codes (Ed25519).',
   fields: (t) => ({
-    keyId: t.string({ description: 'Id of the key.', resolve: ({ keyId }) => keyId }),
+    keyId: t.string({ description: 'ID of the key.', resolve: ({ keyId }) => keyId }),
     jwk: t.field({ type: 'JSON', description: 'The key as a JSON Web Key.', resolve: ({ publicJwk }) => publicJwk }),
     pem: t.string({ description: 'The key in PEM format.', resolve: ({ publicPem }) => publicPem }),
   }),
@@ -37,14 +37,14 @@ const OfflineCodeList = builder.objectRef<CodeList>('OfflineCodeList').implement
   fields: (t) => ({
     payload: t.string({
       description:
-        'JSON text: `version`, `site`, `postId`, `issuedAt`, `expiresAt`, `keyId`, `salt`, and `codes`, each with the `id` of an attendee, `ticketId`, `hash`, and `in` for who has come. `hash` is SHA-256 of `salt:id:code` in base64url. Verify the signature over this text before reading it.',
+        'JSON text: `version`, `site`, `postId`, `issuedAt`, `expiresAt`, `keyId`, `salt`, and `codes`, each with the `id` of an attendee, `ticketId`, `hash`, and `in` if the attendee is checked in. `hash` is SHA-256 of `salt:id:code` in base64url. Verify the signature over this text before reading it.',
       resolve: ({ payload }) => payload,
     }),
     signature: t.string({ description: 'Ed25519 signature of the payload, base64url.', resolve: ({ signature }) => signature }),
-    keyId: t.string({ description: 'Id of the key that signed it; see `offlineListKey`.', resolve: ({ keyId }) => keyId }),
-    issuedAt: t.field({ type: 'DateTime', description: 'When it was made.', resolve: ({ issuedAt }) => issuedAt }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When it expires.', resolve: ({ expiresAt }) => expiresAt }),
-    count: t.int({ description: 'How many codes it holds.', resolve: ({ count }) => count }),
+    keyId: t.string({ description: 'ID of the key with which the list is signed; see `offlineListKey`.', resolve: ({ keyId }) => keyId }),
+    issuedAt: t.field({ type: 'DateTime', description: 'When the list was created.', resolve: ({ issuedAt }) => issuedAt }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When the list expires.', resolve: ({ expiresAt }) => expiresAt }),
+    count: t.int({ description: 'Number of codes in the list.', resolve: ({ count }) => count }),
   }),
 });
 
@@ -56,7 +56,7 @@ builder.queryField('offlineCodeList', (t) =>
     description: 'A signed list of the valid codes of a post or event, for scanners that are offline. For managers of attendees.',
     args: {
       postId: t.arg.int({ required: true, description: 'ID of the post or event.' }),
-      hours: t.arg.int({ defaultValue: 24, description: 'Hours until it expires, 1 to 168.' }),
+      hours: t.arg.int({ defaultValue: 24, description: 'Hours until the list expires, 1 to 168.' }),
       ...keyArgument,
     },
     ...managersOnly,
@@ -72,7 +72,7 @@ builder.queryField('offlineCodeList', (t) =>
 const OfflineScanOutcome = builder.enumType('OfflineScanOutcome', {
   description: 'Result of an offline scan.',
   values: {
-    CHECKED_IN: { value: 'checked_in', description: 'It is the earliest scan, which checked the attendee in.' },
+    CHECKED_IN: { value: 'checked_in', description: 'The scan is the earliest one and checked the attendee in.' },
     DUPLICATE: { value: 'duplicate', description: 'The attendee was checked in before, or on another device.' },
     OUTSIDE_EVENT: {
       value: 'outside_event',
@@ -91,9 +91,9 @@ const OfflineScanOutcome = builder.enumType('OfflineScanOutcome', {
 });
 
 const FirstScan = builder.objectRef<Entrance>('FirstScan').implement({
-  description: 'How the attendee was checked in.',
+  description: 'The scan that checked the attendee in.',
   fields: (t) => ({
-    at: t.field({ type: 'DateTime', description: 'When it happened.', resolve: ({ at }) => at }),
+    at: t.field({ type: 'DateTime', description: 'Time at which it happened.', resolve: ({ at }) => at }),
     device: t.string({
       description: 'Name of the device; empty if the check-in was not made by such a scan.',
       resolve: ({ device }) => device,
@@ -105,7 +105,11 @@ const OfflineScanResult = builder.objectRef<OfflineResult>('OfflineScanResult').
   description: 'Result of one scan.',
   fields: (t) => ({
     attendeeId: t.int({ description: 'ID of the attendee, as it was sent.', resolve: ({ scan }) => scan.attendeeId }),
-    scannedAt: t.field({ type: 'DateTime', description: 'When it was scanned, as it was sent.', resolve: ({ scan }) => scan.scannedAt }),
+    scannedAt: t.field({
+      type: 'DateTime',
+      description: 'When the ticket was scanned, as it was sent.',
+      resolve: ({ scan }) => scan.scannedAt,
+    }),
     outcome: t.field({ type: OfflineScanOutcome, description: 'Result of the scan.', resolve: ({ outcome }) => outcome }),
     first: t.field({
       type: FirstScan,
@@ -123,9 +127,9 @@ const OfflineScanResult = builder.objectRef<OfflineResult>('OfflineScanResult').
 });
 
 const OfflineScanCorrection = builder.objectRef<Correction>('OfflineScanCorrection').implement({
-  description: 'A scan that was `CHECKED_IN` before, until another device sent an earlier scan. Show it to staff.',
+  description: 'A scan whose result changed: it was `CHECKED_IN`, until another device uploaded an earlier scan. Show it to the staff.',
   fields: (t) => ({
-    id: t.id({ description: 'Pass it as one of `seenCorrectionIds` with the next upload.', resolve: ({ id }) => id }),
+    id: t.id({ description: 'ID of the correction, to pass in `seenCorrectionIds` with the next upload.', resolve: ({ id }) => id }),
     attendeeId: t.int({ description: 'ID of the attendee.', resolve: ({ scan }) => scan.attendeeId }),
     scannedAt: t.field({ type: 'DateTime', description: 'When the device scanned it.', resolve: ({ scan }) => scan.scannedAt }),
     outcome: t.field({ type: OfflineScanOutcome, description: 'Final result of the scan.', resolve: ({ outcome }) => outcome }),
@@ -134,7 +138,7 @@ const OfflineScanCorrection = builder.objectRef<Correction>('OfflineScanCorrecti
 });
 
 const UploadPayload = builder.objectRef<Synchronised>('UploadOfflineScansPayload').implement({
-  description: 'What a device learns when it sends its scans.',
+  description: 'Results of the uploaded scans.',
   fields: (t) => ({
     results: t.field({
       type: [OfflineScanResult],
@@ -163,7 +167,7 @@ builder.mutationField('uploadOfflineScans', (t) =>
   t.field({
     type: UploadPayload,
     complexity: 20,
-    description: `Stores up to ${mostScans} scans of a device that was offline. The earliest scan of an attendee counts, in whatever order devices send theirs; repeating the upload changes nothing. An upload without scans only returns corrections. For managers of attendees.`,
+    description: `Stores up to ${mostScans} scans of a device that was offline. The earliest scan of an attendee counts, regardless of the order of uploads. Repeating an upload changes nothing; an upload without scans only returns corrections. For managers of attendees.`,
     args: {
       postId: t.arg.int({ required: true, description: 'The post or event of the check-in.' }),
       device: t.arg.string({

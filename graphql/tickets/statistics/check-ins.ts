@@ -55,7 +55,7 @@ const CheckInsBySource = builder.objectRef<{ source: string; checkedIn: number }
   description: 'Check-ins from one source.',
   fields: (t) => ({
     source: t.string({ ...oneOf(checkInSources, 'Way of checking in.'), resolve: ({ source }) => source }),
-    checkedIn: t.int({ description: 'Number of items.', resolve: ({ checkedIn }) => checkedIn }),
+    checkedIn: t.int({ description: 'Number of check-ins.', resolve: ({ checkedIn }) => checkedIn }),
   }),
 });
 
@@ -69,15 +69,15 @@ const Statistics = builder.objectRef<CheckInStatistics>('CheckInStatistics').imp
     }),
     byTicket: t.field({
       type: [CheckInsByTicket],
-      description: 'Check-ins by ticket, ordered by its number.',
+      description: 'Check-ins by ticket, sorted by ticket ID.',
       resolve: ({ tickets }) => tickets,
     }),
     byTime: t.field({
       type: [CheckInsByTime],
-      description: 'Check-ins by time: intervals with check-ins, earliest first; the last thousand of them.',
+      description: 'Check-ins by time: the intervals with check-ins, earliest first; the last 1,000 intervals.',
       resolve: ({ times, postId }) => times.map((span) => ({ ...span, postId })),
     }),
-    bySource: t.field({ type: [CheckInsBySource], description: 'Check-ins by their source.', resolve: ({ sources }) => sources }),
+    bySource: t.field({ type: [CheckInsBySource], description: 'Check-ins by source.', resolve: ({ sources }) => sources }),
   }),
 });
 

@@ -40,7 +40,7 @@ const WaitingStatus = builder.enumType('WaitingStatus', {
   description: 'State of an entry of a waiting list.',
   values: {
     WAITING: { value: 'waiting', description: 'The entry is waiting.' },
-    OFFERED: { value: 'offered', description: 'It has an offer.' },
+    OFFERED: { value: 'offered', description: 'The entry has an offer.' },
     TAKEN: { value: 'taken', description: 'The offer was accepted.' },
     EXPIRED: { value: 'expired', description: 'The offer has expired.' },
     LEFT: { value: 'left', description: 'The person has left the list.' },
@@ -59,7 +59,7 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
     ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
     quantity: t.exposeInt('quantity', { description: 'Number of places.' }),
     fullName: t.exposeString('fullName', { description: 'Full name of the person who waits.' }),
-    email: t.exposeString('email', { description: 'E-mail address of the person.' }),
+    email: t.exposeString('email', { description: 'Email address of the person.' }),
     status: t.field({ type: WaitingStatus, description: 'Current state of the object.', resolve: (entry) => entry.status as 'waiting' }),
     placesSetAside: t.exposeInt('setAside', {
       description:
@@ -72,7 +72,7 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
     reason: t.field({
       type: WaitingReason,
       nullable: true,
-      description: 'Reason why it waits; null if it does not wait.',
+      description: 'Reason why the entry waits; null if it does not wait.',
       resolve: async ({ id, status, ticketId, quantity }, _args, context) =>
         status === 'waiting'
           ? whyWaiting(context.site, await context.load.tickets.ticket.load(ticketId), quantity, await ahead(context).load(id))
@@ -81,22 +81,22 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
     offerExpiresAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the offer expires.',
+      description: 'When the offer expires; null without an offer.',
       select: { hold: { select: { expiresAt: true } } },
       resolve: ({ hold }) => hold?.expiresAt ?? null,
     }),
     offerId: t.int({
       nullable: true,
-      description: 'ID of the hold that is offered.',
+      description: 'ID of the offered hold; null without an offer.',
       select: { hold: { select: { id: true } } },
       resolve: ({ hold }) => hold?.id ?? null,
     }),
-    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When it started.' }),
+    createdAt: t.expose('createdUtc', { type: 'DateTime', description: 'When the person joined the waiting list.' }),
   }),
 });
 
 const JoinPayload = builder.objectRef<{ id: number; token: string }>('JoinWaitingListPayload').implement({
-  description: 'An entry of a waiting list, and what opens it.',
+  description: 'The new entry of a waiting list, with its token.',
   fields: (t) => ({
     entry: t.prismaField({
       type: WaitingEntry,
@@ -114,7 +114,7 @@ const WaitingDraft = builder.inputType('WaitingDraft', {
   fields: (t) => ({
     ticketId: t.int({ required: true, description: 'ID of the ticket.' }),
     quantity: t.int({ defaultValue: 1, description: 'Number of places, 1 to 100.' }),
-    fullName: t.string({ required: true, description: 'Full name, not blank.' }),
+    fullName: t.string({ required: true, description: 'Full name; must not be blank.' }),
     email: t.string({ required: true, description: 'Email address; it can be on the waiting list of a ticket once.' }),
     password: t.string({ description: 'Password of the post, if it has one.' }),
   }),
@@ -146,7 +146,7 @@ const whichArguments = builder.args((t) => ({
   token: t.string({ description: 'Token of the entry.' }),
   id: t.int({
     ...namedBy('WaitingEntry', 'ID of the hold, instead of the token; for managers of attendees.', {
-      token: { description: 'Token that gives access to it.', argument: 'token' },
+      token: { description: 'Token of the entry of the waiting list.', argument: 'token' },
     }),
   }),
 }));
@@ -169,7 +169,7 @@ builder.queryField('waitingEntry', (t) =>
 builder.mutationField('leaveWaitingList', (t) =>
   t.prismaField({
     type: WaitingEntry,
-    description: 'Removes an entry from the list; its offer goes to the next entry.',
+    description: 'Removes an entry from the waiting list; the next entry gets its offer.',
     args: whichArguments,
     ...guard((args: Which, context) => void whichOf(context, args)),
     resolve: async (query, _root, args, context) => {

@@ -38,21 +38,16 @@ export const organizationName = declare('organisation_name', text, '', 'Name of 
 export const companyAddress = declare('address_company', text, '', 'Postal address of the company; line breaks are kept.');
 export const companyEmail = declare('email_company', email, '', 'E-mail address of the company in legal documents.');
 export const companyTelephone = declare('telephone_company', text, '', 'Telephone number of the company in legal documents.');
-export const cookieStatement = declare('cookie-statement', source, 'generated', 'Where the cookie policy comes from.');
-export const privacyStatement = declare('privacy-statement', source, 'custom', 'Where the privacy statement comes from.');
-export const impressum = declare('impressum', source, 'none', 'Where the imprint comes from.');
-const disclaimer = declare('disclaimer', source, 'none', 'Where the disclaimer comes from.');
-export const compileStatistics = declare(
-  'compile_statistics',
-  z.enum(statisticsTools),
-  'no',
-  'What counts visits: nothing, the site itself (`yes`), or a tool.',
-);
+export const cookieStatement = declare('cookie-statement', source, 'generated', 'Source of the cookie policy.');
+export const privacyStatement = declare('privacy-statement', source, 'custom', 'Source of the privacy statement.');
+export const impressum = declare('impressum', source, 'none', 'Source of the imprint.');
+const disclaimer = declare('disclaimer', source, 'none', 'Source of the disclaimer.');
+export const compileStatistics = declare('compile_statistics', z.enum(statisticsTools), 'no', 'Tool that counts the visits of the site.');
 export const statisticsDetails = declare(
   'compile_statistics_more_info',
   z.array(z.enum(statisticsTerms)).max(10),
   [],
-  'Agreements with the provider of the statistics tool: processing terms accepted, addresses blocked, nothing shared.',
+  'Agreements with the provider of the statistics tool: processing terms accepted, IP addresses blocked, nothing shared.',
 );
 export const consentForAnonymousStatistics = declare(
   'consent_for_anonymous_stats',
@@ -71,7 +66,7 @@ export const processesSensitiveData = declare(
   'sensitive_information_processed',
   z.boolean(),
   false,
-  'Whether the site processes sensitive data, such as that on health.',
+  'Whether the site processes sensitive data, such as health data.',
 );
 export const respectsPrivacySignals = declare(
   'respect_dnt',
@@ -80,12 +75,12 @@ export const respectsPrivacySignals = declare(
   'Whether browsers that ask not to be tracked (DNT, GPC) see no banner.',
 );
 export const consentPerService = declare('consent_per_service', z.boolean(), false, 'Whether visitors consent to each service separately.');
-export const safeMode = declare('safe_mode', z.boolean(), false, 'Whether all blocking of services is switched off, to look for faults.');
+export const safeMode = declare('safe_mode', z.boolean(), false, 'Whether all blocking of services is switched off, to find faults.');
 export const usersSeeAdministration = declare(
   'wp_admin_access_users',
   z.boolean(),
   false,
-  'Whether visitors may have accounts, whose cookies the policy then lists.',
+  'Whether visitors can have accounts. The cookie policy then lists the cookies of accounts.',
 );
 export const cookieExpiry = declare('cookie_expiry', z.number().int().min(1).max(3650), 365, 'Days for which a consent is stored.');
 export const takesDataRequests = declare('datarequest', z.boolean(), true, 'Whether legal documents contain the form for data requests.');
@@ -124,13 +119,13 @@ export const scannerToken = declare(
   'scanner_user_agent',
   z.string().min(1).max(100),
   'radar',
-  'What the user agent of a site scanner must contain.',
+  'Text that the user agent of a site scanner must contain.',
 );
 export const consentMode = declare(
   'consent_mode',
   z.boolean(),
   false,
-  'Whether tags learn of consent by the consent mode of their provider.',
+  'Whether tags are informed of consent through the consent mode of their provider.',
 );
 
 /** Declares a time that documents contain and only the service sets. Seconds since 1970, 0 means never. */

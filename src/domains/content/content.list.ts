@@ -16,20 +16,20 @@ export type ContentPage = Page<ContentRecord>;
 
 /** Filters of all kinds of content. */
 export const contentFilters = {
-  include: anyNumber('c.id', 'Only the objects with these numbers.'),
+  include: anyNumber('c.id', 'Only the objects with these IDs.'),
   // `include` disables `exclude` (core-rest.md 7.8)
-  exclude: filter('numbers', [2], 'Excludes the objects with these numbers.', (ids, add, { include }) =>
+  exclude: filter('numbers', [2], 'Excludes the objects with these IDs.', (ids, add, { include }) =>
     ids.length === 0 || (include as readonly number[] | null | undefined)?.length ? null : `c.id <> ALL(${add(ids)}::int[])`,
   ),
-  slugs: anyText('c.slug', 'Only with one of these slugs.'),
+  slugs: anyText('c.slug', 'Only objects with these slugs.'),
   authorIds: anyNumber('c.author_id', 'Only pages of these authors.'),
   excludeAuthorIds: filter('numbers', [2], 'Excludes content of these authors.', (ids, add) =>
     ids.length > 0 ? `(c.author_id IS NULL OR c.author_id <> ALL(${add(ids)}::int[]))` : null,
   ),
-  after: timeBound('c.date_local >', "Published after this time on the site's clock (or with a zone)."),
-  before: timeBound('c.date_local <', 'Published before this time.'),
-  modifiedAfter: timeBound('c.modified_local >', 'Changed after this time.'),
-  modifiedBefore: timeBound('c.modified_local <', 'Changed before this time.'),
+  after: timeBound('c.date_local >', "Only objects published after this time on the site's clock (or with a zone)."),
+  before: timeBound('c.date_local <', 'Only objects published before this time.'),
+  modifiedAfter: timeBound('c.modified_local >', 'Only files changed after this time.'),
+  modifiedBefore: timeBound('c.modified_local <', 'Only files changed before this time.'),
 };
 
 /** Common declaration of content lists. Kinds add filters of their own. */
@@ -41,14 +41,14 @@ export const contentDeclaration = {
   answer: recordColumns,
   scope: contentScope,
   orders: {
-    author: byColumn('c.author_id', 'int', 'Number of the author.', true),
+    author: byColumn('c.author_id', 'int', 'By the ID of the author.', true),
     date: byColumn('c.date_local', 'timestamp', 'Date of publication.'),
-    id: { description: 'Number in the database.' },
+    id: { description: 'ID of the object.' },
     include: byPosition('include', 'c.id', 'int', 'The order of `filter.include`; the direction does not matter.'),
     modified: byColumn('c.modified_local', 'timestamp', 'Date of the last change.'),
-    parent: byColumn('c.parent_id', 'int', 'Number of the parent.', true),
+    parent: byColumn('c.parent_id', 'int', 'By the ID of the parent.', true),
     relevance: { description: 'Relevance for the search; requires `filter.search`.', keys: byRelevance },
-    slug: byColumn('c.slug', 'text', 'Slug in addresses.'),
+    slug: byColumn('c.slug', 'text', 'By the slug.'),
     include_slugs: byPosition('slugs', 'c.slug', 'text', 'The order of `filter.slugs`; the direction does not matter.'),
     title: byColumn('c.sort_title', 'text', 'Title, without regard to case and accents.'),
     menu_order: byColumn('c.menu_order', 'int', 'The manual order.'),
@@ -65,7 +65,7 @@ export const contentList = defineList({
   filters: {
     ...contentFilters,
     parentIds: anyNumber('c.parent_id', 'Only child pages of these pages.'),
-    isSticky: flag('c.sticky', 'Whether the post is sticky.'),
+    isSticky: flag('c.sticky', 'Only posts that are (true) or are not (false) sticky.'),
     formats: anyText('c.format'),
   },
   owners: {

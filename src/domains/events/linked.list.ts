@@ -60,7 +60,7 @@ function linkedList<Row>(kind: 'venue' | 'organizer', answer: Answer<Row> & { li
       eventId: filter(
         'number',
         1,
-        'Only those of this event.',
+        'Only venues or organizers of this event.',
         (id, add) => `EXISTS (SELECT 1 FROM ${links} link WHERE link.${key} = c.id AND link.event_id = ${add(id)})`,
       ),
       hasEvents: filter(

@@ -13,7 +13,7 @@ export const geocoderAddress = setting(
   'maps_geocoder_url',
   address('is no address'),
   '',
-  'Address of a geocoder with the Nominatim protocol; empty = places are only looked up on this site.',
+  'URL of a geocoder with the Nominatim protocol; empty = places are only looked up on this site.',
 );
 /** The host becomes part of the content security policy: excludes characters with a meaning there. */
 const TILES = /^https?:\/\/(?:\{s\}\.)?[a-z\d.-]+(?::\d+)?\/[^\s"'<>]*$/i;
@@ -27,7 +27,7 @@ export const tileAddress = setting(
       'is no address with {z}, {x} and {y}',
     ),
   '',
-  'Address of map tiles, such as https://tiles.example.org/{z}/{x}/{y}.png, which browsers of visitors request; empty = outlines that the site draws itself.',
+  'URL template of map tiles, such as https://tiles.example.org/{z}/{x}/{y}.png. Browsers of visitors request the tiles. Empty = outlines that the site draws itself.',
 );
 export const tileCredit = setting('maps_tile_attribution', z.string().max(1000), '', 'Attribution of the map tiles below maps, as HTML.');
 export const mapsSettings = [mapsCapability, geocoderAddress, tileAddress, tileCredit];

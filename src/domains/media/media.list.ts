@@ -52,8 +52,8 @@ const mediaList = defineList({
   name: 'media',
   filters: {
     ...contentFilters,
-    attachedToIds: below('Only files of these contents.'),
-    excludeAttachedToIds: notBelow('Excludes files of these contents.'),
+    attachedToIds: below('Only files of these content items.'),
+    excludeAttachedToIds: notBelow('Excludes files of these content items.'),
   },
   scope,
   examples: [

@@ -1,10 +1,10 @@
 const ofContent = {
-  created: 'was made and is not public yet',
-  published: 'became public, also when it was made so',
+  created: 'was created and is not public yet',
+  published: 'became public, or was created as public',
   updated: 'was changed',
   unpublished: 'is no longer public',
-  trashed: 'went to the trash',
-  deleted: 'is gone for good',
+  trashed: 'was moved to the trash',
+  deleted: 'was deleted permanently',
 } as const;
 
 const kinds = { post: 'A post', page: 'A page', event: 'An event', venue: 'A venue', organizer: 'An organizer' } as const;
@@ -27,14 +27,14 @@ export const eventTypes = {
   'order.cancelled': 'An order was cancelled: refunded, denied, voided, reversed, or not completed in time.',
   'order.updated': 'An order was changed in another way.',
   'order.deleted': 'An order was deleted permanently.',
-  'attendee.created': 'An attendee was registered, or has replied not to come.',
+  'attendee.created': 'An attendee was registered, or has replied that they will not attend.',
   'attendee.updated': 'An attendee was changed in another way.',
   'attendee.checked_in': 'An attendee was checked in.',
   'attendee.check_in_undone': 'A check-in was undone.',
   'attendee.trashed': 'An attendee was moved to the trash, such as those of cancelled orders.',
   'attendee.deleted': 'An attendee was deleted permanently.',
-  'import.started': 'The state of an import changed.',
-  'import.updated': 'An import has another state.',
+  'import.started': 'An import was started.',
+  'import.updated': 'The state of an import changed.',
   'import.completed': 'An import was completed.',
   'import.failed': 'An import has failed.',
   'consent.given': 'A visitor has decided on services and cookies.',

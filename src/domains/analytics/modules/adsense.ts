@@ -152,7 +152,7 @@ export const adsense: ModuleDefinition = {
     ownerID: owner(),
     accountID: text('The account at the provider.', { ownership: true, viewOnly: true }),
     autoAdsDisabled: texts('Kinds of users who see no advertisements.', []),
-    clientID: text('Number of the client, `ca-pub-…`.', { ownership: true }),
+    clientID: text('ID of the client, such as `ca-pub-…`.', { ownership: true }),
     accountStatus: text('State of the account at the provider.'),
     siteStatus: text('State of the site in the account.'),
     accountSetupComplete: flag('Whether the account is set up.'),
@@ -161,10 +161,16 @@ export const adsense: ModuleDefinition = {
     webStoriesAdUnit: text('Advertisement unit for web stories.'),
     setupCompletedTimestamp: moment('When account and site were ready to show advertisements.', 'seconds', { fallback: null }),
     useAdBlockingRecoverySnippet: flag('Whether visitors who block advertisements are asked to allow them.'),
-    useAdBlockingRecoveryErrorSnippet: flag('Whether visitors see a message if the request for it is blocked as well.'),
+    useAdBlockingRecoveryErrorSnippet: flag(
+      'Whether visitors see a message if their browser also blocks the request to allow advertisements.',
+    ),
     adBlockingRecoverySetupStatus: word(
       'State of the setup of ad blocking recovery.',
-      { '': 'Not begun.', 'tag-placed': 'Pages contain its tag.', 'setup-confirmed': 'A user has confirmed that it works.' },
+      {
+        '': 'Not begun.',
+        'tag-placed': 'Pages contain the tag of ad blocking recovery.',
+        'setup-confirmed': 'A user has confirmed that ad blocking recovery works.',
+      },
       '',
       { otherwise: 'previous' },
     ),

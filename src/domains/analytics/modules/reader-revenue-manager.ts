@@ -53,17 +53,17 @@ export const readerRevenueManager: ModuleDefinition = {
   tag: { pattern: /news\.google\.com\/swg\/js/, isEnabled: () => true },
   settings: {
     ownerID: owner(),
-    publicationID: text('The publication at the provider.', { ownership: true, viewOnly: true, accepts: NAME }),
+    publicationID: text('ID of the publication at the provider.', { ownership: true, viewOnly: true, accepts: NAME }),
     publicationOnboardingState: { ...word('State of the publication’s setup at the provider.', states, '') },
-    publicationOnboardingStateChanged: flag('Whether the state has changed since a user last looked.'),
+    publicationOnboardingStateChanged: flag('Whether the state has changed since a user last viewed it.'),
     productIDs: texts('Products that can be chosen.', []),
-    paymentOption: text('What readers are asked to pay for.', { viewOnly: true }),
+    paymentOption: text('Payment that readers are asked for, such as a subscription.', { viewOnly: true }),
     snippetMode: word(
-      'On which pages readers are asked.',
+      'Pages on which readers are asked to pay.',
       {
-        post_types: 'On all pages of the chosen content types.',
-        per_post: 'On pages for which an editor chose it.',
-        sitewide: 'On every page.',
+        post_types: 'Readers are asked on all pages of the chosen content types.',
+        per_post: 'Readers are asked on pages for which an editor chose it.',
+        sitewide: 'Readers are asked on every page.',
       },
       'post_types',
       { viewOnly: true },
@@ -72,7 +72,7 @@ export const readerRevenueManager: ModuleDefinition = {
       viewOnly: true,
       put: (given) => (given.length === 0 ? ['post'] : given),
     }),
-    productID: { ...text('Product of content that has none of its own.'), default: 'openaccess' },
+    productID: { ...text('Product of content for which no product was chosen.'), default: 'openaccess' },
   },
   datapoints: { GET: { publications: point(publications) }, POST: { 'sync-publication-onboarding-state': point(syncState) } },
   async reachesEntity({ settings, actor, ask }) {

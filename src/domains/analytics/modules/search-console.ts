@@ -112,7 +112,7 @@ export const searchConsole: ModuleDefinition = {
   hasServiceEntity: true,
   tellsDataAvailable: true,
   sharedDatapoint: 'searchanalytics',
-  settings: { propertyID: text('The property at the provider.', { ownership: true }), ownerID: owner('') },
+  settings: { propertyID: text('ID of the property at the provider.', { ownership: true }), ownerID: owner('') },
   datapoints: {
     GET: {
       sites: point(sites),

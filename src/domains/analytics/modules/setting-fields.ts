@@ -70,7 +70,7 @@ export function moment(
 
 /** Creates the field for the user ID of the owner. `fallback` is its value without an owner. */
 export function owner(fallback: 0 | '' = 0): SettingField {
-  return { ...integer('Number of the user who set the module up.'), default: fallback };
+  return { ...integer('ID of the user who set up the module.'), default: fallback };
 }
 
 /** Creates a field for a list of texts. Other values become the default. */

@@ -51,8 +51,8 @@ export const tagManager: ModuleDefinition = {
     accountID: text('The account at the provider.', { ownership: true }),
     ampContainerID: text('Container for AMP pages, `GTM-…`.', { ownership: true }),
     containerID: text('Container for pages, `GTM-…`.', { ownership: true }),
-    internalContainerID: text('Number of the container.', { ownership: true }),
-    internalAMPContainerID: text('Number of the container for AMP pages.', { ownership: true }),
+    internalContainerID: text('Internal ID of the container.', { ownership: true }),
+    internalAMPContainerID: text('Internal ID of the container for AMP pages.', { ownership: true }),
     useSnippet: flag('Whether the site places the tag.', true),
   },
   datapoints: {

@@ -9,14 +9,14 @@ const text = (longest: number, description: string): TextColumn => ({ treat: 'te
 
 /** Text columns of maps that front ends write. */
 export const mapTexts: Readonly<Record<string, TextColumn>> = {
-  title: { treat: 'decoded', longest: 700, description: 'What the map is called.' },
+  title: { treat: 'decoded', longest: 700, description: 'Title of the map.' },
   width: text(6, 'Width in the unit of `widthUnit`.'),
   height: text(6, 'Height in the unit of `heightUnit`.'),
   startLat: text(100, 'Latitude of the first view.'),
   startLng: text(100, 'Longitude of the first view.'),
-  defaultMarker: { treat: 'address', longest: 700, description: 'Address of the default icon of markers.' },
+  defaultMarker: { treat: 'address', longest: 700, description: 'URL of the default icon of markers.' },
   stylingJson: text(NO_LIMIT, 'Style of a map service, as JSON text.'),
-  kml: { treat: 'address', longest: 700, description: 'Address of a KML layer.' },
+  kml: { treat: 'address', longest: 700, description: 'URL of a KML layer.' },
   dboxWidth: text(10, 'Width of the box for directions.'),
   fusion: text(100, 'Fusion table of older maps.'),
   defaultTo: text(700, 'Default destination of directions.'),

@@ -13,10 +13,10 @@ const text = (longest: number, description: string): TextColumn => ({ treat: 'te
 /** Text columns of markers with their lengths (cache-compliance-maps-2fa-theme.md 3.3). */
 export const markerTexts: Readonly<Record<string, TextColumn>> = {
   address: text(700, 'Postal address of the marker.'),
-  description: text(NO_LIMIT, 'What is said about the place, as HTML.'),
-  pic: { treat: 'address', longest: 700, description: 'Address of a picture of the place.', argument: 'picture' },
-  link: { treat: 'address', longest: 2083, description: 'Address that it leads to.' },
-  icon: { treat: 'address', longest: 700, description: "Address of the marker's icon." },
+  description: text(NO_LIMIT, 'Description of the place, as HTML.'),
+  pic: { treat: 'address', longest: 700, description: 'URL of a picture of the place.', argument: 'picture' },
+  link: { treat: 'address', longest: 2083, description: 'URL that the marker links to.' },
+  icon: { treat: 'address', longest: 700, description: 'URL of the icon of the marker.' },
   lat: { ...text(100, 'Latitude as text.'), argument: 'latitudeText' },
   lng: { ...text(100, 'Longitude as text.'), argument: 'longitudeText' },
   anim: text(100, 'How it moves: a number of the old map editor.'),

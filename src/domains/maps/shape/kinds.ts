@@ -20,8 +20,8 @@ const point = (argument: string, description: string): TextColumn => ({ treat: '
 
 const name = text(250, 'The name or title.');
 const title: TextColumn = { treat: 'decoded', longest: 250, description: 'Title, which is shown when the shape is selected.' };
-const description = text(NO_LIMIT, 'What is said about it, as HTML.');
-const link: TextColumn = { treat: 'address', longest: 700, description: 'Address that it leads to.' };
+const description = text(NO_LIMIT, 'Description as HTML.');
+const link: TextColumn = { treat: 'address', longest: 700, description: 'URL that the shape links to.' };
 /** Styles may be longer than published, so that opacities keep all digits. */
 const style = (said: string) => text(32, said);
 const lineColor = style('Color of the line, such as `#FF0000`.');
@@ -29,10 +29,10 @@ const fillColor = style('Color of the area.');
 const opacity = style('Opacity, from `0` to `1`.');
 const lineOpacity = style('Opacity of the line, from `0` to `1`.');
 const lineThickness = style('Width of the line in pixels.');
-const hoverFillColor = style('Color of the area under the pointer.');
-const hoverLineColor = style('Color of the line under the pointer.');
-const hoverOpacity = style('Opacity under the pointer.');
-const path: TextColumn = { ...text(NO_LIMIT, 'Its points, as text.'), argument: 'pathText' };
+const hoverFillColor = style('Color of the area while the pointer is over the shape.');
+const hoverLineColor = style('Color of the line while the pointer is over the shape.');
+const hoverOpacity = style('Opacity while the pointer is over the shape.');
+const path: TextColumn = { ...text(NO_LIMIT, 'Points of the shape, in order.'), argument: 'pathText' };
 
 const round = {
   color: style('Color of the area.'),
@@ -42,8 +42,8 @@ const round = {
   description,
   hoverFillColor,
   hoverLineColor,
-  hoverFillOpacity: style('Opacity of the area under the pointer.'),
-  hoverLineOpacity: style('Opacity of the line under the pointer.'),
+  hoverFillOpacity: style('Opacity of the area while the pointer is over the shape.'),
+  hoverLineOpacity: style('Opacity of the line while the pointer is over the shape.'),
   lineThickness,
   link,
 };
@@ -61,7 +61,7 @@ export const shapeKinds: Readonly<Record<ShapeKindName, ShapeKind>> = {
     unknown: 'maps_pointlabel_not_found',
     texts: {
       name,
-      center: point('centerText', 'Where it stands.'),
+      center: point('centerText', 'Position of the label.'),
       fillColor: style('Color of the text.'),
       lineColor: style('Color of the outline of the text.'),
       opacity,

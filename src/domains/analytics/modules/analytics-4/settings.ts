@@ -6,11 +6,11 @@ const POSITIVE = /^[1-9]\d*$/;
 /** Settings of the module, in the order in which they are published (analytics.md 6.4). */
 export const analyticsSettings: SettingFields = {
   ownerID: owner(),
-  accountID: text('Number of the account at the provider.', { ownership: true }),
-  adsConversionID: text('Number of a conversion of advertisements.'),
-  propertyID: text('The property at the provider.', { ownership: true }),
-  webDataStreamID: text('Number of the data stream of the property.', { ownership: true }),
-  measurementID: text('Number of the stream, `G-…`.', { ownership: true }),
+  accountID: text('ID of the account at the provider.', { ownership: true }),
+  adsConversionID: text('ID of an advertising conversion.'),
+  propertyID: text('ID of the property at the provider.', { ownership: true }),
+  webDataStreamID: text('ID of the data stream of the property.', { ownership: true }),
+  measurementID: text('Measurement ID of the data stream, such as `G-…`.', { ownership: true }),
   trackingDisabled: {
     ...texts('Kinds of users whose visits are not counted.', [LOGGED_IN], {
       put: (given) => (given.includes(LOGGED_IN) ? [LOGGED_IN] : given),
@@ -21,17 +21,17 @@ export const analyticsSettings: SettingFields = {
   googleTagAccountID: text('Account of the tag at the provider.', { ownership: true, accepts: POSITIVE }),
   googleTagContainerID: text('Container of the tag.', { ownership: true, accepts: POSITIVE }),
   googleTagContainerDestinationIDs: texts('Destinations of the container’s data; null = never read.', null),
-  googleTagLastSyncedAtMs: moment('When the tag was last compared.', 'milliseconds'),
+  googleTagLastSyncedAtMs: moment('When the stored tag was last compared with the provider.', 'milliseconds'),
   availableCustomDimensions: texts('Custom dimensions of the property that the site sends; null = never read.', null, {
     viewOnly: true,
     put: (given, prefix) => given.filter((name) => name.startsWith(`${prefix}_`)),
   }),
   propertyCreateTime: moment('When the property was created.', 'milliseconds'),
   adSenseLinked: flag('Whether advertisements are linked to the property.', false, { viewOnly: true }),
-  adSenseLinkedLastSyncedAt: moment('When that was last checked.', 'seconds'),
-  adsConversionIDMigratedAtMs: moment('When the conversion moved to its own module.', 'milliseconds'),
+  adSenseLinkedLastSyncedAt: moment('When the site last checked whether advertisements are linked to the property.', 'seconds'),
+  adsConversionIDMigratedAtMs: moment('When the conversion ID was moved to the module for ads.', 'milliseconds'),
   adsLinked: flag('Whether Ads is linked to the property.'),
-  adsLinkedLastSyncedAt: moment('When that was last checked.', 'seconds'),
+  adsLinkedLastSyncedAt: moment('When the site last checked whether Ads is linked to the property.', 'seconds'),
   detectedEvents: texts('Events that were detected in visits.', [], { viewOnly: true }),
   newConversionEventsLastUpdateAt: moment('When new conversion events were last found.', 'seconds', { viewOnly: true }),
   lostConversionEventsLastUpdateAt: moment('When some conversion events were last found missing.', 'seconds', { viewOnly: true }),
