@@ -1,9 +1,12 @@
-/** Too many wait already. */
+/** Thrown when too many tasks are waiting. */
 export class TooManyWaiting extends Error {
   override name = 'TooManyWaiting';
 }
 
-/** Lets this many works run at a time; the others wait in the order they came. Throws `TooManyWaiting` when more than `mostWaiting` do. */
+/**
+ * Runs at most `most` tasks at a time; the others wait in order of arrival. Throws `TooManyWaiting` when more than `mostWaiting` tasks
+ * would wait.
+ */
 export function limitConcurrency(most: number, mostWaiting = Number.POSITIVE_INFINITY): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -14,7 +17,7 @@ export function limitConcurrency(most: number, mostWaiting = Number.POSITIVE_INF
     try {
       return await work();
     } finally {
-      // who waits takes the place over, so the number running stays
+      // the next task takes over this slot, so the count of running tasks stays the same
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

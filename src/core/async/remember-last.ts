@@ -1,4 +1,4 @@
-/** Derives values from others, which never change themselves: once from the one that came last. */
+/** Memoizes a pure function for its last argument. Arguments are compared by identity. */
 export function rememberLast<From, Value>(derive: (from: From) => Value): (from: From) => Value {
   let last: { from: From; value: Value } | undefined;
   return (from) => (last?.from === from ? last : (last = { from, value: derive(from) })).value;

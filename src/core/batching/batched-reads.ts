@@ -2,22 +2,21 @@ import type { SpanContext } from '@opentelemetry/api';
 import { spanAtHand, traced } from '../tracing/tracing.ts';
 import { type CacheDependencies, madeOfNothing, noteSame, notingIn } from '../caching/cache-dependencies.ts';
 
-/** Most reads of one kind under way at once; anyone who asks meanwhile shares the next one. */
+/** Maximum of concurrent reads of one kind. Later callers share the next read. */
 const MAX_CONCURRENT = 2;
 
 interface Batch<T> {
   ids: Set<number>;
   rows: Promise<ReadonlyMap<number, T>>;
-  /** What the rows are made of, for everybody who shares them. */
+  /** Cache dependencies of the rows, added to the response of each caller. */
   madeOf: CacheDependencies;
-  /** Where its statement is seen: in the trace of the first caller. */
+  /** Span of the first caller, under which the trace shows the statement. */
   span: SpanContext | undefined;
 }
 
 /**
- * Reads rows by number for all requests of the process together: anyone who asks while such reads are under way shares one statement with
- * the others who wait. A read always begins after it was asked for, so it is as fresh as one of its own. Rows are shared: nobody may
- * change them.
+ * Reads rows by ID for all requests of the process. Callers that arrive while reads are running share one statement. A read always starts
+ * after it was requested, so it is as fresh as an unshared one. Rows are shared, so callers must not modify them.
  */
 export function batchedReads<T extends { id: number }>(
   load: (ids: readonly number[]) => Promise<T[]>,
@@ -32,7 +31,7 @@ export function batchedReads<T extends { id: number }>(
     const ids = new Set<number>();
     const madeOf = { ...madeOfNothing(), statements: [] };
     const rows = turn().then(async () => {
-      // from now on others need a later read
+      // later callers need a later read
       if (next === batch) next = null;
       running += 1;
       try {

@@ -3,8 +3,8 @@ import { named } from '../tracing/attributes.ts';
 import { traced, tracing } from '../tracing/tracing.ts';
 
 /**
- * Reads of one request by key: what resolvers ask for in the same step is read together. In a trace each such reading is a span of this name, whatever the number of
- * those who asked.
+ * Batches the reads of one request by key: keys that resolvers request in the same tick are read together. Each batch is one span of this
+ * name in a trace.
  */
 export function groupedReads<Key, Value, CacheKey = Key>(
   name: string,
@@ -16,7 +16,7 @@ export function groupedReads<Key, Value, CacheKey = Key>(
   return new DataLoader(inSpan, options);
 }
 
-/** As `groupedReads`, of rows by their number; null for a number that none has. */
+/** Same as `groupedReads`, for rows by their ID. Returns null for an ID without a row. */
 export function readsById<T extends { id: number }>(
   name: string,
   load: (ids: readonly number[]) => Promise<readonly T[]>,
@@ -39,7 +39,7 @@ export function readsByQuery<Key, Value>(
   };
 }
 
-/** The row of each number, in the order of the numbers, which are asked for once each; null for null and where no row has it. */
+/** Returns the row of each ID, in the order of the IDs, after reading each distinct ID once. Null for null and for an ID without a row. */
 export async function rowsInOrder<T extends { id: number }>(
   ids: readonly (number | null)[],
   load: (ids: readonly number[]) => Promise<readonly T[]>,

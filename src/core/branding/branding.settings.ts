@@ -37,7 +37,7 @@ const image = z
   })
   .nullable();
 
-/** An image of the site, as the library has it. */
+/** An image of the site in the media library. */
 export type BrandImage = NonNullable<z.infer<typeof image>>;
 
 export const brandImages = setting(

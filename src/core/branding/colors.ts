@@ -1,14 +1,14 @@
 /** A color as `#rrggbb`. */
 export type Hex = string;
 
-/** The accent color of a site that has chosen none. */
+/** Accent color of a site that has not chosen one. */
 export const DEFAULT_ACCENT: Hex = '#5b2a86';
 
-/** What text and buttons stand on: the lightest and the darkest ground of `pages.css` that makes it hardest to read. */
+/** Backgrounds of text and buttons in `pages.css`: for each scheme the one with the least contrast. */
 const GROUNDS = { light: '#fbfaf8', dark: '#211e26' } as const;
 /** Text on an accent of the dark scheme. */
 const DARK_INK: Hex = '#17151a';
-/** Contrast that WCAG 2.2 AA asks of text. */
+/** Minimum contrast of text in WCAG 2.2 AA. */
 const LEAST_CONTRAST = 4.5;
 
 type Rgb = readonly [number, number, number];
@@ -31,7 +31,7 @@ export function contrast(one: Hex, other: Hex): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The color, mixed with black or white in small steps until it can be read on the ground. */
+/** Mixes a color with black or white in small steps until it is readable on the background. */
 function readableOn(ground: Hex, color: Hex, towards: 0 | 255): Hex {
   for (let step = 0; step <= 100; step++) {
     const mixed = hexOf(rgbOf(color).map((value) => value + ((towards - value) * step) / 100));
@@ -40,16 +40,16 @@ function readableOn(ground: Hex, color: Hex, towards: 0 | 255): Hex {
   return hexOf([towards, towards, towards]);
 }
 
-/** A color with that of text on it. */
+/** A color and the color of text on it. */
 export interface AccentPair {
   accent: Hex;
   onAccent: Hex;
 }
 
-/** Black or white, whichever can be read better on the color. */
+/** Returns black or white, the one that is more readable on the color. */
 export const inkOn = (color: Hex): Hex => (contrast('#ffffff', color) >= contrast(DARK_INK, color) ? '#ffffff' : DARK_INK);
 
-/** The shades of an accent color that can be read as text and bear text, for the light and the dark scheme. */
+/** Returns the shades of an accent color that are readable as text and as a background of text, for the light and the dark scheme. */
 export function accentPairs(color: Hex): { light: AccentPair; dark: AccentPair } {
   return {
     light: { accent: readableOn(GROUNDS.light, color, 0), onAccent: '#ffffff' },

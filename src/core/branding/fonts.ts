@@ -1,19 +1,19 @@
-/** A typeface that comes with the service. Its files are in the npm package that the browser's family is named after. */
+/** A typeface that is bundled with the service. Its files are in the npm package with the name in `family`. */
 export interface BundledFont {
-  /** As people call it. */
+  /** Display name. */
   name: string;
   /** Name of its npm package and of its files. */
   family: string;
-  /** Whether texts are set in it; else headings alone are. */
+  /** True if body text may use it; false if only headings may. */
   isForText: boolean;
-  /** What stands for its letters until they are there, and for those that it does not have. */
+  /** Fallback fonts, for letters that it lacks and until it is loaded. */
   fallback: string;
 }
 
 const SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif";
 const SERIF = "Georgia, 'Times New Roman', serif";
 
-/** The bundled typefaces, by the name in settings. */
+/** The bundled typefaces, by their name in the settings. */
 export const bundledFonts = {
   inter: { name: 'Inter', family: 'inter', isForText: true, fallback: SANS },
   nunito: { name: 'Nunito', family: 'nunito', isForText: true, fallback: SANS },
@@ -22,15 +22,15 @@ export const bundledFonts = {
   oswald: { name: 'Oswald', family: 'oswald', isForText: false, fallback: "'Arial Narrow', sans-serif" },
 } as const satisfies Record<string, BundledFont>;
 
-/** `system` = the typeface of the reader's device. */
+/** `system` is the default typeface of the reader's device. */
 export const fontNames = ['system', ...(Object.keys(bundledFonts) as (keyof typeof bundledFonts)[])] as const;
 export type FontName = (typeof fontNames)[number];
 
-/** The typeface of that name; null for that of the device. */
+/** Returns the typeface of that name, or null for `system`. */
 export const bundledFont = (name: FontName): BundledFont | null => (name === 'system' ? null : bundledFonts[name]);
 
-/** Parts of a typeface: the letters of western European languages, and the further ones of others that are written with Latin letters. */
+/** Character subsets of a typeface: western European languages, and other languages in Latin script. */
 export const fontParts = ['latin', 'latin-ext'] as const;
 
-/** Value of `font-family` for what is set in a typeface. */
+/** Returns the CSS value of `font-family` for a typeface. */
 export const fontStack = ({ name, fallback }: BundledFont): string => `'${name}', ${fallback}`;

@@ -2,70 +2,70 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ViewedPage } from './viewed-page.ts';
 
 /**
- * What the passing of time changes in a response: content whose date comes (`schedule`), events that begin or end (`events`), tickets whose sale
- * begins or ends (`sales`), a quarter of an hour, at which days of all zones end and clocks are changed (`quarter`), and a minute.
+ * Ways in which time changes a response. `schedule`: scheduled content is due. `events`: events begin or end. `sales`: ticket sales begin
+ * or end. `quarter`: a quarter of an hour, when days end and clocks change in all time zones. `minute`: a minute.
  */
 export type Passing = 'schedule' | 'events' | 'sales' | 'quarter' | 'minute';
 
 /** A page that may be the same for all visitors. */
 export interface NotedPage {
-  /** What is counted as looked at; null = nothing. */
+  /** Page view to count; null = none. */
   view: ViewedPage | null;
-  /** Number of the content that the page is about. */
+  /** ID of the content that the page shows. */
   objectId: number | null;
-  /** It is a feed, which is read by programs. */
+  /** True for a feed, which programs read. */
   isFeed?: true;
 }
 
-/** What a response was made of, as far as it was noted while it was made. */
+/** Data that a response depends on, recorded while it is computed. */
 export interface CacheDependencies {
-  /** Tables that were read for it alone. */
+  /** Tables that only this response read. */
   tables: Set<string>;
   passings: Set<Passing>;
-  /** Why nobody else may get it, or it at another time; null as long as nothing is known. */
+  /** Why the response must not be cached; null if no reason is known. */
   isOnlyForNow: string | null;
-  /** The page that the response is, when it is one that visitors get alike. */
+  /** The page of the response, if all visitors get the same page. */
   page?: NotedPage;
-  /** Texts of the statements that ran for it; only where someone asked for them. */
+  /** SQL of the statements that ran for the response. Recorded only if this array exists. */
   statements?: string[];
 }
 
 const making = new AsyncLocalStorage<CacheDependencies>();
 
-/** Nothing noted yet. */
+/** Returns empty dependencies. */
 export function madeOfNothing(): CacheDependencies {
   return { tables: new Set(), passings: new Set(), isOnlyForNow: null };
 }
 
-/** Runs work of which everything that it reads and asks is noted, also in what it begins. */
+/** Runs work and records its dependencies, including those of the asynchronous work that it starts. */
 export function notingIn<T>(madeOf: CacheDependencies, work: () => T): T {
   return making.run(madeOf, work);
 }
 
-/** What is noted in at the moment; undefined for work that nobody asked for. */
+/** Returns the dependencies of the current work; undefined if they are not tracked. */
 export function noted(): CacheDependencies | undefined {
   return making.getStore();
 }
 
-/** The response at hand depends on time in these ways and no other. */
+/** Declares that the current response depends on time in these ways only. */
 export function notePassing(...passings: readonly Passing[]): void {
   const madeOf = making.getStore();
   if (madeOf) for (const one of passings) madeOf.passings.add(one);
 }
 
-/** The response at hand is for this caller or this moment only. */
+/** Declares that the current response is only valid for this caller or this moment. */
 export function markUncacheable(reason: string): void {
   const madeOf = making.getStore();
   if (madeOf) madeOf.isOnlyForNow ??= reason;
 }
 
-/** The response at hand is a page that holds nothing of its visitor: one that was read without cookies, with which nobody is signed in. */
+/** Declares that the current response is a page without data of its visitor: the request had no session and no cookies were read. */
 export function notePage(page: NotedPage): void {
   const madeOf = making.getStore();
   if (madeOf) madeOf.page = page;
 }
 
-/** Adds what another work, shared with someone, was made of. */
+/** Adds the dependencies of work that was shared with other callers. */
 export function noteSame({ tables, passings, isOnlyForNow, statements = [] }: CacheDependencies): void {
   const madeOf = making.getStore();
   if (!madeOf) return;

@@ -1,9 +1,9 @@
-/** A site, some of whose domains keep pages. */
+/** A site with domains that cache pages. */
 interface CachingSite<Site> {
   domains: readonly { name: string; purgePages?(site: Site): Promise<boolean> }[];
 }
 
-/** Has all kept pages forgotten. Returns by name of the domain that keeps them whether none is left. */
+/** Purges all cached pages. Returns, for each domain with a cache, whether its cache is now empty. */
 export async function purgePageCaches<Site extends CachingSite<Site>>(site: Site): Promise<Record<string, boolean>> {
   const purged = site.domains.map(async ({ name, purgePages }) => (purgePages ? [[name, await purgePages(site)] as const] : []));
   return Object.fromEntries((await Promise.all(purged)).flat());

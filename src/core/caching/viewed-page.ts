@@ -1,10 +1,10 @@
-/** What sort of page of the site someone looked at. */
+/** Kinds of pages that visitors view. */
 export const pageKinds = ['front', 'post', 'page', 'event', 'venue', 'organizer', 'calendar', 'archive', 'search', 'other'] as const;
 export type PageKind = (typeof pageKinds)[number];
 
-/** Which page it was. */
+/** A page that a visitor viewed. */
 export interface ViewedPage {
   kind: PageKind;
-  /** Number of the content, or 0 for pages that stand for none. */
+  /** ID of the content, or 0 for a page without content of its own. */
   id: number;
 }

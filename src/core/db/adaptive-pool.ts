@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { sqlState } from './errors.ts';
 
-/** What PostgreSQL says when it has no connection left for this role, this database or anyone. */
+/** SQLSTATE of PostgreSQL when no connection is left for this role, this database or any client. */
 const tooManyConnections = '53300';
-/** How long a pool is content with what it has before it asks for more again. */
+/** How long the pool waits before it tries to open more connections again. */
 const contentMs = 10_000;
 const pauseMs = 100;
 
@@ -13,15 +13,15 @@ interface ModestPoolConfig extends pg.PoolConfig {
   max: number;
   connectionTimeoutMillis: number;
   connectMs: number;
-  /** Settings of a session that are sent by name when a connection begins. */
+  /** Session settings that are sent by name in the startup message. */
   startup?: Readonly<Record<string, string>> | undefined;
-  /** Is called with each message that the server sends before the result of a statement. */
+  /** Called with each notice that the server sends before the result of a statement. */
   onNotice?: ((message: string) => void) | undefined;
 }
 
 /**
- * A pool that makes do with the connections the server has left: where it is refused another one, requests wait for those that it has, instead
- * of failing. `connectionTimeoutMillis` is the longest wait for a free connection, `connectMs` the longest for a new one to be made.
+ * A pool that adapts to the connections that the server has left. If the server refuses another connection, requests wait for existing ones
+ * instead of failing. `connectionTimeoutMillis` is the maximum wait for a free connection, `connectMs` the maximum time to open one.
  */
 export class AdaptivePool extends pg.Pool {
   readonly #wanted: number;
@@ -33,12 +33,12 @@ export class AdaptivePool extends pg.Pool {
     class Connection extends pg.Client {
       constructor(given?: pg.ClientConfig) {
         super({ ...given, connectionTimeoutMillis: connectMs });
-        // a connection that breaks rejects its query; without a listener it would end the process while it is in use between two queries
+        // a broken connection rejects its query; without a listener, a loss between two queries would end the process
         this.on('error', () => undefined);
         if (onNotice) this.on('notice', ({ message }) => onNotice(message ?? ''));
       }
 
-      /** What the driver says of itself when a connection begins; not in its published types. */
+      /** Startup message of the driver; missing in its published types. */
       getStartupConf(): Record<string, string> {
         const { getStartupConf } = pg.Client.prototype as unknown as { getStartupConf(this: pg.Client): Record<string, string> };
         return { ...getStartupConf.call(this), ...startup };

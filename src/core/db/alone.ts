@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { serverConfig } from './server.ts';
 
-/** Runs the work under a lock of the server that a connection of its own holds: it is free when that ends, however it ends. */
+/** Runs the work under an advisory lock on a separate connection. The lock is released when the connection closes, for whatever reason. */
 export async function withAdvisoryLock<T>(address: string, name: string, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client(serverConfig(address));
-  // who lost it goes on: what runs under such a lock is safe to repeat, only slower or refused beside another one
+  // work that loses the lock continues: it is safe to repeat, and at worst slower or refused while another process runs it
   client.on('error', () => undefined);
   await client.connect();
   try {

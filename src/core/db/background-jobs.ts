@@ -1,29 +1,29 @@
 import { invalid, notFound } from '../failures/failure.ts';
 import type { Database } from './database.ts';
 
-/** How background work stands: failed = as often as it is tried. */
+/** State of a background job. `failed`: no retries are left. */
 export type BackgroundJobState = 'failed' | 'waiting' | 'running';
 
-/** A run of background work, as the queue knows it. */
+/** A background job in the queue. */
 export interface BackgroundJob {
   id: string;
   name: string;
   state: BackgroundJobState;
-  /** How often it was tried after the first time. */
+  /** Number of retries so far. */
   retries: number;
   createdAt: Date;
-  /** When it is tried next, while it waits. */
+  /** Time of the next attempt while it is waiting. */
   nextAt: Date | null;
-  /** When it failed for good. */
+  /** Time of the last attempt, if no retries are left. */
   failedAt: Date | null;
-  /** What it said when it was tried last; empty where it has not failed. */
+  /** Error message of the last attempt; empty if it has not failed. */
   reason: string;
 }
 
 const MAX_JOBS = 200;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-// the queue's own tables, which its migrations make at its first start
+// the queue's own tables, which its migrations create at its first start
 const found = `SELECT id::text, name, CASE state::text WHEN 'failed' THEN 'failed' WHEN 'active' THEN 'running' ELSE 'waiting' END AS state,
     retry_count::int AS retries, created_on AS "createdAt", CASE WHEN state::text IN ('created', 'retry') THEN start_after END AS "nextAt",
     CASE WHEN state::text = 'failed' THEN completed_on END AS "failedAt", COALESCE(output->>'message', output::text, '') AS reason
@@ -33,13 +33,13 @@ const stored: Readonly<Record<BackgroundJobState, readonly string[]>> = {
   waiting: ['created', 'retry'],
   running: ['active'],
 };
-// of work that waits already one is enough
+// one waiting job of a kind is enough
 const again = `UPDATE pgboss.job j SET state = 'created', retry_count = 0, start_after = now(), started_on = NULL, completed_on = NULL, output = NULL
   WHERE state = 'failed' AND ($1::text IS NULL OR id::text = $1)
     AND id = (SELECT max(id::text)::uuid FROM pgboss.job o WHERE o.name = j.name AND o.state = 'failed' AND ($1::text IS NULL OR o.id::text = $1))
     AND NOT EXISTS (SELECT 1 FROM pgboss.job w WHERE w.name = j.name AND w.state = 'created') RETURNING id`;
 
-/** Whether the queue was started once. */
+/** True if the queue has been started before. */
 async function isMade(db: Database): Promise<boolean> {
   const [queue] = await db.sql<{ made: string | null }>(`SELECT to_regclass('pgboss.job')::text AS made`);
   return Boolean(queue?.made);
@@ -49,18 +49,21 @@ const delays = `SELECT count(*) FILTER (WHERE state::text = 'failed')::int AS fa
     COALESCE(extract(epoch FROM now() - min(start_after) FILTER (WHERE state::text IN ('created', 'retry') AND start_after < now())), 0)::float8 AS delay
   FROM pgboss.job WHERE name !~ '^__'`;
 
-/** How many jobs gave up, and for how many seconds the most overdue one waits; nothing of either before the queue was first started. */
+/** Returns the number of failed jobs and the delay of the most overdue one in seconds. Both are 0 before the first start of the queue. */
 export async function jobDelays({ db }: { db: Database }): Promise<{ failed: number; delay: number }> {
   const [known] = (await isMade(db)) ? await db.sql<{ failed: number; delay: number }>(delays) : [];
   return known ?? { failed: 0, delay: 0 };
 }
 
-/** Background work in a state, newest first, at most 200; none before the queue was first started. */
+/** Returns the background jobs in a state, newest first, at most 200. Empty before the first start of the queue. */
 export async function backgroundJobs({ db }: { db: Database }, state: BackgroundJobState): Promise<BackgroundJob[]> {
   return (await isMade(db)) ? await db.sql<BackgroundJob>(found, [stored[state]]) : [];
 }
 
-/** Has one failed job, or all of them, tried again; returns how many. One of a kind is enough where several failed. Throws `job_not_found`. */
+/**
+ * Retries one failed job or all of them and returns their number. Of several failed jobs of a kind, only one is retried.
+ * @throws `job_not_found`
+ */
 export async function retryFailed({ db }: { db: Database }, id: string | null): Promise<number> {
   if (id !== null && !ID.test(id)) throw invalid('job_not_found', 'This is no number of a job; the list of failed jobs has them.');
   const jobs = await backgroundJobs({ db }, 'failed');

@@ -2,28 +2,28 @@ import { Prisma } from '#db';
 import type { WallTime } from '../time/wall-time.ts';
 import { type ModelName, type ReadColumn, type Row, unread } from './model.ts';
 
-/** What a statement returns: the names of its columns, and how their values become what callers get. */
+/** Result of a statement: the types of its columns, and how its rows are mapped for callers. */
 export interface Answer<Value> {
-  /** Property → what the database calls its type; undefined where the model says it. */
+  /** Property → database type of its column; undefined if the model defines it. */
   readonly types: Readonly<Record<string, SqlType | undefined>>;
-  /** Makes of what the driver returns what callers get. */
+  /** Maps a row of the driver to the row that callers get. */
   read(row: never): Value;
 }
 
-/** The columns of a model in a statement: what it selects, and the row that comes of it. */
+/** The columns of a model in a statement: the select list and the resulting row. */
 export interface Columns<Value> extends Answer<Value> {
   /** `t.id, t.parent_id AS "parentId", …` */
   readonly list: string;
-  /** The same as arguments of `json_build_object`. */
+  /** The same columns as arguments of `json_build_object`. */
   readonly json: string;
 }
 
-/** The name of a column of a property. A table is called as `@@map` says, a column always as this says. */
+/** Returns the column name of a property. Tables are named by `@@map`, columns always by this function. */
 function columnName(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The names of a model's columns that rows are read with. */
+/** Returns the names of a model's readable columns. */
 function readColumns<Model extends ModelName>(model: Model): ReadColumn<Model>[] {
   const all = Object.keys((Prisma as unknown as Record<string, object>)[`${model}ScalarFieldEnum`] ?? {});
   const left = (unread as Record<string, object>)[model.slice(0, 1).toLowerCase() + model.slice(1)] ?? {};
@@ -35,19 +35,19 @@ function wall(text: string): WallTime {
 }
 
 interface ColumnOptions<Names, Left, Walls> {
-  /** Only these columns; all that rows are read with unless given. */
+  /** Only these columns. All readable columns by default. */
   only?: readonly Names[];
-  /** Not these columns. */
+  /** Columns to leave out. */
   without?: readonly Left[];
-  /** Times that are read as clock times (`YYYY-MM-DDTHH:MM:SS`), instants as those of UTC; other times are Dates. */
+  /** Times to read as local times (`YYYY-MM-DDTHH:MM:SS`); instants in UTC. Other times are read as Dates. */
   walls?: readonly Walls[];
-  /** Instants among the `walls`: they are turned to UTC. */
+  /** The `walls` that are instants; they are converted to UTC. */
   instants?: readonly Walls[];
 }
 
 /**
- * The columns of a model for statements whose row of it is called `alias`. Row type, select list and mapper follow from the Prisma model: a
- * column that is renamed there is renamed here, one that is added is read.
+ * Returns the columns of a model for statements in which its table has the alias `alias`. Row type, select list and mapper follow from the
+ * Prisma model, so renamed and added columns need no change here.
  */
 export function columns<
   Model extends ModelName,
@@ -76,7 +76,7 @@ export function columns<
   };
 }
 
-/** Types of the database by the names that statements use, each with what callers get. */
+/** Database types by the names that statements use, with the type that callers get. */
 interface SqlTypes {
   int: number;
   bigint: number | bigint;
@@ -91,7 +91,7 @@ interface SqlTypes {
   'text[]': string[];
 }
 
-/** A type of the database; with `?` it may be null. */
+/** A database type; nullable with `?`. */
 export type SqlType = keyof SqlTypes | `${keyof SqlTypes}?`;
 
 type ValueOf<Type> = Type extends `${infer Known extends keyof SqlTypes}?`
@@ -100,18 +100,18 @@ type ValueOf<Type> = Type extends `${infer Known extends keyof SqlTypes}?`
     ? SqlTypes[Type]
     : never;
 
-/** The row of a response that says its types. */
+/** Row type of a result with declared column types. */
 export type RowOf<Types> = { [Name in keyof Types]: ValueOf<Types[Name]> };
 
-/** What a statement returns that is no row of a model: each column with its type in the database. */
+/** Declares a result that is not a row of a model: each column with its database type. */
 export function answer<const Types extends Readonly<Record<string, SqlType>>>(types: Types): Answer<RowOf<Types>> {
   return { types, read: (row) => row };
 }
 
-/** What callers get of each row of a response. */
+/** Row type that callers get from a result. */
 export type Answered<From> = From extends Answer<infer Value> ? Value : never;
 
-/** Columns of a model together with others. */
+/** Adds columns to those of a model. */
 export function withMore<Value, const Types extends Readonly<Record<string, SqlType>>>(
   { types, read }: Answer<Value>,
   more: Types,
@@ -119,18 +119,18 @@ export function withMore<Value, const Types extends Readonly<Record<string, SqlT
   return { types: { ...types, ...more }, read: read as Answer<Value & RowOf<Types>>['read'] };
 }
 
-/** Rows that hold two responses at once, of which the second has no mapper of its own. */
+/** Combines two results in one row. The second must not have its own mapper. */
 export function together<One, Other>(one: Answer<One>, other: Answer<Other>): Answer<One & Other> {
   return { types: { ...one.types, ...other.types }, read: one.read as Answer<One & Other>['read'] };
 }
 
-/** A row of a page: the number of all rows of the list, and one of its rows; null in a page without any. */
+/** A row of a page: the total of the list and one item; `node` is null on an empty page. */
 export interface Counted<Value> {
   total: number;
   node: Value | null;
 }
 
-/** A page together with the number of all rows of its list, which stands in every row as `total`. */
+/** Adds the total of the list to every row of a page, as `total`. */
 export function counted<Value>({ types, read }: Answer<Value>): Answer<Counted<Value>> {
   return {
     types: { ...types, total: 'int' },
@@ -138,7 +138,7 @@ export function counted<Value>({ types, read }: Answer<Value>): Answer<Counted<V
   };
 }
 
-/** A page whose total is remembered (`lists/large-totals.ts`): `version` stands beside it. */
+/** Same as `counted`, for a cached total (`lists/large-totals.ts`) with its `version`. */
 export function countedOnce<Value>(answer: Answer<Value>): Answer<Counted<Value> & { version: string | null }> {
   const { types, read } = counted(answer);
   return {
@@ -147,12 +147,12 @@ export function countedOnce<Value>(answer: Answer<Value>): Answer<Counted<Value>
   };
 }
 
-/** The same response where more is known of its values than the database says, such as what a JSON column holds. */
+/** Narrows the value type of a result, for example to the type of a JSON column. */
 export function knownAs<Value>({ types, read }: Answer<unknown>): Answer<Value> {
   return { types, read: read as Answer<Value>['read'] };
 }
 
-/** The same response, its rows made into something else. */
+/** Maps the rows of a result to another type. */
 export function mapped<Value, Made>({ types, read }: Answer<Value>, make: (row: Value) => Made): Answer<Made> {
   return { types, read: (row) => make(read(row)) };
 }

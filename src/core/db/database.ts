@@ -23,40 +23,41 @@ export type { Tx } from './model.ts';
 
 /** The site's database, migrated and ready. */
 export interface Database extends Pick<Driver, 'libraryStatements' | 'listen' | 'alone' | 'connections'> {
-  /** Made when it is first looked at. */
+  /** Created on first access. */
   readonly prisma: Client;
   /**
-   * Rows of one statement straight from the driver, for lists of the database module, tests and tools; the service's own statements are declared
-   * and run by `rows`. See `valueParsers` and `toParameter` for the values. With a name the
-   * statement stays prepared on each server connection; one name stands for one text. Not to be used inside a transaction.
+   * Runs one statement directly on the driver and returns its rows. For lists of the database module, tests and tools; the service declares
+   * its statements and runs them with `rows`. See `valueParsers` and `toParameter` for the values. A named statement stays prepared on each
+   * server connection, so a name must always have the same text. Not allowed inside a transaction.
    */
   sql: <Row = Record<string, unknown>>(text: string, values?: readonly unknown[], name?: string) => Promise<Row[]>;
-  /** Rows of a declared statement: as `sql`, with the rows that the statement says. */
+  /** Runs a declared statement and returns its rows, mapped as it declares. */
   rows: <Value>(statement: Statement<Value>, values?: readonly unknown[]) => Promise<Value[]>;
-  /** Runs the work in one transaction, again when it loses against another one (up to five times); returns after the commit. */
+  /** Runs the work in a transaction and returns after the commit. Repeats it up to five times on conflicts with other transactions. */
   transaction: <T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions) => Promise<T>;
-  /** When tables last changed, for anyone who keeps what was read; counts nothing until someone follows it. */
+  /** Records when tables last changed, for caches. Counts nothing until `follow` is called. */
   changes: Changes;
-  /** What the database can do at the moment, asked within two seconds; never throws. */
+  /** Returns the health of the database within two seconds. Never throws. */
   health: () => Promise<DatabaseHealth>;
-  /** How the schema stands to this program's migrations, asked within two seconds; as it was found before where nothing responds. */
+  /** Compares the schema with this program's migrations within two seconds. Returns the previous state if the database does not respond. */
   migrations: () => Promise<MigrationState>;
-  /** How the replicas stand now; none where none are configured. */
+  /** Status of the configured replicas. */
   replicas: () => Promise<ReplicaStanding[]>;
-  /** Where reads were served since the start; undefined without replicas. */
+  /** Number of reads by server since the start; undefined without replicas. */
   reads: ReadCounts | undefined;
-  /** What is kept in memory for this database. */
+  /** In-memory state of this database. */
   readonly state: State;
-  /** Ends all connections after what is running. */
+  /** Closes all connections after running statements have ended. */
   close: () => Promise<void>;
 }
 
-/** `read-only`: it responds, and writes nothing (a replica, or a server set to read-only). */
+/** `read-only`: it responds but accepts no writes (a replica, or a server set to read-only). */
 export type DatabaseHealth = 'ok' | 'read-only' | 'unavailable';
 
 /**
- * Opens the database behind an address, made and migrated as needed. Throws a DatabaseError with a sentence for the operator when it cannot
- * be used, or the driver's error (see `isDatabaseDown`) when a server does not respond.
+ * Opens the database behind an address; creates and migrates it as needed.
+ * @throws DatabaseError with a sentence for the operator if the database cannot be used
+ * @throws the driver's error (see `isDatabaseDown`) if a server does not respond
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const own = readMigrations();
@@ -117,20 +118,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-/** Making the Prisma client takes its time, and its first question loads a compiler of queries: most starts ask nothing through it. */
+/** Creating the Prisma client is slow, and its first query loads a query compiler. Most starts need neither. */
 function clientOnFirstUse(make: () => Client): { get(): Client; end(): Promise<void> } {
   let made: Client | undefined;
   return { get: () => (made ??= make()), end: async () => await made?.$disconnect() };
 }
 
-/** The result of a statement that writes. Reports the changes before the caller gets the result. */
+/** Returns the result of a writing statement after it has reported the changes. */
 async function toldAfter<Row>(
   answer: Promise<Row[]>,
   { writes, isPlainWrite, returns }: StatementTables,
   changes: Changes,
 ): Promise<Row[]> {
   const { notices } = changes;
-  // what a statement that failed has written is not known
+  // if the statement fails, its writes are unknown
   let written = writes;
   try {
     const rows = await answer;
@@ -141,10 +142,10 @@ async function toldAfter<Row>(
   }
 }
 
-/** How long a caller waits for the state of the database. */
+/** Maximum wait for the state of the database. */
 const STANDING_MS = 2_000;
 
-/** A migration while this process runs is the work of another process. */
+/** Returns a function that reads the state of migrations. Another process may migrate while this one runs. */
 function migrationsOf(driver: Driver, own: readonly Migration[]): Database['migrations'] {
   let last: MigrationState = { pending: [], unfinished: [], unknown: [] };
   return async () => {

@@ -6,30 +6,31 @@ import type { ReadCounts, ReplicaStanding } from './replicas/replicas.ts';
 export interface Connections {
   total: number;
   idle: number;
-  /** Who waits for one, or for a turn to write. */
+  /** Callers that wait for a connection or for permission to write. */
   waiting: number;
-  /** Transactions and writing statements that run. */
+  /** Running transactions and writing statements. */
   writing: number;
 }
 
-/** What the database does by way of its connections. */
+/** Connections and the functions that use them. */
 export interface Driver {
   adapter: SqlDriverAdapterFactory;
-  /** With facts the statement has a transaction of its own, in which the audit log finds them. */
+  /** With `facts`, the statement runs in its own transaction, in which the audit log reads them. */
   query: <Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string, facts?: string | null) => Promise<Row[]>;
-  /** For the queue, which writes its own statements; their changes are not reported. */
+  /** For the job queue, which brings its own statements. Their changes are not reported. */
   libraryStatements: LibraryStatements;
   /**
-   * Calls back with each payload that a committed transaction sent (`announce`, or `pg_notify` of a trigger, from any process); the returned function
-   * stops it. `onLoss` is called when the connection is lost, `onGap` when it is back, because payloads sent meanwhile are lost.
+   * Calls back with each payload of a channel that a committed transaction of any process sent (`notify`, or `pg_notify` of a trigger). The
+   * returned function unsubscribes. `onLoss` is called when the connection is lost, and `onGap` when it is restored, because payloads sent
+   * in between are lost.
    */
   listen: (channel: string, onPayload: (payload: string) => void, onGap?: () => void, onLoss?: () => void) => Promise<() => Promise<void>>;
   /**
-   * Runs the work while no other process does what has this name: anyone who comes later waits. For seldom and long work outside of transactions; a
-   * connection of a server is kept for it. Not to be nested.
+   * Runs the work while no other process runs work of the same name; later callers wait. For rare, long work outside transactions, because
+   * it occupies a server connection. Must not be nested.
    */
   alone: <T>(name: string, work: () => Promise<T>) => Promise<T>;
-  /** Connections at the moment. */
+  /** Current number of connections. */
   connections: () => Connections;
   replicas?: () => Promise<ReplicaStanding[]>;
   reads?: ReadCounts | undefined;

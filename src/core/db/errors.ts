@@ -1,9 +1,9 @@
-/** A database that cannot be used, with a sentence for the person who started the process. */
+/** The database cannot be used. The message is for the operator who started the process. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }
 
-/** A writer whose turn did not come in time; the database itself responds. */
+/** A writer waited too long for permission to write; the database itself responds. */
 export class DatabaseBusy extends Error {
   override name = 'DatabaseBusy';
   constructor() {
@@ -28,7 +28,7 @@ interface ErrorLike {
   errors?: unknown;
 }
 
-/** The error and what it was made from: Prisma hides the driver's words two levels down, others in `cause`, `errors` or `originalError`. */
+/** Yields the error and its causes. Prisma nests the driver's error two levels deep; others use `cause`, `errors` or `originalError`. */
 function* layers(error: unknown, depth = 0): Generator<ErrorLike> {
   if (typeof error !== 'object' || error === null || depth > 6) return;
   const layer = error as ErrorLike;
@@ -42,7 +42,7 @@ function* layers(error: unknown, depth = 0): Generator<ErrorLike> {
 const isPrisma = (layer: ErrorLike) => typeof layer.clientVersion === 'string';
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** PostgreSQL's five-character code of an error from the driver or from Prisma; undefined when the database never responded. */
+/** Returns the SQLSTATE of an error from the driver or from Prisma; undefined if the database did not respond. */
 export function sqlState(error: unknown): string | undefined {
   for (const layer of layers(error)) {
     if (isPrisma(layer)) continue;
@@ -68,18 +68,19 @@ const downStates = /^(08|53|57P0[1-5]|58)|^25006$/;
 const downWords =
   /Connection terminated|connection error and is not queryable|timeout expired|Query read timeout|Cannot use a pool after calling end|Client was closed/;
 
-/** The words of the pool and of the Prisma client. */
+/** Messages of the pool and of the Prisma client. */
 const busyWords = /the turn to write did not come|timeout exceeded when trying to connect|Unable to start a transaction in the given time/;
 
-/** Whether an operation failed because no connection, or no turn to write, was free in time: others keep them all, while the database responds. */
+/** True if an operation failed because no connection or permission to write was free in time, although the database responds. */
 export function isDatabaseBusy(error: unknown): boolean {
   for (const layer of layers(error)) if (busyWords.test(text(layer.message) ?? '')) return true;
   return false;
 }
 
 /**
- * Whether an operation failed because the database is away or has no room: not reachable, connection lost, shutting down, starting up, no free
- * connection in time (`isDatabaseBusy`), read-only after a failover. The same operation may succeed later, so HTTP returns 503 with Retry-After.
+ * True if an operation failed because the database is unavailable or full: not reachable, connection lost, shutting down, starting up, no
+ * free connection in time (`isDatabaseBusy`), read-only after a failover. The operation may succeed later, so HTTP returns 503 with
+ * Retry-After.
  */
 export function isDatabaseDown(error: unknown): boolean {
   if (isDatabaseBusy(error)) return true;
@@ -87,7 +88,7 @@ export function isDatabaseDown(error: unknown): boolean {
     const code = text(layer.code);
     if (isPrisma(layer) && code !== undefined && downPrismaCodes.has(code)) return true;
     if (code !== undefined && downSystemCodes.has(code)) return true;
-    // the Unix socket of a server that does not run
+    // Unix socket of a stopped server
     if (code === 'ENOENT' && layer.syscall === 'connect') return true;
     if (downKinds.has(text(layer.kind) ?? '')) return true;
     if (layer.severity === 'PANIC' || layer.severity === 'FATAL') return true;
@@ -96,7 +97,7 @@ export function isDatabaseDown(error: unknown): boolean {
   return downStates.test(sqlState(error) ?? '');
 }
 
-/** Whether a whole transaction lost against another one (serialisation failure, deadlock) and may simply be run again. */
+/** True if a transaction failed because of a concurrent one (serialization failure, deadlock) and may be repeated. */
 export function isRetryable(error: unknown): boolean {
   for (const layer of layers(error)) {
     if (isPrisma(layer) && layer.code === 'P2034') return true;
@@ -106,8 +107,8 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Whether a unique constraint or unique index refused a row; with `constraint` (its name in the database, such as
- * `user_account_login_key`) only that one. The same for Prisma's operations and raw SQL.
+ * True if a unique constraint or unique index rejected a row. With `constraint` (its name in the database, such as
+ * `user_account_login_key`) only for that one. Works for Prisma's operations and raw SQL.
  */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false;

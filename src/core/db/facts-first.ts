@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { SAY_FACTS, SAYING } from './audited/facts.ts';
 
-/** What of the driver's connection and query the published types do not say. */
+/** Parts of the driver's connection and query that its published types omit. */
 interface DriverConnection {
   bind(message: { statement: string; values: readonly string[] }): void;
   execute(message: object): void;
@@ -16,8 +16,8 @@ type Callback = (error: Error | null, result: pg.QueryResult) => void;
 const Query = pg.Query as unknown as new (asked: pg.QueryConfig, values: undefined, callback: Callback) => DriverQuery;
 
 /**
- * A statement that says facts first, both before one `Sync`: to PostgreSQL what comes before it is one transaction, which it begins and commits by
- * itself. The facts end with it, and a statement that fails leaves nothing to roll back.
+ * Sends the audit facts and a statement before one `Sync`, which PostgreSQL runs as one implicit transaction. The facts end with it, and a
+ * failed statement leaves nothing to roll back.
  */
 class FactsFirst extends Query {
   readonly #facts: string;
@@ -38,7 +38,7 @@ class FactsFirst extends Query {
     super.prepare(connection);
   }
 
-  // nobody reads the result of setting the facts
+  // the result of setting the facts is not needed
 
   override handleDataRow(message: object): void {
     if (this.#areSaid) super.handleDataRow(message);
@@ -50,7 +50,7 @@ class FactsFirst extends Query {
   }
 }
 
-/** Connections that keep the statement that says facts. */
+/** Connections on which the statement that sets the facts is prepared. */
 const prepared = new WeakSet<pg.PoolClient>();
 
 async function inOnePacket(client: pg.PoolClient, asked: pg.QueryConfig, facts: string): Promise<pg.QueryResult> {
@@ -71,12 +71,12 @@ async function oneByOne(client: pg.PoolClient, asked: pg.QueryConfig, facts: str
   return result;
 }
 
-/** Whether a statement may be prepared, and so is one; a text without values may hold several. */
+/** True if the query is certainly a single statement and can be prepared. Text without values may contain several statements. */
 const isOne = ({ name, values = [] }: pg.QueryConfig) => name !== undefined || values.length > 0;
 
 /**
- * Runs a statement in a transaction of its own that begins with the facts for the audit log; all of it in one packet, but where a pooler stands
- * between. A connection on which anything failed goes back after a rollback, which shows whether it still responds, or not at all.
+ * Runs a statement in its own transaction, after setting the facts for the audit log. Sends both in one packet, except through a pooler.
+ * After a failure, rolls back and closes the connection if it no longer responds.
  */
 export async function queryWithFacts(
   pool: pg.Pool,
@@ -85,7 +85,7 @@ export async function queryWithFacts(
 ): Promise<pg.QueryResult> {
   const client = await pool.connect();
   let broken = false;
-  // a pool listens to connections that are idle only: the loss of this one, told between two statements, would end the process
+  // a pool only handles errors of idle connections, so an error between two statements would end the process
   const lose = () => {
     broken = true;
   };

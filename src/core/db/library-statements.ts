@@ -2,17 +2,17 @@ import type pg from 'pg';
 import type { Writers } from './writers.ts';
 
 /**
- * Runs a text as a library wrote it: one statement with its values, or several without, which then bring `BEGIN` and `COMMIT` with them. Returns the rows
- * of all, read as the driver reads them. Where one of several fails their transaction is undone before anyone else asks.
+ * Runs SQL of a library: one statement with values, or several without, which include their own `BEGIN` and `COMMIT`. Returns all rows,
+ * parsed by the driver. If one of several fails, rolls back before the connection is used again.
  */
 export type LibraryStatements = (text: string, values?: readonly unknown[]) => Promise<{ rows: unknown[] }>;
 
 const bringsTransaction = (text: string) => /^\s*BEGIN\b/i.test(text);
 
-/** The driver returns a list for several statements, whatever its types say. */
+/** For several statements the driver returns an array, contrary to its types. */
 const allRows = (answers: { rows: unknown[] } | { rows: unknown[] }[]) => ({ rows: [answers].flat().flatMap(({ rows }) => rows) });
 
-/** On the pool that serves requests, in turns with all others who write. */
+/** Runs statements on the pool for requests, subject to the same limit as other writers. */
 export function libraryStatementsOnServer(pool: pg.Pool, writers: Writers): LibraryStatements {
   return (text, values) =>
     writers.run(async () => {
@@ -23,7 +23,7 @@ export function libraryStatementsOnServer(pool: pg.Pool, writers: Writers): Libr
         connection.release();
         return answers;
       } catch (error) {
-        // a transaction ends with its connection
+        // closing the connection rolls back its transaction
         connection.release(true);
         throw error;
       }

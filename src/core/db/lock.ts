@@ -3,7 +3,7 @@ import { runIn, statement } from './statement.ts';
 
 const hold = statement('hold_lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))::text');
 
-/** Waits until no other transaction, of any process, holds the lock of this name; then holds it until the transaction ends. */
+/** Waits for the lock of this name, across all processes, and holds it until the transaction ends. */
 export async function holdLock(tx: Tx, name: string): Promise<void> {
   await runIn(tx, hold, name);
 }
@@ -13,7 +13,7 @@ const holdSeveral = statement(
   'SELECT pg_advisory_xact_lock(hash)::text FROM (SELECT DISTINCT hashtextextended(name, 0) AS hash FROM unnest($1::text[]) AS name ORDER BY 1) AS hashes',
 );
 
-/** As `holdLock`, of several names: anyone who holds several of one sort takes them by one call, which has one order for all. */
+/** Same as `holdLock`, for several names. Take several locks of one kind with a single call, which sorts them to avoid deadlocks. */
 export async function holdLocks(tx: Tx, names: readonly string[]): Promise<void> {
   await runIn(tx, holdSeveral, names);
 }

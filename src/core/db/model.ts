@@ -3,12 +3,12 @@ import type { WallTime } from '../time/wall-time.ts';
 
 export type ModelName = Prisma.ModelName;
 
-/** Every column of a model, as the Prisma client returns it. */
+/** All columns of a model, as the Prisma client returns them. */
 export type Stored<Model extends ModelName> = Prisma.TypeMap['model'][Model]['payload']['scalars'];
 
 /**
- * Columns that rows come without, through the Prisma client and through statements alike: secrets, and what only searches and orders look into.
- * Anyone who needs one selects it by name.
+ * Columns that rows omit, in both the Prisma client and statements: secrets, and columns for searching and sorting only. Select them by
+ * name if needed.
  */
 export const unread = {
   user: { passwordHash: true },
@@ -30,19 +30,19 @@ export const unread = {
 type UnreadOf<Model extends ModelName> =
   Uncapitalize<Model> extends keyof typeof unread ? keyof (typeof unread)[Uncapitalize<Model>] : never;
 
-/** The columns of a model that rows are read with. */
+/** Columns of a model that rows contain by default. */
 export type ReadColumn<Model extends ModelName> = Exclude<keyof Stored<Model>, UnreadOf<Model>> & string;
 
 type AsRead<Value> = Value extends bigint ? bigint | number : Value;
 
-/** A row of a model as statements return it; `Walls` are the times that are read as clock times (`columns`). */
+/** A row of a model from a statement. `Walls` are the times that are read as local times (`columns`). */
 export type Row<Model extends ModelName, Walls extends keyof Stored<Model> = never> = {
   [Name in ReadColumn<Model>]: Name extends Walls
     ? WallTime | Extract<Stored<Model>[Name & keyof Stored<Model>], null>
     : AsRead<Stored<Model>[Name & keyof Stored<Model>]>;
 };
 
-/** A row with some of its columns known more closely, or with more than its columns. */
+/** Replaces or adds properties of a row type. */
 export type Known<Base, More> = Omit<Base, keyof More> & More;
 
 /** The site's Prisma client. */

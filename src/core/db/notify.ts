@@ -5,17 +5,17 @@ import { runIn, statement } from './statement.ts';
 
 const send = statement('notify', 'SELECT pg_notify($1, $2)::text');
 
-/** Sends a text to those who listen to a channel (`Database.listen`), on every process, once the transaction commits. */
+/** Sends a payload to the listeners of a channel (`Database.listen`) in every process, when the transaction commits. */
 export async function notify(tx: Tx, channel: string, payload: string): Promise<void> {
   await runIn(tx, send, channel, payload);
 }
 
-/** As `notify`, of several texts: they travel together, in as few notifications as they fit into, and are heard one by one. */
+/** Same as `notify`, for several payloads. Sends as few notifications as possible; listeners receive the payloads one by one. */
 export async function notifyBatch(tx: Tx, channel: string, payloads: readonly string[]): Promise<void> {
   for (const message of packed(payloads)) await runIn(tx, send, channel, message);
 }
 
-/** As `notify`, outside of a transaction: at once. */
+/** Same as `notify`, immediately and outside a transaction. */
 export async function notifyNow(db: Pick<Database, 'rows'>, channel: string, payload: string): Promise<void> {
   await db.rows(send, [channel, payload]);
 }

@@ -1,9 +1,9 @@
-/** PostgreSQL sends less than 8,000 bytes with a notification. */
+/** PostgreSQL limits a notification to less than 8,000 bytes. */
 const MAX_BYTES = 7_900;
-/** Never in a text of ours: JSON writes it as an escape. */
+/** Never part of a payload, because JSON escapes it. */
 const BETWEEN = '\u001e';
 
-/** Texts as the notifications that hold them, in their order: each as full as it may be. Throws a RangeError when one alone is too long. */
+/** Joins payloads to notifications, in order, each as full as possible. Throws a RangeError if a single payload is too long. */
 export function packed(texts: readonly string[]): string[] {
   const messages: string[] = [];
   let held: string[] = [];
@@ -22,7 +22,7 @@ export function packed(texts: readonly string[]): string[] {
   return messages;
 }
 
-/** The texts that a notification holds. */
+/** Splits a notification into its payloads. */
 export function unpacked(message: string): string[] {
   return message.split(BETWEEN);
 }

@@ -1,4 +1,4 @@
-/** One page of a list, with the number of everything that the list holds. */
+/** One page of a list, with the total of the list. */
 export interface Page<T> {
   total: number;
   totalPages: number;
@@ -8,7 +8,7 @@ export interface Page<T> {
 const MAX_ROWS = 2_147_483_647;
 
 /**
- * How many rows of a list stand before its page, as PostgreSQL takes it. An offset counts instead of the page; a negative one lies beyond the end
+ * Returns the number of rows before a page, for PostgreSQL. An offset takes precedence over the page; a negative one is after the end
  * (core-rest.md 4.8).
  */
 export function offsetOf({ page, perPage, offset }: { page: number; perPage: number; offset?: number | null | undefined }): number {

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
-/** Absolute path of something in the project, whatever directory the process was started in. */
+/** Returns the absolute path of a file in the project, independent of the working directory. */
 export function projectPath(relative: string): string {
   return fileURLToPath(new URL(`../../../${relative}`, import.meta.url));
 }
 
-/** What is made of the installed packages and can be made again. */
+/** Folder for files that are generated from the installed packages and can be recreated. */
 export const cacheDirectory = projectPath('node_modules/.cache/marquee');

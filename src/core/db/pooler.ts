@@ -8,10 +8,10 @@ import { DatabaseError } from './errors.ts';
  * own address (DIRECT_DATABASE_URL); this is about the others.
  */
 
-/** Settings that poolers keep per client, sent when a connection begins; others they refuse. */
+/** Settings that poolers preserve per client, sent in the startup message. Poolers reject others. */
 export const POOLED_STARTUP: Readonly<Record<string, string>> = { timezone: 'UTC', datestyle: 'ISO,MDY' };
 
-/** What both drivers and Prisma's adapter count on, as the server says it. */
+/** Settings that both drivers and Prisma's adapter require, as the server reports them. */
 const COUNTED_ON: Readonly<Record<string, string>> = {
   TimeZone: 'UTC',
   DateStyle: 'ISO, MDY',
@@ -21,15 +21,15 @@ const COUNTED_ON: Readonly<Record<string, string>> = {
 
 const PROBE = 'marquee_probe';
 
-/** Protocol violation: how a pooler refuses settings that it cannot keep. */
+/** Protocol violation, with which a pooler rejects settings that it cannot preserve. */
 const REFUSED = '08P01';
 
-/** Whether a connection was refused for the settings that a server takes and a pooler does not. */
+/** True if a pooler rejected a connection because of its settings. A server would accept them. */
 export function isPoolerRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === REFUSED && error.message.includes('startup parameter');
 }
 
-/** Message for an operator whose DATABASE_URL alone leads to a pooler. */
+/** Returns the error for an operator whose DATABASE_URL leads to a pooler while DIRECT_DATABASE_URL is missing. */
 export function needsDirectAddress(): DatabaseError {
   return new DatabaseError(
     'DATABASE_URL leads to a pooler such as PgBouncer: name the server itself in DIRECT_DATABASE_URL, for migrations and notifications.',
@@ -37,12 +37,12 @@ export function needsDirectAddress(): DatabaseError {
 }
 
 /**
- * Whether the pooler keeps prepared statements for its clients, as PgBouncer does from version 1.21 with `max_prepared_statements`: it then gives
- * them names of its own. Where a statement arrives under the name that it was sent with, the next transaction may find another session without it.
+ * Checks whether the pooler keeps prepared statements for its clients, as PgBouncer 1.21 and later does with `max_prepared_statements`. It
+ * then renames them. If a statement still has its original name, a later transaction may run in a session without it.
  */
 async function keepsStatements(pool: pg.Pool): Promise<boolean> {
   const client = await pool.connect();
-  // what is wrong with it comes as the refusal of a statement
+  // connection errors arrive as the rejection of a statement
   client.on('error', () => undefined);
   try {
     await client.query('BEGIN');
@@ -52,12 +52,12 @@ async function keepsStatements(pool: pg.Pool): Promise<boolean> {
     await client.query('COMMIT');
     return rows.length === 0;
   } finally {
-    // the driver believes the statement to be there still
+    // the driver assumes that the statement is still prepared
     client.release(true);
   }
 }
 
-/** Looks at the settings of the sessions that a pooler hands out. */
+/** Checks the settings of the sessions that a pooler provides. */
 async function checkSessions(pool: pg.Pool, log?: Log): Promise<void> {
   const { rows } = await pool.query<{ name: string; setting: string }>(
     "SELECT name, setting FROM pg_settings WHERE name = ANY($1) OR name IN ('statement_timeout', 'idle_in_transaction_session_timeout')",
@@ -76,8 +76,9 @@ async function checkSessions(pool: pg.Pool, log?: Log): Promise<void> {
 }
 
 /**
- * Finds out what a pool on a pooler can do; returns whether prepared statements are kept. Throws a DatabaseError that says how to set what the
- * service counts on, and ends the pool then; warns of time limits that nothing sets, since the service cannot do it for connections it does not own.
+ * Detects the features of a pooler; returns whether it keeps prepared statements. Warns if no time limits are set, because the service
+ * cannot set them on connections of the pooler.
+ * @throws DatabaseError with instructions if required settings are missing; the pool is then closed
  */
 export async function tryPooler(pool: pg.Pool, log?: Log): Promise<boolean> {
   try {

@@ -3,7 +3,7 @@ import { isRetryable } from './errors.ts';
 
 const attempts = 5;
 
-/** Runs a single statement, again when it loses against another transaction (up to five times), as `transaction` does with whole ones. */
+/** Runs a single statement and repeats it up to five times on conflicts with other transactions, as `transaction` does. */
 export async function retrying<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -6,8 +6,8 @@ const rollBack = statement('rollback_of_part', 'ROLLBACK TO SAVEPOINT part');
 const release = statement('release_of_part', 'RELEASE SAVEPOINT part');
 
 /**
- * Runs a part of the caller's transaction that may fail by itself: what it wrote is taken back, the transaction goes on, and `failed` returns what
- * stands in place of its result. What `failed` throws ends the transaction.
+ * Runs a part of the caller's transaction in a savepoint. If it throws, rolls back to the savepoint, continues the transaction and returns the result of
+ * `failed`. An error of `failed` ends the transaction.
  */
 export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>, failed: (error: unknown) => T): Promise<T> {
   await runIn(tx, set);

@@ -10,13 +10,13 @@ import type pg from 'pg';
 import { onlyReads } from './reading.ts';
 import type { Writers } from './writers.ts';
 
-/** Names for prepared statements: the same SQL gets the same name for as long as the process lives. */
+/** Returns names for prepared statements. The same SQL keeps its name for the lifetime of the process. */
 function statementNames(limit: number): (query: SqlQuery) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {
     const known = names.get(sql);
     if (known !== undefined) return known;
-    // Beyond the limit (unusual: lists with ever new lengths) statements stay unnamed, so that the server does not keep them all.
+    // Beyond the limit (rare, for lists of many different lengths) statements stay unnamed, so that the server does not keep them all.
     if (names.size >= limit) return '';
     const name = `p${names.size}`;
     names.set(sql, name);
@@ -25,9 +25,9 @@ function statementNames(limit: number): (query: SqlQuery) => string {
 }
 
 /**
- * Prisma's adapter for a PostgreSQL server on a pool that the caller owns. Scripts are sent whole (the published adapter cuts them at every
- * semicolon, also inside function bodies), and a COMMIT that the server turns into a rollback is an error instead of a silent loss. Where nobody
- * keeps prepared statements from one transaction to the next, they stay unnamed. Transactions and writing statements wait for their turn, where `writers` limits them.
+ * Prisma's adapter for a PostgreSQL server, on a pool that the caller owns. Sends scripts as a whole, because the published adapter splits them at every
+ * semicolon, even in function bodies. Throws if the server turns a COMMIT into a rollback. If prepared statements do not survive a transaction, leaves them
+ * unnamed. `writers` limits concurrent transactions and writing statements.
  */
 export function serverAdapter(
   pool: pg.Pool,
@@ -63,7 +63,7 @@ export function serverAdapter(
   return factory;
 }
 
-/** The client calls one of these whatever becomes of a transaction, also of one that came too late. */
+/** Calls `leave` when a transaction ends. The client always calls one of these methods, also for a transaction that started too late. */
 function leavingAtEnd(tx: Transaction, leave: () => void): Transaction {
   const [commit, rollback] = [tx.commit.bind(tx), tx.rollback.bind(tx)];
   return Object.assign(tx, { commit: () => commit().finally(leave), rollback: () => rollback().finally(leave) });

@@ -14,7 +14,7 @@ import { serverConfig, serverPool, WAIT_MS } from './server.ts';
 import { userTypesStatement, valueParsers } from './values.ts';
 import { limitWriters, writersOf } from './writers.ts';
 
-/** Opens a PostgreSQL server, migrated where that is wanted, with the pooler before it and the replicas behind it. */
+/** Connects to a PostgreSQL server, its pooler and its replicas, and migrates it unless `migrates` is false. */
 export async function openServerDriver({
   url,
   directUrl,
@@ -31,7 +31,7 @@ export async function openServerDriver({
   const address = directUrl ?? url;
   const pool = serverPool(url, { max, statementTimeoutMs, pooled, log, onNotice });
   const askUserTypes = () => pool.query<{ oid: number; typarray: number }>(userTypesStatement);
-  // both at once: making a connection takes as long as all that it is asked
+  // in parallel, because opening a connection takes as long as the queries on it
   const [migrated, asked] = await Promise.allSettled([migrateServer(address, { log, migrates, migrations }), askUserTypes()]);
   if (migrated.status === 'rejected') {
     await pool.end();
@@ -66,7 +66,7 @@ export async function openServerDriver({
     connections() {
       const { writing, waiting } = writers.counts();
       const { totalCount: total, idleCount: idle } = pool;
-      // the pool also counts, until the next turn of the event loop, what an idle or a new connection is about to serve
+      // until the next turn of the event loop, the pool counts a reserved idle or new connection as waiting
       const spare = idle + Math.max(0, pool.options.max - total);
       return { total, idle, waiting: Math.max(0, pool.waitingCount - spare) + waiting, writing };
     },

@@ -8,7 +8,7 @@ interface Listening {
   onLoss: (() => void) | undefined;
 }
 
-/** A connection of its own for LISTEN, made when the first channel is asked for and remade whenever it is lost. */
+/** A separate connection for LISTEN. It is opened for the first channel and reopened whenever it is lost. */
 export interface ServerListener {
   listen: (channel: string, onPayload: Receive, onGap?: () => void, onLoss?: () => void) => Promise<() => Promise<void>>;
   close: () => Promise<void>;
@@ -18,8 +18,8 @@ const aliveEveryMs = 1_500;
 const longestPauseMs = 5_000;
 
 /**
- * Listens on a PostgreSQL server. While the connection is away, notifications are lost; `onLoss` is called when that is noticed (within some
- * three seconds also where the server went away without a word), `onGap` when it is back.
+ * Listens on a PostgreSQL server. Notifications are lost while the connection is down. `onLoss` is called when the loss is detected (within about three
+ * seconds even if the server vanished silently), `onGap` when the connection is restored.
  */
 export function serverListener(config: pg.ClientConfig, log?: Log): ServerListener {
   const channels = new Map<string, Set<Listening>>();
@@ -50,7 +50,7 @@ export function serverListener(config: pg.ClientConfig, log?: Log): ServerListen
     return client;
   }
 
-  /** A question without a response when the next one is due gets none. */
+  /** Pings the server. A ping without a response before the next one is due counts as failed. */
   function askWhetherAlive(client: pg.Client): void {
     if (asked) return lose(client, new Error('the server does not answer any more'));
     asked = true;
@@ -116,7 +116,7 @@ export function serverListener(config: pg.ClientConfig, log?: Log): ServerListen
     },
   };
 
-  /** Returns whether nobody listens on the channel any more. */
+  /** Removes a listener. Returns true if the channel has no other listeners. */
   function forget(channel: string, listening: Listening): boolean {
     const listenings = channels.get(channel);
     listenings?.delete(listening);

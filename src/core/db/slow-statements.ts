@@ -1,12 +1,12 @@
 import type { Log } from '../logging/log.ts';
 
-/** Longest text of a statement in a line of the log. */
+/** Maximum length of a statement in a log line. */
 const LONGEST = 500;
 
-/** Runs a statement and tells of it; `name` is that under which connections keep it prepared. */
+/** Runs a statement and records its duration; `name` is the name of the prepared statement. */
 export type Timed = <T>(text: string, run: () => Promise<T>, name?: string) => Promise<T>;
 
-/** Logs statements that take this many milliseconds and more, without their values; 0 = none. The time is that of the caller: waiting for a connection counts. */
+/** Logs statements that take at least `slowMs` milliseconds, without their values; 0 = none. Includes the wait for a connection. */
 export function noticingSlow(log: Log | undefined, slowMs: number): Timed {
   if (slowMs === 0 || !log) return (_text, run) => run();
   return async (text, run) => {

@@ -2,21 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Answer } from './columns.ts';
 import type { Tx } from './model.ts';
 
-/** One statement of the service. */
+/** A declared SQL statement. */
 export interface Statement<Value = never> {
-  /** Under this name a connection keeps it prepared; undefined = not at all. */
+  /** Name of the prepared statement; undefined = not prepared. */
   readonly name: string | undefined;
   readonly text: string;
-  /** What its rows are; undefined for a statement that returns no rows. */
+  /** Columns of its rows; undefined for a statement that returns no rows. */
   readonly answer: Answer<Value> | undefined;
 }
 
 const known = new Map<string, Statement<unknown>>();
 const nameOf = new Map<string, string>();
 
-/**
- * Declares a statement. `answer` describes its rows: a test prepares every declared statement and compares. One name stands for one text.
- */
+/** Declares a statement. `answer` describes its rows. A test prepares every declared statement and compares its columns. A name must always have the same text. */
 export function statement(name: string, text: string): Statement;
 export function statement<Value>(name: string, text: string, answer: Answer<Value>): Statement<Value>;
 export function statement<Value>(name: string, text: string, answer?: Answer<Value>): Statement<Value> {
@@ -27,35 +25,35 @@ export function statement<Value>(name: string, text: string, answer?: Answer<Val
   return declared;
 }
 
-/** What the declared statement with this text, or its family, is called; undefined for a text that nobody declared. */
+/** Returns the name of the declared statement or family with this text; undefined if it is not declared. */
 export function declaredName(text: string): string | undefined {
   return nameOf.get(text);
 }
 
-/** All declared statements of the modules that are loaded. */
+/** Returns all declared statements of the loaded modules. */
 export function declaredStatements(): Statement<unknown>[] {
   return [...known.values()];
 }
 
-/** A connection keeps every named statement for as long as it lives: callers' wishes must not make endlessly many. */
+/** A connection keeps named statements for its lifetime, so the filters of callers must not create unlimited names. */
 const MAX_NAMES = 200;
 
-/** Texts of a family that hold everything it offers, each filter and each order at least once; `site` as those who read get it. */
+/** Texts of a family that contain everything it offers: each filter and each sort order at least once. `site` is the site of the readers. */
 export type Examples<Site> = (site: Site) => readonly string[] | Promise<readonly string[]>;
 
 interface FamilyOptions {
-  /** No connection keeps them prepared. */
+  /** True if connections do not prepare its statements. */
   isRare?: boolean;
 }
 
 const families = new Map<string, StatementFamily<unknown, never>>();
 
-/** All families of the modules that are loaded. */
+/** Returns all families of the loaded modules. */
 export function declaredFamilies(): StatementFamily<unknown, never>[] {
   return [...families.values()];
 }
 
-/** Names for statements that are put together from what a caller wishes, one for each text; the first two hundred texts get one. */
+/** Names for statements that are built from the input of callers, one for each text. Only the first 200 texts get a name. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #prefix: string;
@@ -64,7 +62,7 @@ export class StatementNames {
     this.#prefix = prefix;
   }
 
-  /** The name of the statement, or undefined when it is to run without one. */
+  /** Returns the name of the statement; undefined if it must run unnamed. */
   of(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined || this.#names.size >= MAX_NAMES) return known;
@@ -74,14 +72,14 @@ export class StatementNames {
   }
 }
 
-/** Statements that are put together from what a caller wishes. The test that prepares every declared statement prepares the examples too. */
+/** Statements that are built from the input of callers. The test that prepares every declared statement also prepares the examples. */
 export class StatementFamily<Value, Site = never> {
   readonly #names: StatementNames | null;
   readonly name: string;
   readonly #answer: Answer<Value> | undefined;
   readonly #examples: Examples<Site>;
 
-  /** `answer` says what the rows are; undefined for statements that return no rows. */
+  /** `answer` describes the rows; undefined for statements that return no rows. */
   constructor(name: string, answer: Answer<Value> | undefined, examples: Examples<Site>, { isRare = false }: FamilyOptions = {}) {
     this.name = name;
     this.#answer = answer;
@@ -91,12 +89,12 @@ export class StatementFamily<Value, Site = never> {
     families.set(name, this as StatementFamily<unknown, never>);
   }
 
-  /** The examples as statements without a name. */
+  /** Returns the examples as unnamed statements. */
   async examples(site: Site): Promise<Statement<Value>[]> {
     return (await this.#examples(site)).map((text) => ({ name: undefined, text, answer: this.#answer }));
   }
 
-  /** The statement with this text. */
+  /** Returns the statement with this text. */
   of(text: string): Statement<Value> {
     const name = this.#names?.of(text);
     if (name !== undefined) nameOf.set(text, this.name);
@@ -104,17 +102,17 @@ export class StatementFamily<Value, Site = never> {
   }
 }
 
-/** What the driver returned, as callers get it. */
+/** Maps rows of the driver to those that callers get. */
 export function answered<Value>({ answer }: Statement<Value>, rows: Value[]): Value[] {
   return answer ? rows.map((row) => answer.read(row as never)) : rows;
 }
 
-/** The rows that a statement returns inside a transaction. */
+/** Runs a statement inside a transaction and returns its rows. */
 export async function rowsIn<Value>(tx: Tx, statement: Statement<Value>, ...values: unknown[]): Promise<Value[]> {
   return answered(statement, await tx.$queryRawUnsafe<Value[]>(statement.text, ...values));
 }
 
-/** Runs a statement inside a transaction; returns how many rows it changed. */
+/** Runs a statement inside a transaction and returns the number of changed rows. */
 export async function runIn(tx: Tx, { text }: Statement, ...values: unknown[]): Promise<number> {
   return await tx.$executeRawUnsafe(text, ...values);
 }

@@ -6,21 +6,21 @@ import { sqlState } from './errors.ts';
 import type { Timed } from './slow-statements.ts';
 import { declaredName } from './statement.ts';
 
-/** Longest text of a statement in a span. */
+/** Maximum length of a statement in a span. */
 const LONGEST = 1000;
-/** Longest text that is looked into. */
+/** Maximum length of a statement that is analyzed. */
 const LONGEST_READ = 20_000;
 const TABLE = /\b(?:from|into|update)\s+(?:only\s+)?(?:"?public"?\.)?"?(\w+)/i;
 const CALLED = /^select\s+(\w+)/i;
 
-/** A text without what stands in brackets. */
+/** Removes everything in parentheses from a text. */
 function withoutBrackets(text: string): string {
   let left = text;
   for (let shorter = text.replace(/\([^()]*\)/g, ' '); shorter !== left; shorter = left.replace(/\([^()]*\)/g, ' ')) left = shorter;
   return left;
 }
 
-/** What a statement that nobody declared does, and to what: `UPDATE event`, `SELECT pg_notify`. */
+/** Returns the operation and object of an undeclared statement: `UPDATE event`, `SELECT pg_notify`. */
 function summaryOf(text: string): string {
   const [main = text] = /\b(?:select|insert|update|delete|merge|values)\b[^]*/i.exec(withoutBrackets(text.slice(0, LONGEST_READ))) ?? [];
   const [, name = ''] = TABLE.exec(main) ?? CALLED.exec(main) ?? [];
@@ -30,7 +30,7 @@ function summaryOf(text: string): string {
 
 const known = new LRUCache<string, { summary: string; attributes: Attributes }>({ max: 2000 });
 
-/** What a span says of a statement; found out once. */
+/** Returns the summary and attributes of a statement for its span. Results are cached. */
 function described(text: string, name: string | undefined): { summary: string; attributes: Attributes } {
   const found = known.get(text);
   if (found) return found;
@@ -45,7 +45,7 @@ function described(text: string, name: string | undefined): { summary: string; a
   return made;
 }
 
-/** Makes a span of every statement within a trace: its name and its text, whose values are placeholders. The time is that of the caller: waiting for a connection counts. */
+/** Wraps every statement of a trace in a span with its name and its text, in which values are placeholders. The duration includes the wait for a connection. */
 export function tracingStatements(timed: Timed): Timed {
   return (text, run, name) => {
     if (tracing() === null) return timed(text, run);

@@ -5,7 +5,7 @@ import { isRetryable } from './errors.ts';
 import type { Client, Tx } from './model.ts';
 import { traced } from '../tracing/tracing.ts';
 
-/** How long a transaction may wait for a connection and then run, in milliseconds, and how strictly it is kept from others. */
+/** Maximum wait for a connection and maximum duration, in milliseconds, and the isolation level. */
 export interface TransactionOptions {
   maxWait?: number;
   timeout?: number;
@@ -15,14 +15,14 @@ export interface TransactionOptions {
 const attempts = 5;
 const running = new AsyncLocalStorage<{ open: boolean }>();
 
-/** Whether the calling code runs inside `runTransaction`; then only the transaction's own client may be used. */
+/** True if the calling code runs inside `runTransaction`. It must then use only the client of the transaction. */
 export function insideTransaction(): boolean {
   return running.getStore()?.open === true;
 }
 
 /**
- * Runs the work in one transaction and returns its result once it is committed. The work may run up to five times when it loses against
- * another transaction, so it must do nothing that the rollback does not undo. Throws what the work throws.
+ * Runs the work in one transaction and returns its result after the commit. Repeats it up to five times on conflicts with other transactions, so the work
+ * must have no effects that a rollback does not undo. Throws the error of the work.
  */
 export async function runTransaction<T>(prisma: Client, work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T> {
   if (insideTransaction()) throw new Error('A transaction is open here: pass its tx on instead of opening a second one');

@@ -3,18 +3,18 @@ import { isDatabaseBusy, isDatabaseDown, sqlState } from './errors.ts';
 import { Failure } from '../failures/failure.ts';
 import type { Log } from '../logging/log.ts';
 
-/** Character that PostgreSQL's texts cannot hold. */
+/** SQLSTATE for a character that PostgreSQL text cannot contain. */
 const UNSTORABLE_TEXT = '22021';
-/** How long a client is asked to wait for a lost database, in seconds. */
+/** Retry-After for a lost database, in seconds. */
 const RETRY_AFTER = 5;
 
-/** The expected refusal behind an error of an execution, or null when it is a fault of ours. */
+/** Returns the expected failure that caused an error; null for an internal error. */
 export function failureBehind(error: unknown): Failure | null {
   if (error instanceof Failure) return error;
   return error instanceof GraphQLError && error.originalError ? failureBehind(error.originalError) : null;
 }
 
-/** What is wrong with what a caller sent where no service has looked: a text that cannot be stored, an id or a cursor that this site never gave out. */
+/** Returns the failure for invalid input that no service has checked: a text that cannot be stored, or an ID or cursor that this site never issued. */
 function faultOfCaller(cause: unknown): Failure | null {
   if (sqlState(cause) === UNSTORABLE_TEXT) return new Failure('invalid_text', 400, 'Texts may not hold NUL characters.');
   if (cause instanceof Error && cause.name === 'PothosValidationError') return new Failure('invalid_arguments', 400, cause.message);
@@ -23,14 +23,14 @@ function faultOfCaller(cause: unknown): Failure | null {
 
 const causeOf = (error: unknown) => (error instanceof GraphQLError ? (error.originalError ?? error) : error);
 
-/** What a caller is refused by an error of an execution; null for a fault of ours, and where something is away. */
+/** Returns the failure that the caller caused; null for internal errors and unavailable services. */
 export function refusalBehind(error: unknown): Failure | null {
   return failureBehind(error) ?? faultOfCaller(causeOf(error));
 }
 
 /**
- * What a caller of either API is told of an error that is no Failure: a text that cannot be stored and an id that is malformed are the caller's,
- * a lost database is said; faults of ours are logged whole and reported without their words.
+ * Converts an error to a failure for clients. The caller's fault: text that cannot be stored, malformed IDs. A lost database is reported as such. Internal
+ * errors are logged in full and reported without details.
  */
 export function unexpectedFailure(error: unknown, log: Log, what: string): Failure {
   const cause = causeOf(error);

@@ -7,15 +7,15 @@ const whenSafe = (text: string) => {
   return Number.isSafeInteger(value) ? value : BigInt(text);
 };
 
-/** The number that two digits of a text say. */
+/** Reads two digits of a text as a number. */
 const twoDigits = (text: string, at: number) => (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48;
 
-/** PostgreSQL writes `2024-03-01 10:00:00.5+00`, `infinity` and years above 9999 or before Christ; the last three have no Date. */
+/** Parses `2024-03-01 10:00:00.5+00`. Returns `infinity`, years above 9999 and years before Christ as text, because Date cannot hold them. */
 const instant = (text: string) => {
-  // nearly all: connections speak UTC, and most columns hold whole seconds; read by its digits, a third of what `Date` takes for the text
+  // fast path for almost all values: sessions use UTC and most columns have whole seconds; takes a third of the time of `Date`
   if (text.length === 22 && text.endsWith('+00') && text[4] === '-') {
     const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
-    // of years with two digits `Date.UTC` takes the 1900s
+    // for years below 100, `Date.UTC` uses the 1900s
     if (year > 99)
       return new Date(
         Date.UTC(year, twoDigits(text, 5) - 1, twoDigits(text, 8), twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)),
@@ -28,13 +28,13 @@ const instant = (text: string) => {
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
 const same: Parse = (text) => text;
 
-/** pg-types declares `arrayParser` as a function; it is an object with `create`. */
+/** pg-types declares `arrayParser` as a function, but it is an object with `create`. */
 const arrays = pg.types.arrayParser as unknown as { create(source: string, parse: Parse): { parse(): unknown[] } };
 
-/** What in an array's text makes it more than plain elements: quotes, arrays within, NULL in any case. */
+/** Signs of an array that is not plain: quotes, nested arrays, NULL in any case. */
 const MORE_THAN_PLAIN = /["{[]|null/i;
 
-/** An array's elements. Those of plain ones, nearly all, stand between commas. */
+/** Returns the elements of an array. Those of a plain array, the usual case, are separated by commas. */
 function elementsOf(text: string, parse: Parse): unknown[] {
   if (text === '{}') return [];
   const inside = text.slice(1, -1);
@@ -42,7 +42,7 @@ function elementsOf(text: string, parse: Parse): unknown[] {
   return inside.split(',').map((one) => parse(one));
 }
 
-/** Element oid, array oid, and what a value of the type becomes; types that are not listed stay the text PostgreSQL writes. */
+/** Element OID, array OID, and the parser of the type. Other types remain the text of PostgreSQL. */
 const types: ReadonlyArray<readonly [element: number, array: number, parse: Parse]> = [
   [16, 1000, (text) => text === 't'],
   [17, 1001, bytes],
@@ -69,9 +69,9 @@ const types: ReadonlyArray<readonly [element: number, array: number, parse: Pars
 ];
 
 /**
- * How both drivers turn PostgreSQL's text into JavaScript: int2, int4, float and oid a number; int8 a number where that is exact, else a
- * bigint; numeric, date, time, interval and uuid their text; timestamptz and timestamp (read as UTC) a Date; json parsed; bytea a
- * Uint8Array; arrays of all these. `userTypes` adds the arrays of types that the database declares itself, such as enums.
+ * Returns the parsers of both drivers from PostgreSQL text to JavaScript. int2, int4, float and oid become numbers; int8 a number if exact, else a bigint.
+ * numeric, date, time, interval and uuid stay text. timestamptz and timestamp (read as UTC) become Dates, json is parsed, bytea a Uint8Array. Arrays of all
+ * these are supported. `userTypes` adds arrays of types that the database declares, such as enums.
  */
 export function valueParsers(userTypes: ReadonlyArray<{ oid: number; typarray: number }> = []): Record<number, Parse> {
   const parsers: Record<number, Parse> = {};
@@ -82,12 +82,12 @@ export function valueParsers(userTypes: ReadonlyArray<{ oid: number; typarray: n
   return parsers;
 }
 
-/** The declared types whose arrays `valueParsers` has to know: one cheap statement at start. */
+/** Reads the declared types whose arrays `valueParsers` must support. Runs once at start. */
 export const userTypesStatement = `SELECT oid::int4 AS oid, typarray::int4 AS typarray FROM pg_type WHERE typtype = 'e'`;
 
 /**
- * A parameter as both drivers send it: Date as ISO text, arrays as an array literal, other objects as JSON, bytes as they are. An array that
- * is meant as JSON has to be passed as JSON text.
+ * Converts a parameter for both drivers: Dates to ISO text, arrays to array literals, other objects to JSON; bytes are unchanged. Pass an array that is meant
+ * as JSON as JSON text.
  */
 export function toParameter(value: unknown): string | Uint8Array | null {
   if (value === null || value === undefined) return null;

@@ -1,22 +1,22 @@
 import { DatabaseBusy } from './errors.ts';
 
-/** Who writes at the moment, and who waits for that. */
+/** Limits and counts concurrent writers. */
 export interface Writers {
-  /** Runs work that writes or may wait for others, when it is its turn. */
+  /** Runs work that writes or may wait for locks, as soon as the limit permits. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Returns when a writer may begin, with what ends it; throws DatabaseBusy when it took too long. */
+  /** Waits for permission to write and returns the function that releases it. Throws DatabaseBusy after the maximum wait. */
   enter: () => Promise<() => void>;
   counts: () => { writing: number; waiting: number };
 }
 
-/** The share of a pool's connections that is for writers unless the configuration says otherwise: three of four, one at least. */
+/** Default number of connections for writers: three quarters of the pool, at least one. */
 export function writersOf(connections: number): number {
   return Math.max(1, connections - Math.max(1, Math.floor(connections / 4)));
 }
 
 /**
- * Lets at most this many transactions and writing statements at a pool's connections, in the order in which they came, so that however many wait for a row, those who only read
- * find a connection. A turn is waited for `waitMs` at most.
+ * Limits the transactions and writing statements on a pool's connections, in order of arrival. Readers thus always find a connection, however many writers
+ * wait for a row. A writer waits at most `waitMs`.
  */
 export function limitWriters(most: number, waitMs: number): Writers {
   const waiting = new Set<() => void>();

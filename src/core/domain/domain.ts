@@ -14,149 +14,149 @@ import type { ShortcodeExpander } from '../shortcodes/expand-shortcodes.ts';
 export interface MenuLink {
   label: string;
   path: string;
-  /** Lower ones come first. */
+  /** Position in the menu, ascending. */
   rank: number;
   /**
-   * It is for staff: `work` leads to where they work, `settings` to what they change rarely. Pages of staff show the links to work alone, other pages the
-   * first of them, where signing in leads, too.
+   * For staff: `work` links to their daily work, `settings` to rarely changed settings. Pages for staff show all `work` links. Other pages show the first
+   * one, which is also the target after sign-in.
    */
   forStaff?: 'work' | 'settings';
 }
 
-/** What stands around the content of every page. */
+/** The frame of every page. */
 export interface SiteFrame {
-  /** Classes of the body, by which the style sheet knows what was chosen. */
+  /** Classes of the body element, which select styles for the chosen appearance. */
   classes: readonly string[];
-  /** Plain texts; empty = nothing. */
+  /** Plain texts; empty = not shown. */
   tagline: string;
   footerText: string;
 }
 
-/** What a domain puts into the head of every page, and to its end. */
+/** Additions of a domain to the head and the end of every page. */
 export interface PageHead {
   markup: Html;
-  /** It has a script of the site, which may ask the site. */
+  /** True if it contains a script of the site that sends requests to the site. */
   usesScripts?: boolean;
-  /** Scripts that stand in the markup itself, letter by letter: they alone may run beside those of the site. */
+  /** Exact source of inline scripts. The content security policy allows only these and the site's own scripts. */
   inline?: readonly string[];
-  /** What stands at the end of the page. */
+  /** Markup at the end of the page. */
   foot?: Html;
-  /** The reader has allowed code of others: it may fetch scripts from elsewhere and talk to other hosts. */
+  /** True if the reader has accepted third-party code, which may load scripts and connect to other hosts. */
   runsOthers?: boolean;
 }
 
 /** A part of the front page. */
 export interface FrontPart {
   body: Html;
-  /** Elements of the head that it needs. */
+  /** Elements that it needs in the head. */
   head?: Html;
 }
 
-/** Found content as the search shows it. */
+/** Search results of a domain as cards. */
 export interface SearchCards {
-  /** By number of the content; each with a heading of the second level that links to it. */
+  /** Cards by content ID, each with a second-level heading that links to the content. */
   cards: ReadonlyMap<number, Html>;
-  /** Elements of the head that they need. */
+  /** Elements that they need in the head. */
   head: Html;
 }
 
-/** What a domain offers on the sign-in page. */
+/** Addition of a domain to the sign-in page. */
 export interface SignInPart {
   body: Html;
-  /** The scripts it needs, as elements of the head that bear the nonce. */
+  /** Returns its script elements for the head, with the nonce. */
   scripts: (nonce: string) => Html;
 }
 
-/** A place that a page tells of. */
+/** A place shown on a page. */
 export interface PagePlace {
-  /** Plain text, as all of it. */
+  /** Plain text, as are all other texts. */
   name: string;
   address: string;
   /** Address of its own page; empty on that page. */
   url: string;
-  /** Degrees. */
+  /** In degrees. */
   latitude: number;
   longitude: number;
 }
 
-/** A part that a domain adds to a page. */
+/** Addition of a domain to a page. */
 export interface PagePart {
   body: Html;
-  /** Elements of the head that it needs. */
+  /** Elements that it needs in the head. */
   head: Html;
-  /** It has a script of the site, which may ask the site. */
+  /** True if it contains a script of the site that sends requests to the site. */
   usesScripts: boolean;
-  /** Sources of its pictures beside the site itself, as a content security policy names them. */
+  /** External image sources for the content security policy. */
   imageSources: readonly string[];
 }
 
 /**
- * What a domain gives the service in addition to its services and GraphQL types; everything is optional but the name. Domains that others stand on add
- * members for what they ask them.
+ * Everything that a domain adds to the service besides services and GraphQL types. Only the name is required. Domains on which others depend extend it with
+ * members of their own.
  */
 export interface Domain<Site> {
   name: string;
-  /** The settings it declares. */
+  /** Its settings. */
   settings?: readonly DeclaredSetting[];
-  /** Work that comes back by itself. */
+  /** Its recurring jobs. */
   jobs?: readonly Job<Site>[];
-  /** Work that waits in the queue which clients see. */
+  /** Its job types in the queue that clients see. */
   queued?: readonly QueuedWork<Site>[];
   /** Its metrics in `/metrics`. */
   measures?: readonly Measure<Site>[];
-  /** Who makes its messages, by kind of mail. */
+  /** Composers of its messages, by kind of mail. */
   mails?: Readonly<Record<string, Composer<Site>>>;
-  /** What shortcodes in content stand for, by name. */
+  /** Expanders of its shortcodes, by name. */
   shortcodes?: Readonly<Record<string, ShortcodeExpander<Site>>>;
-  /** What every installation holds. Runs at each start, before the first request; repeating it, also by several processes at once, changes nothing. */
+  /** Creates content that every installation needs. Runs at each start before the first request. Must be idempotent, also if several processes run it at once. */
   initialContent?(site: Site): Promise<void>;
   /**
-   * Demo content of a new site, put in once. What takes long and needs nothing of the database begins with the call; what it returns puts it in, in the name
-   * of an administrator and after that of the domains before.
+   * Creates demo content of a new site, once. The call starts slow work that needs no database. The returned function stores the content as an administrator,
+   * after that of previous domains.
    */
   demoContent?(): (site: Site, authorId: number) => Promise<void>;
-  /** Removes what has expired, every night; returns how much of what. */
+  /** Removes expired data every night and returns the number of removed items by kind. */
   cleanUp?(site: Site): Promise<Readonly<Record<string, number>>>;
-  /** Tables that only its own work looks into: no response that others may get is made of them, so what reads them meanwhile is not for it. */
+  /** Internal tables that no shared response depends on. A response that reads them is not cached. */
   workTables?: readonly string[];
-  /** What its tables hold about people, each of them: for archives and erasures. A test says when a table is in no domain's. */
+  /** Declares the personal data in each of its tables, for exports and erasures. A test reports tables that no domain declares. */
   personalData?: PersonalData<Site>;
-  /** Throws where settings do not go together, before they are stored. `get` returns what they would be, `changed` holds the keys of those that are written. */
+  /** Throws if settings contradict each other, before they are stored. `get` returns the new values; `changed` contains the keys that are written. */
   checkSettings?(site: { config: Config }, get: <T>(setting: Setting<T>) => T, changed: ReadonlySet<string>): void;
-  /** Follows a setting that was stored, before its writer gets a response. */
+  /** Reacts to a stored setting before its writer gets a response. */
   settingStored?(site: Site, key: string): Promise<void>;
-  /** Forgets every kept page of the site; returns whether it could. */
+  /** Purges every cached page of the site. Returns true on success. */
   purgePages?(site: Site): Promise<boolean>;
-  /** Routes and hooks of its own on the whole service, outside the pages. */
+  /** Adds routes and hooks to the whole service, outside the pages. */
   http?(app: FastifyInstance, site: Site): void;
-  /** What the menu of every page links to, for a reader with these capabilities. */
+  /** Returns menu links for every page, for a reader with these capabilities. */
   menuLinks?(site: Site, can: (capability: string) => boolean, say: Say): Promise<readonly MenuLink[]> | readonly MenuLink[];
-  /** The frame of every page. One domain gives it. */
+  /** Returns the frame of every page. Only one domain may provide it. */
   siteFrame?(site: Site): SiteFrame;
-  /** What stands in the head of every page; null = nothing at the moment. `cookies` are those of the reader of a public page. */
+  /** Returns elements for the head of every page; null = none at present. `cookies` are those of the reader of a public page. */
   pageHead?(site: Site, cookies: Readonly<Record<string, string | undefined>> | null): Promise<PageHead | null>;
-  /** What stands in the head of the small page that other sites frame; null = nothing at the moment. */
+  /** Returns elements for the head of the small page that other sites embed in a frame; null = none at present. */
   framedHead?(site: Site): Promise<PageHead | null>;
-  /** What it makes of the markup of a public page, for a reader with these cookies. */
+  /** Transforms the markup of a public page for a reader with these cookies. */
   pageBody?(site: Site, body: Html, cookies: Readonly<Record<string, string | undefined>>): Promise<Html>;
-  /** What the front page shows above the posts; null = nothing at the moment. */
+  /** Returns the part of the front page above the posts; null = none at present. */
   frontPart?(site: Site, say: Say): Promise<FrontPart | null>;
-  /** What the sign-in page offers below its form; null = nothing. `redirectTo` is the path on this site where the person wants to get. */
+  /** Returns the part of the sign-in page below its form; null = none. `redirectTo` is the path on this site to open after sign-in. */
   signInPart?(site: Site, say: Say, redirectTo: string | null): SignInPart | null;
-  /** What `/account` says to its user. */
+  /** Returns the part of the user's `/account` page. */
   accountPart?(site: Site, say: Say, userId: number): Promise<Html>;
-  /** What it adds to a page that tells of places, below them; null = nothing at the moment. */
+  /** Returns the part below the places on a page; null = none at present. */
   placesPart?(site: Site, say: Say, places: readonly PagePlace[]): PagePart | null;
-  /** What it adds below the text of a post or page, for users who may read that; null = nothing. */
+  /** Returns the part below the text of a post or page, for users who may read it; null = none. */
   contentPart?(site: Site, contentId: number, say: Say): Promise<PagePart | null>;
-  /** What a public page needs for something of the domain that stands in its body; null where there is nothing of it. */
+  /** Returns the part that a public page needs because its body contains something of the domain; null if it does not. */
   bodyPart?(site: Site, body: Html): PagePart | null;
-  /** What the page of a content offers those who work on it, for a reader with these capabilities; `mayEdit` = they may change this one. */
+  /** Returns links to edit a content, for a reader with these capabilities; `mayEdit` = the reader may edit this content. */
   workLinks?(content: { id: number; kind: string; mayEdit: boolean }, can: (capability: string) => boolean, say: Say): readonly MenuLink[];
-  /** How the search shows found content of the domain; null where nothing of it was found. A constant number of statements. */
+  /** Returns search results as cards; null if none belong to the domain. Uses a constant number of statements. */
   searchCards?(site: Site, say: Say, found: readonly { id: number; kind: string }[]): Promise<SearchCards | null>;
-  /** What the footer of every page links to. */
+  /** Returns links for the footer of every page. */
   footerLinks?(site: Site, say: Say): readonly { label: string; path: string }[];
-  /** Its pages for people: failures are shown as pages, forms are read. */
+  /** Adds its HTML pages, on which failures are shown as pages and forms are parsed. */
   pages?(app: FastifyInstance, site: Site): void;
 }

@@ -1,10 +1,10 @@
-/** What `/metrics` tells of the whole site and not of one process; looked up whenever someone asks. */
+/** A metric of the whole site in `/metrics`, not of one process. Read at each request. */
 export interface Measure<Site> {
-  /** `marquee_…`, as Prometheus wants it. */
+  /** Prometheus name, `marquee_…`. */
   name: string;
   help: string;
-  /** The labels of its values; a single value has none. */
+  /** Name of the label; absent for a single value. */
   label?: string;
-  /** The value, or one for each value of the label. */
+  /** Reads the value, or one for each value of the label. */
   read(site: Site): Promise<number | Readonly<Record<string, number>>>;
 }

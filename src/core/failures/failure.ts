@@ -1,12 +1,12 @@
 import { GraphQLError } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
-/** Further facts of a failure, as clients of both APIs see them beside code and status. */
+/** Additional data of a failure, which clients of both APIs get with code and status. */
 export type FailureData = Record<string, unknown>;
 
 /**
- * An expected refusal. GraphQL shows it as an error with `extensions.code` and `extensions.status`, REST as
- * `{ code, message, data: { status, … } }` (core-rest.md 2). Anything else that is thrown is a fault of ours and returned as a plain 500.
+ * An expected failure. GraphQL returns it as an error with `extensions.code` and `extensions.status`, REST as `{ code, message, data: { status, … } }`
+ * (core-rest.md 2). Any other error is internal and becomes a plain 500.
  */
 export class Failure extends GraphQLError {
   readonly code: string;
@@ -14,7 +14,7 @@ export class Failure extends GraphQLError {
   readonly data: FailureData;
 
   constructor(code: string, status: number, message: string, data: FailureData = {}) {
-    // an expected result, created for every refusal: where it was thrown says nothing, and capturing it costs more than the check
+    // expected failures need no stack trace, and capturing one costs more than the check that failed
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
     super(message, { extensions: { code, status, ...data } });
@@ -26,12 +26,12 @@ export class Failure extends GraphQLError {
   }
 }
 
-/** A failure of the caller's input, 400 unless another status is the documented one. */
+/** Creates a failure for invalid input: 400 unless another status is documented. */
 export function invalid(code: string, message: string, data?: FailureData): Failure {
   return new Failure(code, 400, message, data);
 }
 
-/** Something that is not there, 404. */
+/** Creates a 404 failure for something that does not exist. */
 export function notFound(code: string, message: string, data?: FailureData): Failure {
   return new Failure(code, 404, message, data);
 }
@@ -39,8 +39,8 @@ export function notFound(code: string, message: string, data?: FailureData): Fai
 const known = new LRUCache<string, Failure>({ max: 500 });
 
 /**
- * A permission refusal: 401 when nobody is signed in, 403 when someone is (core-rest.md 2). Without data it is made once for all: nearly every
- * response asks what else its caller may do (`Allow`) and is refused, and making an error costs more than the permission's check.
+ * Creates a failure for a missing permission: 401 without a signed-in user, otherwise 403 (core-rest.md 2). Without data it is cached. Nearly every response
+ * also checks what else its caller may do (`Allow`), and creating an error costs more than the check.
  */
 export function refused(viewer: { signedIn: boolean }, code: string, message: string, data?: FailureData): Failure {
   const status = viewer.signedIn ? 403 : 401;
@@ -51,7 +51,7 @@ export function refused(viewer: { signedIn: boolean }, code: string, message: st
   return failure;
 }
 
-/** One refused argument: what is wrong with it, and a code of its own where the reference gives one. */
+/** A refused argument: the message, and its own code if the reference defines one. */
 export interface ArgumentRefusal {
   message: string;
   code?: string;
@@ -59,8 +59,8 @@ export interface ArgumentRefusal {
 }
 
 /**
- * Arguments refused by a rule that needs the database (an id that must exist, a status the caller may not ask for). Keys are paths of the
- * GraphQL field's own arguments, such as `filter.venueIds`; the REST engine translates them to the parameter names of the row and returns
+ * Creates a failure for arguments that violate a rule of the database, such as an ID that does not exist or a status that the caller may not request. Keys
+ * are paths of the GraphQL field's arguments, such as `filter.venueIds`. The REST engine translates them to parameter names of the route and returns
  * `invalid_arguments` with `params` and `details`.
  */
 export function invalidArguments(refusals: Record<string, ArgumentRefusal | string>): Failure {

@@ -3,31 +3,31 @@ import { Failure } from '../failures/failure.ts';
 import { takeStream } from '../limits/shared-streams.ts';
 import type { CoreSite } from '../site/core-site.ts';
 
-/** Events that wait for one slow reader; one more ends the subscription. */
+/** Maximum of events that wait for a slow reader. One more ends the subscription. */
 const MAX_WAITING = 200;
-/** Of one person, on all their screens; how many an address may have, behind which there may be an office, is set. */
+/** Maximum for a user on all devices. The limit per address, which an office may share, is configurable. */
 const MAX_OF_ONE_USER = 20;
 const MAX_OF_ALL = 2_000;
-/** Changes that are loaded at a time: fewer than may wait for a reader, who takes them meanwhile. */
+/** Changes loaded at once: fewer than may wait for a reader, so that it can read some in between. */
 const MAX_LOADED = 100;
 
 const lost = () => new Failure('events_lost', 503, 'Events were lost. Read again what you show, then subscribe again.');
 
 const tooMany = () => new Failure('too_many_subscriptions', 429, 'Too many subscriptions are open.');
 
-/** A source of changes: how they are received, and what subscribers get of one. */
+/** A source of changes: how changes arrive, and which events subscribers get. */
 export interface FeedChannel<Site, Change, Event extends { change: Change }> {
   name: string;
-  /** Calls back for every committed change on any process; `onGap` when some may have been missed. Returns the way to stop. */
+  /** Calls back for every committed change of any process; `onGap` if some may have been missed. Returns the function that unsubscribes. */
   listen(site: Site, heard: (change: Change) => void, onGap: () => void): Promise<() => Promise<void>>;
-  /** Returns what subscribers get of changes, in their order; called once for all of them, with all pending changes. */
+  /** Returns the events of changes, in order. Called once for all subscribers, with all pending changes. */
   load(site: Site, changes: readonly Change[]): Promise<Event[]>;
 }
 
-/** What one subscriber hears, in the order of the commits. */
+/** The events of one subscriber, in the order of the commits. */
 export class Subscription<Event extends { change: unknown }> implements AsyncIterableIterator<Event> {
   readonly caller: string;
-  /** Whether changes are heard by now. */
+  /** True once changes arrive. */
   isListening = false;
   readonly #wants: (change: Event['change']) => boolean;
   readonly #left: (subscription: Subscription<Event>) => void;
@@ -42,7 +42,7 @@ export class Subscription<Event extends { change: unknown }> implements AsyncIte
     this.#left = left;
   }
 
-  /** Delivers an event that the subscriber wants; a subscriber that does not keep up gets an error and is ended. */
+  /** Delivers an event if the subscriber wants it. Ends the subscription with an error if the subscriber is too slow. */
   push(event: Event): void {
     if (this.#isOver || !this.#wants(event.change)) return;
     if (this.#waiting.length >= MAX_WAITING) return this.end(lost());
@@ -50,7 +50,7 @@ export class Subscription<Event extends { change: unknown }> implements AsyncIte
     this.#wake?.();
   }
 
-  /** Ends it after what is waiting; with a failure at once. */
+  /** Ends the subscription after the waiting events; with a failure immediately. */
   end(failure?: Failure): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -85,16 +85,16 @@ export class Subscription<Event extends { change: unknown }> implements AsyncIte
   }
 }
 
-/** One ear on the database for all subscribers of the process to a channel: every change is loaded once. */
+/** The shared listener for all subscribers of the process to a channel. Loads every change once. */
 class Feed<Site extends CoreSite, Change, Event extends { change: Change }> {
   readonly subscriptions = new Set<Subscription<Event>>();
   readonly #site: Site;
   readonly #channel: FeedChannel<Site, Change, Event>;
   #listening: Promise<() => Promise<void>> | undefined;
-  /** Changes that were heard while others are being loaded. */
+  /** Changes that arrived while others are being loaded. */
   #heard: Change[] = [];
   #isLoading = false;
-  /** Changes are loaded outside of the request that opened the connection for notifications. */
+  /** Loads changes outside the async context of the request that opened the listening connection. */
   readonly #outside = AsyncLocalStorage.snapshot();
 
   constructor(site: Site, channel: FeedChannel<Site, Change, Event>) {
@@ -102,7 +102,7 @@ class Feed<Site extends CoreSite, Change, Event extends { change: Change }> {
     this.#channel = channel;
   }
 
-  /** `onEnd` is called once, however it ends. */
+  /** `onEnd` is called exactly once when the subscription ends. */
   async subscribe(caller: string, wants: (change: Change) => boolean, onEnd: () => void): Promise<Subscription<Event>> {
     const subscription = new Subscription<Event>(caller, wants, (one) => {
       onEnd();
@@ -133,7 +133,7 @@ class Feed<Site extends CoreSite, Change, Event extends { change: Change }> {
     this.#heard.push(change);
     if (this.#isLoading) return;
     this.#isLoading = true;
-    // what is heard in one go, a notification of many changes say, is loaded in one go
+    // changes that arrive together, for example in one notification, are loaded together
     setImmediate(() => void this.#tell());
   }
 
@@ -177,8 +177,9 @@ function feedOf<Site extends CoreSite, Change, Event extends { change: Change }>
 }
 
 /**
- * The committed changes of a channel that the caller wants, on whichever process they are made, from this moment on. Throws 429
- * `too_many_subscriptions`, over all processes of a server; the iterator throws `events_lost` when it cannot go on without a gap. Nobody's rights are looked at.
+ * Subscribes to the committed changes of a channel that the caller wants, from now on and from all processes. Does not check permissions.
+ * @throws 429 `too_many_subscriptions`, counted over all processes of a server
+ * @throws `events_lost` from the iterator if it cannot continue without a gap
  */
 export async function subscribe<Site extends CoreSite, Change, Event extends { change: Change }>(
   site: Site,
@@ -194,7 +195,7 @@ export async function subscribe<Site extends CoreSite, Change, Event extends { c
   return await feedOf(site, channel).subscribe(caller, wants, giveBack);
 }
 
-/** How many subscriptions of this process hear changes. */
+/** Returns the number of active subscriptions of this process. */
 export function openSubscriptions(site: CoreSite): number {
   return subscriptionsOf(site).filter(({ isListening }) => isListening).length;
 }

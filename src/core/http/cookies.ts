@@ -1,32 +1,32 @@
-/** How a cookie is kept, where that differs from the usual: out of reach of scripts, sent along when someone follows a link here, of this host alone. */
+/** Attributes of a cookie that differ from the default: HttpOnly, SameSite=Lax and this host only. */
 export interface CookieForm {
-  /** Scripts of a page may read it. */
+  /** True if scripts of a page may read it. */
   isForScripts?: boolean;
   sameSite?: 'lax' | 'strict' | 'none';
-  /** The host and its subdomains. */
+  /** Domain whose hosts get the cookie, including subdomains. */
   domain?: string;
 }
 
-/** A cookie that a response sets or, with an empty value and no time to live, takes back. */
+/** A cookie to set or, with an empty value and `maxAge` 0, to delete. */
 export interface CookieChange extends CookieForm {
   name: string;
   value: string;
-  /** Seconds; 0 = gone at once. */
+  /** Lifetime in seconds; 0 = delete. */
   maxAge: number;
 }
 
-/** The cookies of a request, and what its response does to them. */
+/** The cookies of a request, and changes for its response. */
 export interface Cookies {
   get(name: string): string | undefined;
-  /** Names of all that came with the request. */
+  /** Returns the names of the cookies in the request. */
   names(): readonly string[];
   set(name: string, value: string, maxAge: number, form?: CookieForm): void;
   clear(name: string, form?: CookieForm): void;
-  /** What the response has to carry, the last change of each name. */
+  /** Returns the changes for the response, the last one for each name. */
   changes(): readonly CookieChange[];
 }
 
-/** The cookies that a request came with. */
+/** Creates `Cookies` from the cookies of a request. */
 export function cookiesOf(sent: Readonly<Record<string, string | undefined>>): Cookies {
   const changed = new Map<string, CookieChange>();
   return {

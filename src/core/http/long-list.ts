@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { invalid } from '../failures/failure.ts';
 
-/** Items completed at a time: a few milliseconds of work each. */
+/** Items completed at a time: a few milliseconds of work. */
 const CHUNK = 20;
 
-/** The items of arrays one by one, with other work of the process let in between chunks. */
+/** Yields the items of arrays in chunks. Lets other work of the process run between chunks. */
 async function* inChunks<T>(arrays: AsyncIterable<readonly T[]> | Iterable<readonly T[]>): AsyncGenerator<readonly T[]> {
   for await (const items of arrays)
     for (let at = 0; at < items.length; at += CHUNK) {
@@ -14,12 +14,12 @@ async function* inChunks<T>(arrays: AsyncIterable<readonly T[]> | Iterable<reado
     }
 }
 
-/** The long lists of a response, by what stands for them in its JSON. */
+/** The long lists of a response, by their markers in its JSON. */
 export type LongLists = Map<string, LongList<unknown>>;
 
 /**
- * A list of the REST interface that is too long to be made and serialized at once. Its items are completed and written while the response is sent.
- * In JSON a marker stands for it, which `withLists` replaces by the items.
+ * A REST list that is too long to be built and serialized at once. Its items are completed and written while the response is sent. In the JSON it is
+ * represented by a marker, which `withLists` replaces with the items.
  */
 export class LongList<T> {
   readonly #arrays: () => AsyncIterable<readonly T[]>;
@@ -32,13 +32,13 @@ export class LongList<T> {
     this.#whole = whole;
   }
 
-  /** Makes a list of the response that `lists` belongs to, of items in memory or of arrays that are read one after another. */
+  /** Creates a list for the response that owns `lists`, from items in memory or from arrays that are read one after another. */
   static of<T>(items: readonly T[] | (() => AsyncIterable<readonly T[]>), lists: LongLists): LongList<T> {
     if (typeof items === 'function') return new LongList(() => inChunks(items()), lists);
     return new LongList(() => inChunks([items]), lists, items);
   }
 
-  /** Returns the list with every chunk changed. */
+  /** Returns a list in which every chunk is transformed. */
   map<U>(change: (chunk: readonly T[]) => readonly U[] | Promise<readonly U[]>): LongList<U> {
     const arrays = this.#arrays;
     return new LongList(async function* () {
@@ -56,26 +56,26 @@ export class LongList<T> {
     return marker;
   }
 
-  /** GraphQL makes lists at once, as far as they are in memory. */
+  /** GraphQL iterates over lists synchronously, which only works for lists in memory. */
   [Symbol.iterator](): Iterator<T> {
     if (this.#whole) return this.#whole[Symbol.iterator]();
     throw invalid('list_too_long', 'This list is too long to be returned at once. Ask for its pages, such as `attendees(first: 100)`.');
   }
 }
 
-/** Changes each item of an array or of a long list; undefined for anything else. */
+/** Transforms each item of an array or long list; returns undefined for other values. */
 export function mapItems(value: unknown, change: (item: unknown) => unknown): unknown[] | LongList<unknown> | undefined {
   if (Array.isArray(value)) return value.map(change);
   return value instanceof LongList ? value.map((chunk) => chunk.map(change)) : undefined;
 }
 
-/** The lines of an item within indented JSON. */
+/** Returns an item as JSON, indented for its place in the document. */
 function written(item: unknown, indent: string | null): string {
   if (indent === null) return JSON.stringify(item);
   return `\n${indent}${JSON.stringify(item, null, 4).replaceAll('\n', `\n${indent}`)}`;
 }
 
-/** Writes JSON with the items of its long lists in place of their markers, in the indentation of the text where it has one. */
+/** Yields JSON in which the markers of long lists are replaced with their items, with the indentation of the document. */
 export async function* withLists(text: string, lists: LongLists, isIndented = false): AsyncGenerator<string> {
   let at = 0;
   for (const found of text.matchAll(/"(long-list:[\da-f-]{36})"/g)) {

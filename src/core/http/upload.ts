@@ -1,15 +1,15 @@
-/** A file as it arrived: nothing of it has been checked. */
+/** An uploaded file before any check. */
 export interface ReceivedFile {
-  /** As the sender calls it; empty when the sender gave none. */
+  /** File name from the client; empty if missing. */
   fileName: string;
-  /** As the sender says; empty when the sender said nothing. */
+  /** Media type from the client; empty if missing. */
   mimeType: string;
   content: Buffer;
 }
 
 /**
- * A file that a request carries beside its other values. Only code makes one, never JSON, so an argument of this class really is a file. It is
- * read when the permission to send it has been judged; a request whose file is missing or cannot be read says so only then.
+ * A file in a request. Only code creates instances, never JSON, so an argument of this class is always a real file. It is read after the permission check, so
+ * a missing or unreadable file is reported only then.
  */
 export class Upload {
   readonly #read: () => ReceivedFile | Promise<ReceivedFile>;
@@ -18,7 +18,7 @@ export class Upload {
     this.#read = read;
   }
 
-  /** The file. Throws the refusal of a request that carries none. */
+  /** Returns the file. Throws the failure of a request without one. */
   async read(): Promise<ReceivedFile> {
     return await this.#read();
   }

@@ -1,4 +1,4 @@
-/** Work outside requests that comes back by itself. Runs at least once, on one of the processes: it must not matter when it runs twice. */
+/** Recurring work outside requests. Each run happens at least once, on one of the processes, so running it twice must be harmless. */
 export interface Job<Site> {
   name: string;
   /** Cron expression (UTC). */

@@ -2,7 +2,7 @@ import { CronExpressionParser } from 'cron-parser';
 import { now } from '../time/clock.ts';
 import type { LibraryStatements } from '../db/library-statements.ts';
 
-/** What comes back at certain times. */
+/** A scheduled job. */
 interface Scheduled {
   name: string;
   /** Cron expression (UTC). */
@@ -13,14 +13,14 @@ const WEEK_SECONDS = 7 * 24 * 3600;
 
 const latestTime = (every: string) => CronExpressionParser.parse(every, { tz: 'UTC', currentDate: now() }).prev().toDate();
 
-/** How long the queue keeps the record of a run, in seconds: until the run after the next one, at least, or it would seem to be overdue. */
+/** Returns how long the queue keeps the record of a run, in seconds: at least until the run after the next one. Without the record a run would seem overdue. */
 export function secondsToKeep({ every }: Scheduled): number {
   const times = CronExpressionParser.parse(every, { tz: 'UTC', currentDate: now() });
   const period = (times.next().getTime() - times.prev().getTime()) / 1000;
   return WEEK_SECONDS + Math.max(0, Math.ceil(period));
 }
 
-/** When a job was scheduled first, and when it was put into the queue last. */
+/** When a job was first scheduled, and when it was last queued. */
 interface Schedule {
   name: string;
   since: Date | string;
@@ -28,8 +28,8 @@ interface Schedule {
 }
 
 /**
- * Names of the scheduled jobs whose latest time passed while no process ran: the queue itself puts a job in only within the minute of its time. A job
- * that was not scheduled yet at that time is not overdue.
+ * Returns the names of scheduled jobs whose last run was missed because no process was running. The queue itself only queues a job within a minute of its
+ * time. Ignores runs before a job was first scheduled.
  */
 export async function overdueJobs(run: LibraryStatements, schema: string, jobs: readonly Scheduled[]): Promise<string[]> {
   const { rows } = await run(

@@ -5,11 +5,11 @@ import type { Job } from './job.ts';
 import type { CoreSite } from '../site/core-site.ts';
 import { overdueJobs, secondsToKeep } from './overdue.ts';
 
-/** Runs the jobs of the site in the background; several processes on one database share them. */
+/** Runs the jobs of the site in the background. Several processes on one database share them. */
 export interface JobQueue {
-  /** Runs work before its time, once for all who ask within a moment. */
+  /** Runs a job early. Calls within half a second share one run. */
   soon(job: { name: string }): void;
-  /** Waits for running work, then stops. */
+  /** Stops after running work has ended. */
   stop(): Promise<void>;
 }
 
@@ -17,13 +17,13 @@ const SCHEMA = 'pgboss';
 const STOP_WAIT_MS = 5000;
 /** How often a process looks for new work. */
 const POLLING_SECONDS = 5;
-/** Attempts after the first. */
+/** Number of retries after the first attempt. */
 const RETRIES = 3;
 const MOMENT_MS = 500;
 
 type Runs = Counter<'job' | 'result'>;
 
-/** Runs a job that is due; the queue tries one that failed again. */
+/** Runs a job that is due. The queue retries failed runs. */
 async function runDue<Site extends CoreSite>(site: Site, { name, run }: Job<Site>, runs: Runs): Promise<void> {
   const counted = async () => {
     try {
@@ -38,7 +38,7 @@ async function runDue<Site extends CoreSite>(site: Site, { name, run }: Job<Site
   await forWork('job', name, counted, site.tracing);
 }
 
-/** Makes the queue's own tables, or brings them up to date, on the server behind an address. */
+/** Creates or updates the tables of the queue on the server behind an address. */
 export async function migrateQueue(connectionString: string): Promise<void> {
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({ connectionString, max: 1, schema: SCHEMA, supervise: false, schedule: false });
@@ -47,26 +47,26 @@ export async function migrateQueue(connectionString: string): Promise<void> {
 }
 
 async function startQueue<Site extends CoreSite>(site: Site, jobs: readonly Job<Site>[], runs: Runs): Promise<JobQueue> {
-  // nothing that serves a request waits for it
+  // loaded late, because requests do not need it
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
-    // connections of its own would be more than a server has left for a process that asks for few
+    // separate connections would exceed the limit of a server that grants few
     db: { executeSql: site.db.libraryStatements },
     schema: SCHEMA,
-    // else db:migrate makes its tables
+    // otherwise db:migrate creates its tables
     migrate: site.config.migrates,
     createSchema: site.config.migrates,
   });
   boss.on('error', (error) => site.log.warn({ err: error }, 'the job queue met an error'));
   await boss.start();
   for (const one of jobs) {
-    // one that waits is enough
+    // one waiting job is enough
     const deleteAfterSeconds = secondsToKeep(one);
     await boss.createQueue(one.name, { retryLimit: RETRIES, retryBackoff: true, policy: 'short', deleteAfterSeconds });
     await boss.schedule(one.name, one.every);
     await boss.work(one.name, { pollingIntervalSeconds: POLLING_SECONDS }, () => runDue(site, one, runs));
   }
-  // one process alone puts them in
+  // only one process queues them
   for (const name of await overdueJobs(site.db.libraryStatements, SCHEMA, jobs)) await boss.send(name, {}, { singletonSeconds: 3600 });
   const asked = new Map<string, NodeJS.Timeout>();
   const send = (name: string) => {
@@ -86,23 +86,20 @@ async function startQueue<Site extends CoreSite>(site: Site, jobs: readonly Job<
   };
 }
 
-/** Background work of a process: a queue that may still have to start. */
+/** Background work of a process whose queue may not have started yet. */
 export interface BackgroundWork {
-  /** The queue, once it runs; never, where it is stopped before. */
+  /** Resolves when the queue runs; never if it is stopped before. */
   started: Promise<JobQueue>;
   state: () => 'starting' | 'running' | 'failed';
   stop(): Promise<void>;
 }
 
-/** The first requests of a process come before its background work, whose start takes some hundred milliseconds. */
+/** Delay, so that the first requests come before the start of the queue, which takes some hundred milliseconds. */
 const BEFORE_START_MS = 500;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/**
- * Starts the queue on the site's database a moment later and works on the given jobs; where it cannot be started it says so and tries again, at most a
- * minute later each time.
- */
+/** Starts the queue on the site's database after a short delay and runs the given jobs. Logs a failed start and retries with pauses of up to a minute. */
 export function startJobs<Site extends CoreSite>(site: Site, jobs: readonly Job<Site>[]): BackgroundWork {
   const runs: Runs = new Counter({
     name: 'marquee_jobs_total',
@@ -110,7 +107,7 @@ export function startJobs<Site extends CoreSite>(site: Site, jobs: readonly Job<
     labelNames: ['job', 'result'],
     registers: [site.metrics],
   });
-  // a series that begins with its first run shows Prometheus no increase, and without runs there would be none
+  // start each series at 0: Prometheus shows no increase if a series begins with its first run
   for (const { name } of jobs) for (const result of ['done', 'failed']) runs.inc({ job: name, result }, 0);
   const stopping = new AbortController();
   let state: ReturnType<BackgroundWork['state']> = 'starting';

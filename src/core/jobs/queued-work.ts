@@ -1,30 +1,27 @@
 import type { QueueJob } from '#db';
 
-/** What someone can do about jobs that failed: follow a link, or have the queue skip or delete all of their type. */
+/** A remedy for failed jobs: a link to follow, or deleting or skipping all jobs of their type. */
 export type Remedy = { linkText: string } & ({ url: string } | { action: 'delete' | 'skip' });
 
-/** How far a step got. */
+/** Progress of a step. */
 export interface Progress {
-  /** Of `processTotal` of the job; the same number as before = nothing was done. */
+  /** Number of processed items, up to `processTotal` of the job. An unchanged number means that nothing was done. */
   process: number;
 }
 
-/**
- * Work that waits in the queue which clients see (`queue/v1`). A domain declares each type once: anyone who runs a job of it, a client that asks for
- * it or the service by itself, runs the same function.
- */
+/** A job type of the queue that clients see (`queue/v1`). A domain declares each type once. Clients and the service itself run the same function. */
 export interface QueuedWork<Site> {
   /** At most 50 characters. */
   type: string;
-  /** What administrators call it. */
+  /** Name for administrators. */
   label: string;
-  /** What they read once jobs of it failed. */
+  /** Explanation for administrators when jobs of it have failed. */
   description: string;
-  /** What they can do about it then. */
+  /** Returns remedies for failed jobs. */
   remedies?(site: Site): readonly Remedy[];
   /**
-   * Does one step of a job and tells how far it got; until all is done it is called again. A step takes less than a minute, and may be done
-   * twice: it must not matter. Absent where clients do the work.
+   * Runs one step of a job and returns the progress. Called again until everything is done. A step must take less than a minute and tolerate repetition.
+   * Absent if clients do the work.
    */
   run?(site: Site, job: QueueJob): Promise<Progress>;
 }

@@ -39,7 +39,7 @@ const letters: Readonly<Record<string, Letter>> = {
   s: ({ second }) => pad(second),
 };
 
-/** A wall time in one of the formats that sites are set to, such as `F j, Y` and `g:i a`; `\` keeps the next letter as it is. */
+/** Formats a local time in a date format of the site settings, such as `F j, Y` and `g:i a`; `\` escapes the next letter. */
 export function formatWall(wall: WallTime, format: string): string {
   const ms = wallToMs(wall);
   const parts = msToParts(ms);
@@ -49,7 +49,7 @@ export function formatWall(wall: WallTime, format: string): string {
   );
 }
 
-/** The format without its year and what parts it from the rest: `F j, Y` becomes `F j`. */
+/** Removes the year and its separator from a format: `F j, Y` becomes `F j`. */
 export function withoutYear(format: string): string {
   return format.replace(/[\s,./-]*(?<!\\)[Yyo]$/, '').replace(/(?<!\\)[Yyo][\s,./-]*/, '');
 }

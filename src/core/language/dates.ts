@@ -10,17 +10,17 @@ function formatOf(language: Language | 'en-GB', options: Intl.DateTimeFormatOpti
   return format;
 }
 
-/** A wall time as the language writes it: its clock reading counts, whatever zone it belongs to. */
+/** Formats a local time in a language, without conversion between time zones. */
 export function wallText(language: Language | 'en-GB', wall: WallTime, options: Intl.DateTimeFormatOptions): string {
   return formatOf(language, options).format(wallToMs(wall));
 }
 
-/** A moment in words, where no clock of a place is known. */
+/** Formats a moment in UTC, for texts without a known time zone. */
 export function utcText({ language }: Say, moment: Date): string {
   return `${formatOf(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeStyle: 'short' }).format(moment)} UTC`;
 }
 
-/** A span of wall times, with what both have in common said once: `4.–10. Mai 2031`. */
+/** Formats a range of local times and writes common parts once: `4.–10. Mai 2031`. */
 export function wallSpanText(language: Language, first: WallTime, last: WallTime, options: Intl.DateTimeFormatOptions): string {
   return formatOf(language, options).formatRange(wallToMs(first), wallToMs(last));
 }

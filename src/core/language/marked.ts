@@ -2,10 +2,13 @@ import { html, type Html } from '../text/html.ts';
 import type { Say } from './say.ts';
 import type { TextKey } from './texts/english.ts';
 
-/** Encloses the number of a value; texts of people that hold such signs are values themselves, and are not looked through. */
+/** Encloses the index of a placeholder. Values are inserted last, so user text with this character is harmless. */
 const MARK = '\u0001';
 
-/** A text with markup in its places: `sayMarked(say, 'account.created', { time: html`<time>…</time>` })`. Numbers count, everything else is put in as it is, escaped. */
+/**
+ * Returns a text whose placeholders may be markup: `sayMarked(say, 'account.created', { time: html`<time>…</time>` })`. Numbers select plural forms; other
+ * values are inserted, escaped unless they are `Html`.
+ */
 export function sayMarked(say: Say, key: TextKey, values: Readonly<Record<string, Html | string | number>>): Html {
   const names = Object.keys(values);
   const places = names.map((name, i) => {

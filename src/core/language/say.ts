@@ -2,18 +2,18 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { type Catalog, english, type TextKey } from './texts/english.ts';
 import { german } from './texts/german.ts';
 
-/** The languages that all texts exist in, by their catalogs. A further language is a file with a catalog, and its line here. */
+/** The languages of the service with their catalogs. To add a language, add a catalog file and a line here. */
 export const catalogs = { en: english, de: german } as const satisfies Record<string, Catalog>;
 
-/** A language that pages and mails can speak. */
+/** A language of pages and mails. */
 export type Language = keyof typeof catalogs;
 
-/** What stands in the places of a text. */
+/** Values of the placeholders in a text. */
 export type TextValues = Readonly<Record<string, string | number>>;
 
-/** Says texts in one language. */
+/** Returns texts in one language. */
 export interface Say {
-  /** The text with these values in its places, plain: templates of pages escape it. Throws for a place that got no value. */
+  /** Returns the text with its placeholders replaced, as plain text that page templates must escape. Throws if a value is missing. */
   (key: TextKey, values?: TextValues): string;
   readonly language: Language;
 }
@@ -22,14 +22,14 @@ function speaker(language: Language): Say {
   const parsed = new Map<TextKey, IntlMessageFormat>();
   const messageOf = (key: TextKey): IntlMessageFormat => {
     let message = parsed.get(key);
-    // texts hold no markup: what looks like a tag is a text as well
+    // texts contain no markup; anything like a tag is text
     if (!message) parsed.set(key, (message = new IntlMessageFormat(catalogs[language][key], language, undefined, { ignoreTag: true })));
     return message;
   };
   return Object.assign((key: TextKey, values?: TextValues) => String(messageOf(key).format(values)), { language });
 }
 
-/** Makes something for each language. */
+/** Creates a value for each language. */
 export function ofLanguages<Value>(make: (language: Language) => Value): Readonly<Record<Language, Value>> {
   const languages = Object.keys(catalogs) as Language[];
   return Object.fromEntries(languages.map((language) => [language, make(language)])) as Record<Language, Value>;
@@ -37,18 +37,18 @@ export function ofLanguages<Value>(make: (language: Language) => Value): Readonl
 
 const speakers = ofLanguages(speaker);
 
-/** The texts of a language: `const say = textsFor('de'); say('offers.left', { left: 3 })`. */
+/** Returns the texts of a language: `const say = textsFor('de'); say('offers.left', { left: 3 })`. */
 export function textsFor(language: Language): Say {
   return speakers[language];
 }
 
-/** Whether there are texts in the language, which may name a variety such as `de-AT`. Null where none exist. */
+/** Returns the supported language of a tag, which may have a region such as `de-AT`; null if it is not supported. */
 export function languageKnown(tag: string): Language | null {
   const [language = ''] = tag.toLowerCase().split(/[-_]/);
   return Object.hasOwn(catalogs, language) ? (language as Language) : null;
 }
 
-/** The language with texts that an `Accept-Language` header likes best; English where it names none of them. */
+/** Returns the supported language that an `Accept-Language` header prefers; English if it contains none. */
 export function languageAccepted(header: string): Language {
   const ranges = header
     .slice(0, 500)
@@ -58,7 +58,7 @@ export function languageAccepted(header: string): Language {
       const quality = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find((one) => one !== undefined);
       return { language: languageKnown(tag.trim()), quality: quality === undefined ? 1 : Number(quality) };
     });
-  // sorting is stable: of equals the first one wins
+  // sorting is stable, so the first of equal ones wins
   const [best] = ranges
     .filter(({ language, quality }) => language !== null && quality > 0)
     .sort((one, other) => other.quality - one.quality);

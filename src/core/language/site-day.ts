@@ -5,7 +5,7 @@ import { formatWall } from './date-format.ts';
 import { wallText } from './dates.ts';
 import type { Say } from './say.ts';
 
-/** A day in the format that the site is set to, which counts for English texts; other languages write dates in their own way. */
+/** Formats a day. English texts use the site's date format; other languages have their own. */
 export function siteDayText({ settings }: { settings: Settings }, { language }: Say, wall: WallTime): string {
   return language === 'en' ? formatWall(wall, settings.get(dateFormat)) : wallText(language, wall, { dateStyle: 'long' });
 }

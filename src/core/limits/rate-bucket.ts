@@ -6,19 +6,19 @@ import { runIn, statement } from '../db/statement.ts';
 import { expiring, removeExpired } from '../db/expiry.ts';
 import { keyedHash } from '../secrets/keyed-hash.ts';
 
-/** Counts that are over and go with each new one: more than come, so that ever new addresses fill nothing. */
+/** Expired counts to remove with each new one. More are removed than added, so many different addresses cannot fill the table. */
 const SWEPT = 10;
 
-/** How often something may happen. */
+/** How often an event may happen. */
 export interface Bucket {
   limit: number;
-  /** How long a count lives, from its first event. */
+  /** Lifetime of a count from its first event, in milliseconds. */
   lifeMs: number;
-  /** Each counted event prolongs it. */
+  /** True if each counted event extends the lifetime. */
   isProlonged?: boolean;
 }
 
-/** The network behind an address for counting: anyone who has an IPv6 address has a whole network of them. */
+/** Returns the network of an address for counting, because the owner of an IPv6 address has a whole network. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
@@ -42,8 +42,8 @@ const sweep = statement(
 const giveBack = statement('give_back_to_bucket', 'UPDATE rate_bucket SET count = GREATEST(count - 1, 0) WHERE key = $1');
 
 /**
- * Counts an event as part of a transaction. Returns null, or the seconds until it may happen again when it happened too often: then it is not
- * counted. Requests at the same time wait for each other.
+ * Counts an event within a transaction. Returns null if it is allowed. Otherwise does not count it, and returns the seconds until it is allowed again.
+ * Concurrent requests wait for each other.
  */
 export async function takeFromBucket(
   site: { secretKey: string },
@@ -63,19 +63,19 @@ export async function takeFromBucket(
   return null;
 }
 
-/** Takes one counted event back: it was none after all. */
+/** Uncounts an event that turned out not to count. */
 export async function giveBackToBucket(site: { secretKey: string }, tx: Tx, what: string): Promise<void> {
   await runIn(tx, giveBack, keyOf(site, what));
 }
 
-/** Forgets what was counted. */
+/** Deletes a count. */
 export async function emptyBucket(site: { secretKey: string }, tx: Tx, what: string): Promise<void> {
   await tx.rateBucket.deleteMany({ where: { key: keyOf(site, what) } });
 }
 
 const over = expiring('remove_old_buckets', 'rate_bucket', 'key', 'expires_at <= $1');
 
-/** Removes the counts that are over; returns how many. */
+/** Deletes expired counts and returns their number. */
 export async function removeOldBuckets(site: { db: Database; secretKey: string }): Promise<number> {
   return await removeExpired(site, over, [now()]);
 }

@@ -7,7 +7,7 @@ import { answer } from '../db/columns.ts';
 import { statement } from '../db/statement.ts';
 import { keyedHash } from '../secrets/keyed-hash.ts';
 
-/** What of a site is needed here. */
+/** The parts of a site that this module needs. */
 interface SitePart {
   db: Database;
   log: Log;
@@ -15,8 +15,8 @@ interface SitePart {
 }
 
 /**
- * Such a part of a limit is counted by a process alone before it asks the others, and as much is taken at a time afterwards. So nobody who asks little costs a
- * statement, a limit below it is exact, and eight processes miss a large one by 4 % at most.
+ * 1/200 of a limit is counted locally before a process asks the database, and at least as much is reserved at a time afterwards. Callers with few requests
+ * thus cost no statements, limits below 200 are exact, and eight processes exceed a large limit by at most 4 %.
  */
 const PART = 200;
 const SWEEP_MS = 60_000;
@@ -30,28 +30,28 @@ const take = statement(
     RETURNING taken, (EXTRACT(EPOCH FROM expires_at - now()) * 1000)::int AS "leftMs"`,
   answer({ taken: 'int', leftMs: 'int' }),
 );
-// without an index on the end of a count: rows are few, and each take changes one in place
+// no index on the expiry time: rows are few, and each reservation updates one in place
 const sweep = statement('sweep_budgets', 'DELETE FROM request_budget WHERE expires_at <= now()');
 
-/** What this process knows of a caller's minute. */
+/** Local state of a caller's time window. */
 interface Count {
   asked: number;
-  /** How many of them may pass. */
+  /** Requests that this process may still allow. */
   granted: number;
-  /** Requests that other processes let pass, as far as they have reported. */
+  /** Requests that other processes have reported as allowed. */
   elsewhere: number;
   isReported: boolean;
-  /** Nothing is left for anyone. */
+  /** True if no process may allow more. */
   isUsedUp: boolean;
   endsAt: number;
   asking: Promise<void> | undefined;
 }
 
-/** How often callers asked within their minute, counted by all processes on a server together. */
+/** Counts the requests of callers within a time window, over all processes of a server. */
 export class SharedRequests {
   readonly #site: SitePart;
   readonly #counts = new LRUCache<string, Count>({ max: MAX_CALLERS });
-  /** What is asked here belongs to no request: no response is made of it. */
+  /** Runs statements outside the request, so that no response depends on them. */
   readonly #outside = AsyncLocalStorage.snapshot();
   #sweptAt = performance.now();
 
@@ -59,7 +59,7 @@ export class SharedRequests {
     this.#site = site;
   }
 
-  /** Counts a request. Returns its number, more than `limit` when it is one too many, and in how many milliseconds the count ends. */
+  /** Counts a request. Returns its number (`limit` + 1 if it is one too many) and the milliseconds until the window ends. */
   async count(caller: string, limit: number, windowMs: number): Promise<{ current: number; ttl: number }> {
     let count = this.#counts.get(caller);
     if (!count || count.endsAt <= performance.now()) {
@@ -93,7 +93,7 @@ export class SharedRequests {
       count.endsAt = performance.now() + leftMs;
       this.#sweep();
     } catch (error) {
-      // requests are not refused because they cannot be counted together: until its end this process counts alone
+      // if the shared count fails, requests are not refused; this process counts alone until the window ends
       this.#site.log.warn({ err: error }, 'requests could not be counted together');
       count.granted = Math.max(count.granted, limit - count.elsewhere);
       count.isUsedUp = true;

@@ -7,7 +7,7 @@ import { statement } from '../db/statement.ts';
 import { LIVES, processId } from '../processes/running-process.ts';
 import { keyedHash } from '../secrets/keyed-hash.ts';
 
-/** What of a site is needed here. */
+/** The parts of a site that this module needs. */
 interface SitePart {
   config: Config;
   db: Database;
@@ -15,7 +15,7 @@ interface SitePart {
   secretKey: string;
 }
 
-/** Streams by process, of those that live. */
+/** Streams of live processes, by process. */
 const living = `jsonb_each_text(s.open) o JOIN running_process p ON p.id = o.key WHERE ${LIVES}`;
 
 const take = statement(
@@ -35,12 +35,12 @@ const giveBack = statement(
 );
 const removeOver = statement('remove_counts_of_streams', `DELETE FROM open_streams s WHERE NOT EXISTS (SELECT FROM ${living})`);
 
-/** What is counted is no part of the response at hand. */
+/** Runs statements outside the request, so that no response depends on them. */
 const outside = AsyncLocalStorage.snapshot();
 
 /**
- * Counts a stream that a caller opens, on all processes of a server together; those of a process that died are free after half a minute. Returns null when there
- * are `most` already, else how to give it back.
+ * Counts a stream that a caller opens, over all processes of a server. Streams of a dead process are released after 30 seconds. Returns null if the caller
+ * already has `most` streams, otherwise the function that releases it.
  */
 export async function takeStream(site: SitePart, caller: string, most: number): Promise<(() => void) | null> {
   if (!site.config.sharedLimits) return () => undefined;
@@ -55,7 +55,7 @@ export async function takeStream(site: SitePart, caller: string, most: number): 
   });
 }
 
-/** Removes what is counted for nobody. */
+/** Deletes counts without open streams. */
 export async function removeOldStreams({ db }: SitePart): Promise<void> {
   await db.rows(removeOver);
 }

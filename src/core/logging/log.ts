@@ -3,7 +3,7 @@ import { namesOf, requestFacts } from './request-facts.ts';
 
 export type Log = Logger;
 
-/** The process's log: JSON lines on stdout (or `into`), each with the id of the request that it is about, and of its trace; credentials are removed wherever a request is logged. */
+/** Creates the process log: JSON lines on stdout (or `into`), with the IDs of the request and its trace. Credentials are removed from logged requests. */
 export function createLog(level: string, into?: DestinationStream): Log {
   const options = {
     level,

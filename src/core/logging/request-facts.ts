@@ -3,35 +3,35 @@ import { randomUUID } from 'node:crypto';
 import { named } from '../tracing/attributes.ts';
 import { endingWith, noteOnSpan, type Span, traceOf, type Tracing, within } from '../tracing/tracing.ts';
 
-/** What is known of a request while it is served: for logs and metrics, never for responses. */
+/** Facts about the current request, for logs and metrics, never for responses. */
 export interface RequestFacts {
-  /** Names the request in every line that is logged for it; the response carries it as `X-Request-Id`. */
+  /** Request ID in every log line; sent in the response as `X-Request-Id`. */
   readonly id: string;
-  /** The row (`/core/v2/posts/{id}`), kind of operation or route that serves it; empty until it is found. Without values, which may be secrets. */
+  /** Route (`/core/v2/posts/{id}`) or kind of operation that serves it; empty until known. Contains no values, because they may be secrets. */
   route: string;
-  /** Names of its GraphQL operations, as the client calls them. */
+  /** Names of its GraphQL operations, from the client. */
   operations: string[];
-  /** `user` and a number, or `visitor`; empty until someone has looked. */
+  /** `user` and an ID, or `visitor`; empty until known. */
   caller: string;
-  /** Where it came in: `rest`, `graphql`, `page`; `job` and `command` for work that no request asked for. */
+  /** Entry point: `rest`, `graphql`, `page`; `job` and `command` for work without a request. */
   face?: string;
-  /** How the caller signed in: `session`, or `application-password` and its number. */
+  /** Credential of the caller: `session`, or `application-password` and its ID. */
   credential?: string;
-  /** Statements that ran for it; those that several requests share count for one of them. */
+  /** Statements that ran for it. A shared statement counts for one request only. */
   statements: number;
-  /** It only reads, as far as is known; undefined until that is known. Replicas may serve its reads then. */
+  /** True if it only reads, so that replicas may serve it; undefined until known. */
   readsOnly?: boolean;
-  /** What its GraphQL operation may cost; 0 for others. */
+  /** Maximum cost of its GraphQL operation; 0 for others. */
   cost: number;
-  /** Its line is written, and its span has ended. */
+  /** True after its log line was written and its span ended. */
   isReported?: boolean;
-  /** The first span of its trace in here, where it is traced. */
+  /** Its first span in this process, if it is traced. */
   span?: Span | undefined;
-  /** What made that span. */
+  /** The tracing that created this span. */
   tracing?: Tracing | undefined;
-  /** The code of its last failure: what refused it, where it was refused. */
+  /** Code of its last failure. */
   code?: string;
-  /** Refusals inside the data of its response instead of its errors. */
+  /** Refusals in the data of its response instead of its errors. */
   refusals?: { code: string; status: number }[];
 }
 
@@ -43,47 +43,47 @@ export function forRequest<T>(facts: RequestFacts, work: () => T): T {
   return current.run(facts, span && tracing ? () => within(tracing, span, work) : work);
 }
 
-/** What its log lines call a request by: its id, and the trace that tells what it did. */
+/** Returns the request ID and trace ID for log lines. */
 export function namesOf({ id, span }: RequestFacts): { request: string; trace?: string } {
   const trace = span && traceOf(span);
   return trace === undefined ? { request: id } : { request: id, trace };
 }
 
-/** The facts of the request at hand; undefined in work that nobody asked for. */
+/** Returns the facts of the current request; undefined for work without one. */
 export function requestFacts(): RequestFacts | undefined {
   return current.getStore();
 }
 
-/** An operation of the request only reads, or does more; a request that did more once is one that writes. */
+/** Records whether an operation of the request only reads. A request that has written once stays a writing one. */
 export function noteReadsOnly(reads: boolean, facts = current.getStore()): void {
   if (facts) facts.readsOnly = reads && facts.readsOnly !== false;
 }
 
-/** The number of objects that the request's documents may ask for, all that it has asked for so far. */
+/** Records the total number of objects that the request's documents may ask for. */
 export function noteCost(cost: number): void {
   const facts = current.getStore();
   if (facts) facts.cost = cost;
 }
 
-/** Notes a refusal that is part of the data of the response, for the log and the span of the operation. */
+/** Records a refusal in the data of the response, for the log and the span of the operation. */
 export function noteRefusal({ code, status }: { code: string; status: number }): void {
   noteOnSpan(named.errorType, code);
   const facts = current.getStore();
   if (facts) (facts.refusals ??= []).push({ code, status });
 }
 
-/** The request, or a part of it, failed. */
+/** Records the failure of the request or a part of it. */
 export function noteFailure(code: string, facts = current.getStore()): void {
   if (facts) facts.code = code;
 }
 
-/** A statement is about to run. */
+/** Counts a statement that is about to run. */
 export function countStatement(): void {
   const facts = current.getStore();
   if (facts) facts.statements += 1;
 }
 
-/** Runs work that no request asked for, under a name of its own: a job, a command. It has a trace of its own, where something makes spans. */
+/** Runs named work without a request, such as a job or command, in a trace of its own if tracing is on. */
 export function forWork<T>(face: 'job' | 'command', name: string, work: () => T, tracing?: Tracing): T {
   const facts: RequestFacts = { id: randomUUID(), route: name, operations: [], caller: '', statements: 0, cost: 0, face, tracing };
   if (!tracing) return current.run(facts, work);

@@ -1,22 +1,22 @@
-/** A message, ready to be sent or read. */
+/** A message that is ready to be sent or displayed. */
 export interface Message {
   to: { name: string; address: string };
   subject: string;
   text: string;
   html: string;
-  /** Headers of its own, such as `List-Unsubscribe`. */
+  /** Additional headers, such as `List-Unsubscribe`. */
   headers?: Readonly<Record<string, string>>;
-  /** Made when it is sent; those with a content id are pictures of the HTML. */
+  /** Created when the message is sent. Those with a content ID are images in the HTML. */
   attachments: () => Promise<readonly { filename: string; contentType: string; content: Buffer; cid?: string }[]>;
 }
 
-/** What a message is about. */
+/** The subject of a message. */
 export interface MailSubject {
-  /** Number of the attendee or the entry of a waiting list; 0 for the other kinds. */
+  /** ID of the attendee or waiting list entry; 0 for other kinds. */
   recipientId: number;
-  /** What `postMail` was given; null for tickets and offers, and for a secret one that is over. */
+  /** Payload from `postMail`; null for tickets and offers, and for a deleted secret. */
   payload: unknown;
 }
 
-/** Makes a message; null when there is nothing to say any more. */
+/** Creates a message; null if it is no longer needed. */
 export type Composer<Site> = (site: Site, subject: MailSubject) => Promise<Message | null>;

@@ -9,19 +9,19 @@ import { escapeHtml } from '../text/plain-text.ts';
 import type { Message } from './composer.ts';
 import { htmlLines, type Line, textLines } from './lines.ts';
 
-/** What of a site is needed here. */
+/** The parts of a site that this module needs. */
 interface SitePart {
   config: Config;
   settings: Settings;
 }
 
-/** A picture across the top of a message. */
+/** An image across the top of a message. */
 export interface MailPicture {
   url: string;
   alt: string;
 }
 
-/** A message as HTML in a language, with the name of the site at its end. `content` is HTML. */
+/** Returns a message as HTML in a language, with the name of the site at the end. `content` is HTML. */
 export function htmlPage(site: SitePart, title: string, content: string, language = 'en', picture: MailPicture | null = null): string {
   const name = escapeHtml(site.settings.get(siteName));
   const { ground, ink, light, dark } = brandColors(site);
@@ -31,7 +31,7 @@ export function htmlPage(site: SitePart, title: string, content: string, languag
     : `<span style="font-size:18px;font-weight:bold;color:${ink}">${name}</span>`;
   const font = bundledFont(site.settings.get(brandFont));
   const stack = font?.isForText ? fontStack(font) : "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',sans-serif";
-  // a logo is drawn for a light ground, a name stands on the color of the site
+  // logos are designed for a light background; a name is shown on the site's color
   const band = logo ? `background:#ffffff;border-top:6px solid ${ground}` : `background:${ground}`;
   return `<!doctype html>
 <html lang="${language}">
@@ -62,17 +62,17 @@ ${content}
 `;
 }
 
-/** A part of a letter: a paragraph, something to be read off or copied, an address to open, or facts with their labels. */
+/** A part of a letter: a paragraph, a code to copy, an address to open, or labeled facts. */
 export type Part = string | { code: string } | { link: string; label: string } | { heading: string; lines: readonly Line[] };
 
-/** A message without pictures. */
+/** A message with an optional image and no attachments. */
 export interface Letter {
   to: Message['to'];
   subject: string;
   parts: readonly Part[];
-  /** That it is written in; English unless said. */
+  /** Language of the text; English by default. */
   language?: string;
-  /** The picture of what it is about; none unless given. */
+  /** Image of the subject; none by default. */
   picture?: MailPicture | null;
 }
 
@@ -89,7 +89,7 @@ function htmlOf(part: Part, { ground, ink }: { ground: string; ink: string }): s
   return `<p><a class="mail-button" href="${escapeHtml(part.link)}" style="display:inline-block;padding:10px 20px;font-weight:bold;text-decoration:none;color:${ink};background:${ground};border-radius:6px">${escapeHtml(part.label)}</a></p>`;
 }
 
-/** The letter as text and as HTML. */
+/** Renders the letter as text and as HTML. */
 export function writeLetter(site: SitePart, { to, subject, parts, language, picture }: Letter): Message {
   const colors = brandColors(site);
   return {

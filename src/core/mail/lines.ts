@@ -1,16 +1,16 @@
 import { escapeHtml } from '../text/plain-text.ts';
 
-/** What a message lists, as label and text. */
+/** A fact in a message: label and text. */
 export type Line = readonly [label: string, text: string];
 
 const filled = (lines: readonly Line[]) => lines.filter(([, text]) => text !== '');
 
-/** The lines as plain text, labels in a column. */
+/** Renders the lines as plain text, with labels in a column. */
 export function textLines(lines: readonly Line[]): string[] {
   return filled(lines).map(([label, text]) => `${`${label}:`.padEnd(8)} ${text}`);
 }
 
-/** The lines as HTML. Mail programs know neither style sheets nor much of CSS: a table and a few attributes. */
+/** Renders the lines as HTML. Uses a table and few attributes, because mail clients lack style sheets and most of CSS. */
 export function htmlLines(lines: readonly Line[]): string {
   const rows = filled(lines).map(
     ([label, text]) =>

@@ -4,15 +4,15 @@ import type { Page } from '../db/page.ts';
 import type { Prisma } from '#db';
 import type { MailStatus } from './outbox.ts';
 
-/** What of a site is needed here. */
+/** The parts of a site that this module needs. */
 interface SitePart {
   db: Database;
 }
 
-/** One message as the outbox knows it, without what it says. */
+/** A message of the outbox, without its content. */
 export type MailRecord = Row<'OutgoingMail'>;
 
-/** Which messages; what is absent does not limit. */
+/** Filters of messages; absent values do not restrict the list. */
 export interface MailListOptions {
   status?: MailStatus | null | undefined;
   attendeeId?: number | null | undefined;
@@ -23,7 +23,7 @@ const given = ({ status, attendeeId }: MailListOptions): Prisma.OutgoingMailWher
   ...(typeof attendeeId === 'number' && { attendeeId }),
 });
 
-/** Messages of the outbox, newest first: the part and with it what `reading` says. */
+/** Reads a slice of the outbox, newest first, with the data that `reading` requests. */
 export async function readMail(
   site: SitePart,
   wish: MailListOptions,
@@ -32,12 +32,12 @@ export async function readMail(
   return await site.db.prisma.outgoingMail.findMany({ ...reading, where: given(wish), orderBy: { id: 'desc' } });
 }
 
-/** The number of messages. */
+/** Returns the number of messages. */
 export async function countMail(site: SitePart, wish: MailListOptions): Promise<number> {
   return await site.db.prisma.outgoingMail.count({ where: given(wish) });
 }
 
-/** One page of the messages. */
+/** Returns one page of messages. */
 export async function listMail(
   site: SitePart,
   { page, perPage, ...wish }: MailListOptions & { page: number; perPage: number },

@@ -25,7 +25,7 @@ export const mailKeptDays = setting(
 
 export const mailSettings = [mailFromAddress, mailFromName, mailKeptDays];
 
-/** Who the site's mail comes from. */
+/** Returns the sender of the site's mail. */
 export function senderOf(site: { config: Config; settings: Settings }): { name: string; address: string } {
   const host = new URL(site.config.siteUrl).hostname;
   return {
@@ -34,7 +34,7 @@ export function senderOf(site: { config: Config; settings: Settings }): { name: 
   };
 }
 
-/** Text fit for a header: nothing in it ends the line. */
+/** Removes line breaks and control characters from text for a header. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

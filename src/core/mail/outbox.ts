@@ -4,35 +4,35 @@ import type { Database, Tx } from '../db/database.ts';
 import { runIn, type Statement, statement } from '../db/statement.ts';
 import { sealPayload } from './payload.ts';
 
-/** What of a site is needed here. */
+/** The parts of a site that this module needs. */
 interface SitePart {
   config: Config;
   db: Database;
   secretKey: string;
 }
 
-/** Mail about a stored recipient: a ticket to its attendee, that it was cancelled, an offer to someone on a waiting list. */
+/** Mail about a stored recipient: a ticket or its cancellation to the attendee, or an offer to a person on a waiting list. */
 export type MailKind = 'ticket' | 'ticket-cancelled' | 'offer';
 
-/** The column that says whom a message is for. Their numbers come from one sequence. */
+/** Column with the recipient's ID. All of these IDs come from one sequence. */
 const recipientColumns: Readonly<Record<MailKind, string>> = {
   ticket: 'attendee_id',
   'ticket-cancelled': 'attendee_id',
   offer: 'entry_id',
 };
 
-/** What may become of a message: given up = `failed`, no mail server = `kept`, nothing to say any more = `dropped`. */
+/** Status of a message: `failed` = no attempts left, `kept` = no mail server, `dropped` = no longer needed. */
 export type MailStatus = 'waiting' | 'sent' | 'failed' | 'kept' | 'dropped';
 
-/** The state in which a message is put in: without a mail server it is kept for people to read, and stays that way. */
+/** Returns the status of a new message. Without a mail server it is kept for people to read. */
 export function stateOfNewMail(site: SitePart): 'waiting' | 'kept' {
   return site.config.smtpUrl === undefined ? 'kept' : 'waiting';
 }
 
 /**
- * SQL that puts in a message of the kind for every row `id` of the source; the placeholders stand for `stateOfNewMail` and the moment. Part of
- * the statement or transaction that makes it necessary, so that neither is there without the other. A message that was asked for before is
- * sent once more, to the recipient of that time.
+ * Returns SQL that queues a message of the kind for every row `id` of the source. The placeholders stand for `stateOfNewMail` and the current time. Part of
+ * the statement or transaction that causes the message, so that both or neither are stored. A message that was queued before is sent again to the same
+ * recipient.
  */
 export function askForMail(kind: MailKind, source: string, state: string, at: string): string {
   const column = recipientColumns[kind];
@@ -50,22 +50,22 @@ const asking: Readonly<Record<MailKind, Statement>> = {
   offer: askFor('offer'),
 };
 
-/** Asks for a message to the recipient, inside the caller's transaction; call `mailWaits` once that is committed. */
+/** Queues a message to the recipient inside the caller's transaction. Call `mailWaits` after the commit. */
 export async function askForMailTo(site: SitePart, tx: Tx, kind: MailKind, recipientId: number): Promise<void> {
   await runIn(tx, asking[kind], recipientId, stateOfNewMail(site), now());
 }
 
-/** What a message of a domain's own kind is about. */
+/** A message of a domain's own kind. */
 export interface Posted {
-  /** One of the kinds for which a domain declares who makes it (`mails`). */
+  /** A kind for which a domain declares a composer (`mails`). */
   kind: string;
-  /** JSON that its composer gets, the recipient included. */
+  /** JSON for the composer, including the recipient. */
   payload: unknown;
-  /** The payload holds a secret: it is removed once the message is sent or given up. */
+  /** True if the payload contains a secret. It is deleted when the message is sent or has failed. */
   forgets?: boolean;
 }
 
-/** Puts in a message of a domain's own kind, inside the caller's transaction, and returns its number; call `mailWaits` once that is committed. */
+/** Queues a message of a domain's own kind inside the caller's transaction and returns its ID. Call `mailWaits` after the commit. */
 export async function postMail(site: SitePart, tx: Tx, { kind, payload, forgets = false }: Posted): Promise<number> {
   const at = now();
   const { id } = await tx.outgoingMail.create({
@@ -75,7 +75,7 @@ export async function postMail(site: SitePart, tx: Tx, { kind, payload, forgets 
   return id;
 }
 
-/** The same for many messages of one kind at once. */
+/** Same as `postMail`, for many messages of one kind. */
 export async function postMails(site: SitePart, tx: Tx, kind: string, payloads: readonly unknown[]): Promise<void> {
   const at = now();
   const status = stateOfNewMail(site);
@@ -86,12 +86,12 @@ export async function postMails(site: SitePart, tx: Tx, kind: string, payloads: 
 
 const noListener = (): { tell: (() => void) | null } => ({ tell: null });
 
-/** Whom `mailWaits` tells; one per site. */
+/** Sets the listener of `mailWaits`; one per site. */
 export function onMailWaiting(site: { db: Database }, listener: () => void): void {
   site.db.state.of(noListener).tell = listener;
 }
 
-/** Says that a message was put in, so that nobody waits for the next minute. Nothing depends on it. */
+/** Triggers sending without waiting for the next minute. Optional: queued messages are sent anyway. */
 export function mailWaits(site: { db: Database }): void {
   site.db.state.of(noListener).tell?.();
 }

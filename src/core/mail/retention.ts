@@ -7,7 +7,7 @@ import { mailKeptDays } from './mail.settings.ts';
 
 const old = expiring('remove_old_mail', 'outgoing_mail', 'id', `status IN ('sent', 'failed', 'kept', 'dropped') AND due_at < $1`);
 
-/** Removes messages that wait for nothing and were last asked for or tried before their time was over. Returns how many. */
+/** Deletes messages that are not waiting and whose retention period since the last request or attempt has ended. Returns their number. */
 export async function removeOldMail(site: { db: Database; settings: Settings }): Promise<number> {
   const days = site.settings.get(mailKeptDays);
   if (days === 0) return 0;

@@ -3,11 +3,11 @@ import type { Transporter } from 'nodemailer';
 
 const SECONDS = 1000;
 
-/** Sends through the site's mail server, over a few connections that are kept until `close`. */
+/** Opens the site's mail server, with a few connections that stay open until `close`. */
 export async function openTransport(site: { config: Config }): Promise<Transporter> {
   const url = site.config.smtpUrl;
   if (url === undefined) throw new Error('No mail server is configured.');
-  // most processes never send anything
+  // loaded late, because most processes never send mail
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
@@ -16,17 +16,17 @@ export async function openTransport(site: { config: Config }): Promise<Transport
     connectionTimeout: 20 * SECONDS,
     greetingTimeout: 20 * SECONDS,
     socketTimeout: 60 * SECONDS,
-    // messages are made of texts and buffers only: nothing in them may name a file or an address to fetch
+    // messages consist of texts and buffers; nothing in them may refer to a file or an address to fetch
     disableFileAccess: true,
     disableUrlAccess: true,
   } as never);
 }
 
-/** What keeps a message from being sent. */
+/** Why a message could not be sent. */
 export interface SendFailure {
-  /** Whether another attempt would end the same way. */
+  /** True if another attempt would fail in the same way. */
   isFinal: boolean;
-  /** Whether it has nothing to do with the message: others would fail as well. */
+  /** True if the server is the cause, so that other messages would fail as well. */
   isOfServer: boolean;
   reason: string;
 }
@@ -38,7 +38,7 @@ interface SmtpError {
   message?: string;
 }
 
-/** Judges what nodemailer threw: refusals with a 5xx reply to recipient or content are final, everything else may pass. */
+/** Classifies an error of nodemailer. A 5xx reply to recipient or content is final; other errors are temporary. */
 export function failureOf(error: unknown): SendFailure {
   const { code = '', responseCode = 0, message = '' } = error as SmtpError;
   const isOfMessage = code === 'EENVELOPE' || code === 'EMESSAGE';

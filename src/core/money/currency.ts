@@ -1,7 +1,7 @@
 /**
- * Digits of the minor unit of currencies that do not have two: ISO 4217, table A.1, as the maintenance agency publishes it
- * (https://www.six-group.com/en/products-services/financial-information/data-standards.html). They stand here because `Intl` follows CLDR, which
- * says how amounts are written, differs (no digits for HUF, IDR, PKR …) and changes with Node. `currency_digits` of the database is the same table.
+ * Number of decimal places of currencies that do not have two: ISO 4217, table A.1, as published by the maintenance agency
+ * (https://www.six-group.com/en/products-services/financial-information/data-standards.html). Listed here because `Intl` follows CLDR, which describes how
+ * amounts are written, differs (no decimals for HUF, IDR, PKR …) and changes with Node. The SQL function `currency_digits` has the same table.
  */
 const exceptions: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
@@ -13,14 +13,14 @@ const digitsByCode = new Map(
   Object.entries(exceptions).flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, Number(digits)] as const)),
 );
 
-/** Digits after the point of amounts of a currency: 2 for `USD`, 0 for `JPY`, 3 for `KWD`. */
+/** Returns the number of decimal places of a currency: 2 for `USD`, 0 for `JPY`, 3 for `KWD`. */
 export const minorDigits = (currency: string): number => digitsByCode.get(currency) ?? 2;
 
-/** An amount in minor units of its currency; null where it has non-zero digits beyond these: `10.5` is no amount of yen. */
+/** Returns an amount in minor units of its currency; null if it has too many decimals, such as `10.5` yen. */
 export function exactMinor(value: number, currency: string): bigint | null {
   const text = value.toFixed(minorDigits(currency));
   return Number(text) === value ? BigInt(text.replace('.', '')) : null;
 }
 
-/** Minor units of a currency as a number of its units, for sums and pictures; not exact beyond 2^53. */
+/** Converts minor units to units of the currency, for sums and charts. Inexact above 2^53. */
 export const unitsOf = (minor: bigint | number, currency: string): number => Number(minor) / 10 ** minorDigits(currency);

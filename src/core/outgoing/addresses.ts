@@ -5,13 +5,12 @@ import ipaddr from 'ipaddr.js';
 const DOCUMENTATION = ipaddr.parseCIDR('3fff::/20') as [ipaddr.IPv6, number];
 
 /**
- * Whether an IP address lies in the public internet. Everything set aside is refused: private, loopback, link-local, carrier, documentation,
- * benchmark, multicast and reserved blocks of IPv4; of IPv6 everything outside 2000::/3 (so loopback, unique-local, link-local, mapped,
- * compatible, NAT64) and inside it 6to4, Teredo and the like, because those carry an IPv4 address of anyone's choice (core-rest.md 9.2).
- * Text that is no address is refused.
+ * True if an IP address is in the public internet. Excludes all special blocks of IPv4: private, loopback, link-local, carrier, documentation, benchmark,
+ * multicast and reserved. Excludes IPv6 outside 2000::/3 (loopback, unique-local, link-local, mapped, compatible, NAT64) and, inside it, 6to4 and Teredo,
+ * because they embed an arbitrary IPv4 address (core-rest.md 9.2). False for text that is not an address.
  */
 export function isPublicAddress(text: string): boolean {
-  // ipaddr.js also reads short and octal forms, which not every resolver reads alike
+  // ipaddr.js also reads short and octal forms, which resolvers interpret differently
   if (isIP(text) === 0) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== 'unicast') return false;

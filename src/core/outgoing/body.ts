@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** The first bytes of a body, and whether there were more. */
+/** The start of a body, and whether it was cut. */
 export interface ReadBody {
   content: Buffer;
   isCut: boolean;

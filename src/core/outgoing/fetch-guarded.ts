@@ -11,44 +11,44 @@ import { checkTarget, type Target } from './target.ts';
 export interface GuardedRequest {
   /** GET by default. */
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Value of the Accept header, anything by default. */
+  /** Value of the Accept header; `*/*` by default. */
   accept?: string;
-  /** Further headers; they go to the first origin only, never along a redirect to another one. */
+  /** Additional headers. They are not sent along a redirect to another origin. */
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
-  /** Largest body in bytes, 1 MiB by default. */
+  /** Maximum size of the response body in bytes; 1 MiB by default. */
   maxBytes?: number;
-  /** What happens to a larger body: refused (default), or cut at the limit. */
+  /** Handling of a larger body: refuse it (default) or cut it at the limit. */
   overflow?: 'refuse' | 'cut';
-  /** For everything together, redirects included; 5,000 by default. */
+  /** Timeout for the whole exchange, including redirects; 5,000 by default. */
   timeoutMs?: number;
-  /** Redirects that are followed, 3 by default. */
+  /** Maximum of redirects; 3 by default. */
   maxRedirects?: number;
-  /** A redirect is a response like any other and not followed. */
+  /** Returns a redirect as the response instead of following it. */
   returnsRedirects?: boolean;
-  /** Lets the request go to the site's own host and port wherever they are, for callers that look at the site's own pages. */
+  /** Allows the site's own host and port even if they are not public, for callers that read the site's own pages. */
   ownSite?: boolean;
-  /** Lets the request go to the host and port of this address wherever they are: one that the operator configured, never one that came from outside. */
+  /** Allows the host and port of this address even if they are not public. Use only for addresses that the operator configured, never for external input. */
   trusted?: string;
 }
 
 export interface GuardedResponse {
-  /** Address that responded, after redirects. */
+  /** Address of the response, after redirects. */
   url: string;
   status: number;
-  /** By lower-case name; repeated headers joined with a comma. */
+  /** By lower-case name; repeated headers are joined with a comma. */
   headers: Readonly<Record<string, string>>;
   content: Buffer;
-  /** The body went on beyond `maxBytes`; only with `overflow: 'cut'`. */
+  /** True if the body exceeded `maxBytes`; only with `overflow: 'cut'`. */
   isCut: boolean;
-  /** The body as UTF-8. */
+  /** Returns the body as UTF-8. */
   text(): string;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MEBIBYTE = 1024 * 1024;
 
-/** Returns the checked addresses and no others, so that a name that changes between check and connection gains nothing. */
+/** Resolves names only to the checked addresses, so that a DNS change between check and connection has no effect. */
 function lookupOf(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_host, options, callback) => {
@@ -65,7 +65,7 @@ function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<strin
   );
 }
 
-/** Places that the request may go to wherever they are. */
+/** Returns the addresses that the request may access even if they are not public. */
 function placesOf({ config }: OutgoingSite, { ownSite, trusted }: GuardedRequest): string[] {
   return [...(ownSite === true ? [config.siteUrl] : []), ...(trusted === undefined ? [] : [trusted])];
 }
@@ -73,7 +73,7 @@ function placesOf({ config }: OutgoingSite, { ownSite, trusted }: GuardedRequest
 type Hop = Omit<GuardedResponse, 'text'>;
 
 async function ask({ config }: OutgoingSite, { url, addresses }: Target, wish: GuardedRequest, signal: AbortSignal): Promise<Hop> {
-  // loaded when the first request goes out
+  // loaded for the first request
   const { Agent, request: send } = await import('undici');
   const agent = new Agent({ connections: 1, pipelining: 0, maxHeaderSize: 16_384, connect: { lookup: lookupOf(addresses) } });
   try {
@@ -91,7 +91,7 @@ async function ask({ config }: OutgoingSite, { url, addresses }: Target, wish: G
     });
     const headers = plainHeaders(response.headers);
     const answer = { url: url.href, status: response.statusCode, headers };
-    // of a redirect only the address counts
+    // only the address of a redirect is needed
     if (isRedirect(answer)) return { ...answer, content: Buffer.alloc(0), isCut: false };
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && encoding !== '' && encoding !== 'identity') throw new OutgoingError('encoded', url.href);
@@ -105,7 +105,7 @@ function isRedirect({ status, headers }: Pick<Hop, 'status' | 'headers'>): boole
   return REDIRECTS.has(status) && headers['location'] !== undefined;
 }
 
-/** The request that follows a redirect: without a body unless the server asks for the same again, without own headers at another origin. */
+/** Returns the request that follows a redirect. It has no body unless the status requires one, and no custom headers for another origin. */
 function following(wish: GuardedRequest, from: Hop, to: string): GuardedRequest {
   const { body, headers, ...rest } = wish;
   const reads = wish.method === undefined || wish.method === 'GET' || wish.method === 'HEAD';
@@ -119,7 +119,7 @@ function following(wish: GuardedRequest, from: Hop, to: string): GuardedRequest 
   };
 }
 
-/** Settles as the work does, or rejects when the signal fires first: name resolution cannot be interrupted. */
+/** Settles with the work, or rejects as soon as the signal fires, because name resolution cannot be interrupted. */
 async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop = () => {};
   const stopped = new Promise<never>((_, reject) => {
@@ -131,10 +131,10 @@ async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /**
- * Asks another site on behalf of this one: the only way out of this machine. http and https only, no credentials in the address, ports
- * 80, 443, 8080 or the site's own, and a host all of whose addresses are public; the connection goes to the checked address, and every
- * redirect is checked the same way (core-rest.md 9.2). Cookies and credentials of the caller are never sent. Every status is a response;
- * throws OutgoingError when the request is refused, fails, takes too long or sends too much.
+ * Sends a request to another site; all outgoing requests use it. Allows http and https without credentials in the address, ports 80, 443, 8080 or the site's
+ * own, and hosts with public addresses only. Connects to the checked address, and checks every redirect in the same way (core-rest.md 9.2). Never sends
+ * cookies or credentials of the caller. Returns responses of every status.
+ * @throws OutgoingError if the request is refused, fails, takes too long or the response is too large
  */
 export function fetchGuarded(site: OutgoingSite, address: string | URL, wish: GuardedRequest = {}): Promise<GuardedResponse> {
   markUncacheable('it asks another service');
@@ -144,7 +144,7 @@ export function fetchGuarded(site: OutgoingSite, address: string | URL, wish: Gu
   return traced(method, (span) => fetchWithin(site, address, wish, span), { kind: 'client', attributes });
 }
 
-/** Says who is asked and what the status is. Paths are not told: they may open something. */
+/** Adds the host and the status to the span. Omits the path, because it may contain a secret. */
 function noteHop(span: Span, { url: { hostname, port, protocol } }: Target, { status }: Hop, resends: number): void {
   const scheme = protocol.slice(0, -1);
   span.setAttributes({

@@ -1,13 +1,13 @@
 import { lookup } from 'node:dns/promises';
 import { isPublicAddress } from './addresses.ts';
 
-/** What the guarded client knows of the world around it. */
+/** Network access of the guarded client. */
 export interface Network {
-  /** Every address of a host name; rejects when none exists. */
+  /** Resolves every address of a host name. Rejects if there is none. */
   resolve(host: string): Promise<readonly string[]>;
-  /** Whether a request may go to this address. */
+  /** True if a request may go to this address. */
   isAllowed(address: string): boolean;
-  /** Ports that any site may be asked on. */
+  /** Ports that may be used on any host. */
   ports: ReadonlySet<number>;
 }
 
@@ -17,12 +17,12 @@ const internet: Network = {
   ports: new Set([80, 443, 8080]),
 };
 
-/** What the guarded client needs of the site. */
+/** The parts of a site that the guarded client needs. */
 export interface OutgoingSite {
   config: { siteUrl: string };
-  /** Parts of the network that are other ones; a test has one in which only its own server exists. */
+  /** Replaced parts of the network. Tests use one in which only their own server exists. */
   network?: Partial<Network> | undefined;
 }
 
-/** The network that a site is in. */
+/** Returns the network of a site. */
 export const networkOf = ({ network }: OutgoingSite): Network => ({ ...internet, ...network });

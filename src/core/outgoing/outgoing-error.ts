@@ -1,4 +1,4 @@
-/** Why a request did not leave, or gave nothing usable. For logs and for callers that tell refusals from failures; never for responses. */
+/** Why a request was not sent or had no usable response. For logs, and for callers that distinguish refusals from failures; never for responses. */
 export type OutgoingReason =
   | 'address'
   | 'scheme'
@@ -12,7 +12,7 @@ export type OutgoingReason =
   | 'encoded'
   | 'unreachable';
 
-/** A request of the guarded client that gave no response. The message names the address, so it is not to be shown to callers. */
+/** An outgoing request without a response. The message contains the address, so it must not be shown to callers. */
 export class OutgoingError extends Error {
   override readonly name = 'OutgoingError';
   readonly reason: OutgoingReason;

@@ -1,9 +1,9 @@
 /**
- * What a request bears that is signed as Standard Webhooks say: its id, its time, and a signature for each secret (`whsec_` and base64), so that anyone who
- * knows one of them believes it.
+ * Returns the signed headers of a request in the format of Standard Webhooks: its ID, its time, and a signature for each secret (`whsec_` and base64). A
+ * receiver needs only one of the secrets to verify it.
  */
 export async function signedHeaders(secrets: readonly string[], id: string, at: Date, body: string): Promise<Record<string, string>> {
-  // loaded when the first one is sent
+  // loaded for the first signature
   const { Webhook } = await import('standardwebhooks');
   return {
     'webhook-id': id,

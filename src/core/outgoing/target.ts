@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { type Network, networkOf, type OutgoingSite } from './network.ts';
 import { OutgoingError } from './outgoing-error.ts';
 
-/** An address that may be asked, with the checked IP addresses to connect to. */
+/** An allowed address, with the checked IP addresses to connect to. */
 export interface Target {
   url: URL;
   addresses: readonly string[];
@@ -12,7 +12,7 @@ const defaultPorts: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
 const portOf = (url: URL) => (url.port === '' ? defaultPorts[url.protocol] : Number(url.port));
 
-/** Whether the address is at the host and port of a place, whatever the scheme. */
+/** True if the address has the host and port of a place, with any scheme. */
 function isAt(place: string, url: URL): boolean {
   const there = new URL(place);
   return there.hostname === url.hostname && portOf(there) === portOf(url);
@@ -37,8 +37,8 @@ async function addressesOf({ resolve }: Network, url: URL): Promise<readonly str
 }
 
 /**
- * Checks an address and resolves its host (core-rest.md 9.2). Throws OutgoingError unless it is http or https without credentials, on an
- * allowed port or the site's own, and every address of its host is public. The host and port of one of the `places` may be anywhere.
+ * Checks an address and resolves its host (core-rest.md 9.2). Host and port of the `places` need not be public.
+ * @throws OutgoingError unless it is http or https without credentials, on an allowed port or the site's own, and every address of its host is public
  */
 export async function checkTarget(site: OutgoingSite, text: string, places: readonly string[] = []): Promise<Target> {
   const url = readAddress(text);

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { madeOfNothing, notingIn } from '../caching/cache-dependencies.ts';
 import type { ViewedPage } from '../caching/viewed-page.ts';
 
-/** What a request says of itself that decides whether and where it is counted. None of it is kept. */
+/** Facts of a request that decide whether and how it is counted. They are not stored. */
 export interface PageRequest {
   method: string;
   headers: IncomingHttpHeaders;
@@ -13,13 +13,13 @@ type Listener = (page: ViewedPage, request: PageRequest) => void;
 
 const noListener = (): { tell: Listener | null } => ({ tell: null });
 
-/** Whom `pageViewed` tells; one per site. */
+/** Sets the listener of `pageViewed`; one per site. */
 export function onPageViewed(site: { db: Database }, listener: Listener): void {
   site.db.state.of(noListener).tell = listener;
 }
 
-/** Says that a public page was sent to someone who does not work on the site. Nothing waits for it, and it does not fail. */
+/** Reports that a public page was sent to a visitor who does not work on the site. Never waits and never throws. */
 export function pageViewed(site: { db: Database }, page: ViewedPage, request: PageRequest): void {
-  // when it was looked at is nothing that the page depends on
+  // the page does not depend on the counting
   notingIn(madeOfNothing(), () => site.db.state.of(noListener).tell?.(page, request));
 }

@@ -1,4 +1,4 @@
-/** Ways in which a character that is no letter or digit stands in texts: itself, in an address, in markup, in JSON. */
+/** Returns a pattern for the spellings of a punctuation mark: plain, in a URL, in markup, in JSON. */
 function anyWay(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);
@@ -11,12 +11,12 @@ function anyWay(character: string): string {
   return `(?:${ways.join('|')})`;
 }
 
-/** What may stand before an address that is no part of a longer one, though it ends in a letter: the end of an escape. */
+/** Escapes that may precede an address. They end in a letter, but do not belong to the address. */
 const ESCAPES = ['%[0-9a-f][0-9a-f]', '\\\\[nrtbf]', '\\\\u[0-9a-f][0-9a-f][0-9a-f][0-9a-f]'];
 
 /**
- * Regular expression for PostgreSQL (to be used without regard to case) of an address that stands alone: `anna@example.org` is found in
- * `mailto:Anna%40example.org`, and not in `joanna@example.org` or `anna@example.org.uk`, which belong to others.
+ * Returns a PostgreSQL regular expression (case-insensitive) for an address on its own: `anna@example.org` matches in `mailto:Anna%40example.org`, and not in
+ * `joanna@example.org` or `anna@example.org.uk`, which belong to others.
  */
 export function addressPattern(address: string): string {
   const characters = Array.from(address.toLowerCase(), (one) => (/[a-z0-9]/.test(one) ? one : anyWay(one)));
@@ -24,7 +24,7 @@ export function addressPattern(address: string): string {
   return `(?:${before})${characters.join('')}(?![a-z0-9-]|\\.[a-z0-9])`;
 }
 
-/** The longest run of letters and digits of an address. */
+/** Returns the longest run of letters and digits in an address. */
 export function addressHint(address: string): string {
   return (address.toLowerCase().match(/[a-z0-9]+/g) ?? []).reduce((longest, run) => (run.length > longest.length ? run : longest), '');
 }

@@ -1,69 +1,72 @@
 import type { Tx } from '../db/database.ts';
 
-/** Someone whose data are looked for. */
+/** A person whose data are exported or erased. */
 export interface Person {
   /** E-mail address in lower case. */
   address: string;
-  /** Numbers of the accounts that have this address. */
+  /** IDs of the accounts with this address. */
   userIds: readonly number[];
-  /** Regular expression (PostgreSQL, case-insensitive) of the address wherever it stands alone in a text, also as addresses and markup write it. */
+  /** Regular expression (PostgreSQL, case-insensitive) for the address on its own in a text, also in its URL and markup spellings. */
   pattern: string;
-  /** What stands in the place of the address once it is erased: an address of nobody, made for this erasure. */
+  /** Replacement for the address when it is erased: an unused address that is created for this erasure. */
   standIn: string;
-  /** Letters and digits that stand in every text in which the address stands: what is cheap to look for. */
+  /** Letters and digits that every text with the address contains, for a cheap preselection. */
   hint: string;
 }
 
-/** What else is read of someone, beside the rows of a table. */
+/** A record of a person's data that is not a row of a table. */
 export type HeldRecord = Readonly<Record<string, unknown>>;
 
-/** Rows of a table that are about someone: they are given out, and erased, as a whole. */
+/** Rows of a table about a person. They are exported and erased as a whole. */
 export interface RowsOfPeople {
-  /** Heading in the archive. */
+  /** Heading in the export. */
   label: string;
-  /** SQL condition on the row `t`. `$1` is the address in lower case, `$2` the numbers of its accounts (int[]), `$3` the pattern of the address. */
+  /** SQL condition on the row `t`. `$1` is the address in lower case, `$2` the IDs of its accounts (int[]), `$3` the pattern of the address. */
   about: string;
-  /** Columns that are never given out: secrets, and what only searches look into. */
+  /** Columns that are never exported: secrets, and columns for searching only. */
   without?: readonly string[];
   /**
-   * What an erasure makes of such a row: it goes, or columns get other values (SQL, on the row `t`, with the same placeholders). The address
-   * itself needs no mention: it is struck out of every text of the database. Without it nothing else changes.
+   * Effect of an erasure on such a row: it is deleted, or columns get other values (SQL, on the row `t`, with the same placeholders). By default only the
+   * address is removed, as in all texts of the database.
    */
   erase?: 'delete' | Readonly<Record<string, string>>;
 }
 
-/** What columns cannot say: sealed, signed, kept outside the database. */
+/** Data that needs code: encrypted, signed or stored outside the database. */
 export interface HeldByHand<Site> {
   label: string;
-  /** Everything about someone, read bit by bit; rows of the table that mention the address are found without it. */
+  /** Yields a person's data. Rows of the table that mention the address are found without it. */
   records?(site: Site, person: Person): AsyncIterable<HeldRecord>;
-  /** Erases it inside the transaction, and returns in how many rows. Runs before the address is struck out of the texts. */
+  /** Erases the data within the transaction and returns the number of rows. Runs before the address is removed from texts. */
   erase?(site: Site, tx: Tx, person: Person): Promise<number>;
 }
 
-/** What a table holds about people. */
+/** Personal data in a table. */
 export type TableData<Site> =
   | ({ kind: 'people' } & RowsOfPeople)
   | ({ kind: 'by hand' } & HeldByHand<Site>)
-  /** No row is about someone; a text may mention an address. */
+  /** No row is about a person, but texts may mention an address. */
   | { kind: 'texts'; label: string }
-  /** Nothing about people. Its texts are searched and struck out all the same. */
+  /** No personal data. Its texts are searched and erased all the same. */
   | { kind: 'nothing'; why: string };
 
-/** What a domain holds about people: a decision for each of its tables, by the table's name. Those that stand on others come first. Nothing by hand needs no site. */
+/**
+ * Personal data of a domain: a declaration for each of its tables, by name. Declare tables before the ones they depend on. Without functions it needs no site
+ * type.
+ */
 export type PersonalData<Site = never> = Readonly<Record<string, TableData<Site>>>;
 
-/** Rows that are about someone. */
+/** Declares rows about people. */
 export const ofPeople = (rows: RowsOfPeople): TableData<never> => ({ kind: 'people', ...rows });
 
-/** What is read and erased by functions of the domain. */
+/** Declares data that functions of the domain export and erase. */
 export const byHand = <Site>(held: HeldByHand<Site>): TableData<Site> => ({ kind: 'by hand', ...held });
 
-/** Texts that may mention someone and are about nobody. */
+/** Declares texts that may mention people but are not about them. */
 export const texts = (label: string): TableData<never> => ({ kind: 'texts', label });
 
-/** A table without anything about people, and why. */
+/** Declares a table without personal data, with the reason. */
 export const nothing = (why: string): TableData<never> => ({ kind: 'nothing', why });
 
-/** What stands for a name once it is erased. */
+/** Replacement for an erased name. */
 export const ANONYMOUS = 'Anonymous';

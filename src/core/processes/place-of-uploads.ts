@@ -6,10 +6,10 @@ import type { Config } from '../../config/config.ts';
 import { makeFolder } from '../system/folder.ts';
 import type { Log } from '../logging/log.ts';
 
-/** No key of a file looks like it, and it is not served. */
+/** Name that no file key has. It is not served. */
 const MARK = '.folder';
 
-/** The mark of a folder, the same for all who see that folder, on whatever machine; it gets one where it has none. */
+/** Returns the ID of a folder, which is the same on all machines that share it. Creates it if missing. */
 async function markOf(folder: string): Promise<string> {
   const file = path.join(folder, MARK);
   const mark = async () => (await readFile(file, 'utf8')).trim();
@@ -18,7 +18,7 @@ async function markOf(folder: string): Promise<string> {
   const own = `${file}-${randomUUID()}`;
   try {
     await writeFile(own, `${randomUUID()}\n`);
-    // of several that come at once one has its mark there, whole from the first moment on
+    // if several processes create it at once, `link` lets exactly one succeed, with a complete file
     await link(own, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -28,7 +28,7 @@ async function markOf(folder: string): Promise<string> {
   return await mark();
 }
 
-/** Where a process keeps uploads, by which others tell whether they use the same place; empty where it cannot be found out. */
+/** Returns an ID of the place where a process stores uploads, so that processes can compare places; empty if it cannot be determined. */
 export async function placeOfUploads({ uploads, dataDirectory }: Pick<Config, 'uploads' | 'dataDirectory'>, log: Log): Promise<string> {
   if (uploads) return `s3://${[uploads.bucket, uploads.prefix].filter(Boolean).join('/')} ${uploads.endpoint ?? ''}`.trim();
   try {

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 import { placeOfUploads } from './place-of-uploads.ts';
 
-/** What of a site is needed here. */
+/** The parts of a site that this module needs. */
 interface SitePart {
   config: Config;
   db: Database;
@@ -16,7 +16,7 @@ interface SitePart {
 
 const BEAT_MS = 10_000;
 
-/** Which rows of `running_process p` are of processes that live: three beats may be lost. */
+/** SQL condition for rows of `running_process p` whose process is alive. Three heartbeats may be lost. */
 export const LIVES = `p.seen_at > now() - interval '30 seconds'`;
 
 const beat = statement(
@@ -44,7 +44,7 @@ async function begin({ db, log, config }: SitePart): Promise<Running> {
   const say = () => db.rows(beat, [id, hostname(), kept]);
   await say();
   let last: Promise<unknown> = Promise.resolve();
-  // a lost beat is one of three; that the database is away others say
+  // a lost heartbeat is tolerated; other code reports that the database is down
   const timer = setInterval(() => {
     last = say().catch((error: unknown) => log.debug({ err: error }, 'a beat was lost'));
   }, BEAT_MS).unref();
@@ -58,7 +58,7 @@ async function begin({ db, log, config }: SitePart): Promise<Running> {
   };
 }
 
-/** The number under which this process is known to the others on its database; told to them from the first question on. */
+/** Returns the ID of this process among those on its database. The first call registers it. */
 export async function processId(site: SitePart): Promise<string> {
   const known = site.db.state.of(notRunning);
   known.running ??= begin(site).catch((error: unknown) => {
@@ -68,7 +68,7 @@ export async function processId(site: SitePart): Promise<string> {
   return (await known.running).id;
 }
 
-/** Tells the others that this process ends: what it holds for callers is free at once. */
+/** Unregisters this process, which immediately releases what it holds for callers. */
 export async function leaveProcesses({ db }: SitePart): Promise<void> {
   const known = db.state.of(notRunning);
   const { running } = known;
@@ -76,14 +76,14 @@ export async function leaveProcesses({ db }: SitePart): Promise<void> {
   await running?.then((one) => one.stop()).catch(() => undefined);
 }
 
-/** Where processes of this database keep uploads, each place with the machines that use it. */
+/** Returns the places where processes of this database store uploads, each with its machines. */
 export async function placesOfUploads({ db }: SitePart): Promise<Map<string, string[]>> {
   const places = new Map<string, string[]>();
   for (const { host, uploads: place } of await db.rows(uploads)) places.set(place, [...(places.get(place) ?? []), host]);
   return places;
 }
 
-/** Removes the processes that ended without telling. */
+/** Deletes processes that ended without unregistering. */
 export async function removeEndedProcesses({ db }: SitePart): Promise<void> {
   await db.rows(removeOld);
 }

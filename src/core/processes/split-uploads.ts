@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { Log } from '../logging/log.ts';
 import { placesOfUploads, processId } from './running-process.ts';
 
-/** Says it when processes of one database keep uploads in different places: what one gets the others lack. */
+/** Logs a warning if processes of one database store uploads in different places, because each would lack the files of the others. */
 export async function warnOfSplitUploads(site: { config: Config; db: Database; log: Log }): Promise<void> {
   await processId(site);
   const places = await placesOfUploads(site);

@@ -1,9 +1,9 @@
-/** How long a stop may take beyond the delay for balancers before another signal ends the process at once. */
+/** How long a stop may take, in addition to the delay for load balancers, before another signal ends the process immediately. */
 const GRACE_MS = 10_000;
 
 /**
- * Calls `stop` at the first SIGTERM or SIGINT. Further ones, such as those of npm and of a process group, are ignored until `delaySeconds` and ten
- * more have passed; one that comes later ends the process with code 1.
+ * Calls `stop` at the first SIGTERM or SIGINT. Ignores further signals, such as those of npm and of a process group, until `delaySeconds` and ten more have
+ * passed. A later signal ends the process with code 1.
  */
 export function onStopSignal(delaySeconds: number, stop: () => void): void {
   let firstAt: number | undefined;

@@ -1,10 +1,10 @@
 import { Parser } from 'htmlparser2';
 
-/** Something that a page loads from elsewhere. */
+/** A resource that a page loads from another host. */
 export interface FoundResource {
   tag: string;
   url: string;
-  /** The tag with its attributes and, where it has a text, that. */
+  /** The tag with its attributes, and its text if any. */
   markup: string;
 }
 
@@ -12,9 +12,9 @@ const tags = new Set(['script', 'link', 'iframe', 'embed', 'img', 'video', 'sour
 const attributes = ['href', 'data-src', 'src', 'poster'];
 const ADDRESS_IN_SCRIPT = /(?:https?:)?\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+[^\s"'`<>()\\]*/gi;
 const ADDRESS_IN_STYLE = /(?:@import\s+(?:url\(\s*)?|url\(\s*)["']?([^"')\s;]+)/gi;
-/** Longer markup tells nobody more. */
+/** Longer markup is cut. */
 const MAX_MARKUP = 100_000;
-/** Elements within elements repeat each other's markup: beyond this size of a page only the beginning of each is reported. */
+/** Nested elements repeat each other's markup. Above this size of a page, only the start of each is reported. */
 const MAX_MARKUP_OF_PAGE = 2 * 1024 * 1024;
 const BEGINNING = 200;
 
@@ -26,7 +26,7 @@ function absolute(address: string, page: URL): URL | null {
 
 const withoutWww = (host: string): string => host.replace(/^www\./i, '').toLowerCase();
 
-/** Host of an address as scans name it: without `www.`; null where none exists. */
+/** Returns the host of an address without `www.`; null if it has none. */
 export function hostOf(address: string): string | null {
   const url = URL.parse(address);
   return url && url.host !== '' ? withoutWww(url.host) : null;
@@ -38,7 +38,7 @@ function addressesIn(tag: string, attribs: Readonly<Record<string, string>>, tex
   return tag === 'style' ? [...named, ...[...text.matchAll(ADDRESS_IN_STYLE)].map(([, address = '']) => address)] : named;
 }
 
-/** What a page loads from other hosts (section 4.1). Links that a reader follows do not count. */
+/** Returns the resources that a page loads from other hosts (section 4.1). Does not include links. */
 export function foreignResources(html: string, pageUrl: string): FoundResource[] {
   const page = new URL(pageUrl);
   const own = withoutWww(page.host);

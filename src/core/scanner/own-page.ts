@@ -5,8 +5,8 @@ const MAX_BYTES = 5 * 1024 * 1024;
 const PAGE_MS = 10_000;
 
 /**
- * A page of the site as a visitor who is not signed in gets it: at most 5 MiB, within 10 seconds, redirects as they are. Throws OutgoingError when
- * it cannot be had, or when the address is neither the site's own nor public.
+ * Fetches a page of the site as an anonymous visitor: at most 5 MiB, within 10 seconds, without following redirects.
+ * @throws OutgoingError if that fails, or if the address is neither the site's own nor public
  */
 export async function fetchOwnPage(site: OutgoingSite, url: string): Promise<GuardedResponse> {
   return await fetchGuarded(site, url, {
@@ -19,6 +19,6 @@ export async function fetchOwnPage(site: OutgoingSite, url: string): Promise<Gua
   });
 }
 
-/** Whether a response is a page. */
+/** True if a response is an HTML page. */
 export const isPage = ({ status, headers }: Pick<GuardedResponse, 'status' | 'headers'>): boolean =>
   status >= 200 && status < 300 && /html/i.test(headers['content-type'] ?? '');

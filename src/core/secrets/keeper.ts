@@ -1,22 +1,19 @@
-/** Who has a secret key: a site, or what stands for it with a previous key. */
+/** Owner of a secret key: a site, or a stand-in with one of its previous keys. */
 export type Keeper = { secretKey: string };
-/** A site with its previous keys, where it has any. */
+/** A site with its previous keys, if any. */
 export type Keepers = Keeper & Partial<{ previousKeys: readonly string[] }>;
 
-/**
- * The site, then one keeper for each of its previous keys. What is new is made by the site alone; what comes back is verified, looked up and opened
- * with whichever key made it.
- */
+/** Returns the site, followed by one keeper for each previous key. The site's own key creates new data; all keys verify, find and decrypt existing data. */
 export function keepersOf(site: Keepers): readonly Keeper[] {
   return [site, ...(site.previousKeys ?? []).map((secretKey) => ({ secretKey }))];
 }
 
-/** What is made of each key, for looking up what any of them made. */
+/** Applies a function to each key, to find data that any of them created. */
 export function byEachKey<T>(site: Keepers, make: (keeper: Keeper) => T): T[] {
   return keepersOf(site).map(make);
 }
 
-/** Whether something is so with any of the keys. */
+/** True if the condition holds for any of the keys. */
 export function withAnyKey(site: Keepers, isSo: (keeper: Keeper) => boolean): boolean {
   return keepersOf(site).some(isSo);
 }

@@ -4,12 +4,12 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A key of 32 bytes that follows from a secret of high entropy. The purpose keeps keys of the same secret for different uses apart. */
+/** Derives a key of 32 bytes from a secret of high entropy. The purpose separates keys of the same secret for different uses. */
 export function sealingKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 }
 
-/** The text, readable only with the key (AES-256-GCM): nonce, tag, cipher text. */
+/** Encrypts a text (AES-256-GCM) to nonce, tag and cipher text. */
 export function seal(key: Buffer, text: string): Buffer<ArrayBuffer> {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -17,7 +17,7 @@ export function seal(key: Buffer, text: string): Buffer<ArrayBuffer> {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** The text that was sealed; throws when the key is another one or a byte was changed. */
+/** Decrypts a text. Throws if the key is different or a byte was changed. */
 export function unseal(key: Buffer, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
@@ -25,7 +25,7 @@ export function unseal(key: Buffer, sealed: Uint8Array): string {
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
 }
 
-/** The text that was sealed with the key that `keyOf` makes of the site's own key or of a previous one; throws when none of them is it. */
+/** Decrypts a text with the keys that `keyOf` derives from the site's current and previous secrets. Throws if none of them fits. */
 export function unsealWithAny(site: Keepers, keyOf: (keeper: Keeper) => Buffer, sealed: Uint8Array): string {
   let failure: unknown;
   for (const keeper of keepersOf(site)) {

@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 
-/** One setting of the site, as its domain declares it. */
+/** A setting of the site, declared by its domain. */
 export interface Setting<T> {
   key: string;
   schema: z.ZodType<T>;
   default: T;
-  /** Capability that may write it through `updateSetting`; null = only code may. */
+  /** Capability required to change it with `updateSetting`; null = only code may. */
   write: string | null;
-  /** What it means, for operators. */
+  /** Meaning, for operators. */
   description: string;
 }
 
-/** Declares a setting: key as stored, schema of its JSON value, default, meaning, and who may write it (administrators by default). */
+/** Declares a setting: stored key, schema of its JSON value, default, description, and required capability (administrators by default). */
 export function setting<T>(
   key: string,
   schema: z.ZodType<T>,
@@ -22,10 +22,10 @@ export function setting<T>(
   return { key, schema, default: fallback, write, description };
 }
 
-/** A setting of whatever type, as lists of them hold it. */
+/** A setting of any value type, for lists. */
 export type DeclaredSetting = Pick<Setting<unknown>, 'key' | 'write' | 'description'>;
 
-/** What changes by name make of settings, for `setAll`: what is absent stays, null brings the default back. */
+/** Converts changes by name to entries for `setAll`. Absent values stay unchanged; null restores the default. */
 export function changesOf<Name extends string>(
   settings: Readonly<Record<Name, DeclaredSetting>>,
   changes: Readonly<Partial<Record<Name, unknown>>>,

@@ -20,28 +20,25 @@ const storeAll = statement(
     ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
 );
 
-/** The site's settings, held in memory and kept fresh on every process by notifications. */
+/** The site's settings, held in memory and updated in every process by notifications. */
 export interface Settings {
-  /** The current value, or the declared default. Never waits. */
+  /** Returns the current value or the default, synchronously. */
   get<T>(setting: Setting<T>): T;
-  /** Stores a value after checking it against the setting's schema; throws `invalid_arguments` when it does not fit. */
+  /** Validates and stores a value. Throws `invalid_arguments` if it does not fit the schema. */
   set<T>(setting: Setting<T>, value: T): Promise<void>;
-  /**
-   * Stores a value in the caller’s transaction, as `set` does. Once that is committed the caller calls what it returns: then this process has the
-   * value too.
-   */
+  /** Stores a value in the caller's transaction, as `set` does. The caller must call the returned function after the commit, which updates this process. */
   setWithin<T>(tx: Tx, setting: Setting<T>, value: T): Promise<() => Promise<void>>;
-  /** Stores several values, all or none of them; throws as `set` does. */
+  /** Stores several values atomically; throws like `set`. */
   setAll(entries: ReadonlyArray<readonly [setting: Setting<unknown>, value: unknown]>): Promise<void>;
-  /** Stores what `update` makes of the present value, again when someone else changed that meanwhile. */
+  /** Stores the value that `update` returns for the current one. Repeats this if another writer changed it meanwhile. */
   change<T>(setting: Setting<T>, update: (value: T) => T): Promise<void>;
-  /** The declaration behind a key; throws `setting_not_found` for an unknown one. */
+  /** Returns the declaration of a key. Throws `setting_not_found` if it is unknown. */
   find(key: string): Setting<unknown>;
   all(): readonly Setting<unknown>[];
   close(): Promise<void>;
 }
 
-/** The value as its setting stores it; throws `invalid_arguments` when it does not fit. */
+/** Returns the value in stored form. Throws `invalid_arguments` if it does not fit the schema. */
 function checkedValue<T>({ key, schema }: Setting<T>, value: T): T {
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;
@@ -55,9 +52,8 @@ function tellWhatDiffers(before: ReadonlyMap<string, unknown>, after: ReadonlyMa
 }
 
 /**
- * Reads all stored settings once and follows changes made by other processes. `onStored` is awaited after each store of this process;
- * `onChanged` is called for every change once this process has the new value. `check` throws where values do not go together; it runs before each
- * store.
+ * Reads all stored settings and follows changes of other processes. `onStored` is awaited after each write of this process. `onChanged` is called for every
+ * change after this process has the new value. `check` runs before each write and throws if values contradict each other.
  */
 export async function openSettings(
   db: Database,
@@ -71,11 +67,11 @@ export async function openSettings(
 
   let newest = 0;
 
-  /** Returns whether what it read is held now. */
+  /** Returns true if the values it read are now current. */
   const load = async (): Promise<boolean> => {
     const turn = ++newest;
     const rows = await db.rows(stored);
-    // a slower reading, or one begun before a write of this process, is older than what is held
+    // a slower read, or one that started before a write of this process, is outdated
     if (turn !== newest) return false;
     const before = values;
     values = new Map(rows.map((row) => [row.key, row.value]));
@@ -83,21 +79,21 @@ export async function openSettings(
     return true;
   };
   const follow = () => void load().catch(() => {});
-  /** Reads until something is held: a notification that comes meanwhile drops the first reading. */
+  /** Reads until the values are current. A notification that arrives meanwhile invalidates the first read. */
   const begin = async () => {
     let isHeld = false;
     while (!isHeld) isHeld = await load();
   };
-  // changes made while notifications were lost are read when they are back
+  // changes made while notifications were lost are read when the connection is restored
   const [stop] = await Promise.all([db.listen(CHANNEL, follow, follow), begin()]);
 
   const get = <T>(s: Setting<T>) => (values.has(s.key) ? (values.get(s.key) as T) : s.default);
 
-  /** Checks values together with those that stay. */
+  /** Checks new values together with the unchanged ones. */
   const checkTogether = (written: ReadonlyMap<string, unknown>) =>
     check((s) => (written.has(s.key) ? (written.get(s.key) as never) : get(s)), new Set(written.keys()));
 
-  /** Returns whether it was stored: with JSON `expected`, only where that is the stored value, or none is stored. */
+  /** Stores a value and returns true. With JSON `expected`, does so only if that is the stored value or none is stored. */
   const store = async <T>(s: Setting<T>, value: T, expected: string | null = null): Promise<boolean> => {
     const checked = checkedValue(s, value);
     checkTogether(new Map([[s.key, checked]]));
@@ -106,7 +102,7 @@ export async function openSettings(
     newest++;
     values.set(s.key, checked);
     onChanged(s.key);
-    // this process hears it too, and reads what a dropped reading would have brought
+    // this process receives it too, and reads what an invalidated read missed
     await notifyNow(db, CHANNEL, s.key);
     await onStored(s.key);
     return true;

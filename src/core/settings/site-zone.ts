@@ -2,7 +2,7 @@ import { type Zone, zoneOf } from '../time/zone.ts';
 import type { Setting } from './setting.ts';
 import { gmtOffset, timezoneString } from './site.settings.ts';
 
-/** The zone whose clocks the site follows. */
+/** Returns the site's time zone. */
 export function zoneOfSettings(settings: { get<Value>(setting: Setting<Value>): Value }): Zone {
   const name = settings.get(timezoneString);
   return zoneOf(name === '' ? settings.get(gmtOffset) : name);

@@ -10,9 +10,9 @@ export interface PageReader {
   say: Say;
 }
 
-/** Where a text is shown. */
+/** Context in which a text is displayed. */
 export interface ShortcodeContext {
-  /** The content that the text belongs to; null for other texts. */
+  /** ID of the content with the text; null for other texts. */
   contentId: number | null;
   /** Null outside pages: in results of the APIs, feeds and mails. */
   reader: PageReader | null;
@@ -20,7 +20,7 @@ export interface ShortcodeContext {
 
 const nowhere: ShortcodeContext = { contentId: null, reader: null };
 
-/** Returns what shortcodes of one name stand for: HTML for each, in the same order. All of a text are expanded at once. */
+/** Returns HTML for each shortcode of one name, in the same order. Gets all shortcodes of a text at once. */
 export type ShortcodeExpander<Site> = (
   site: Site,
   shortcodes: readonly ShortcodeAttributes[],
@@ -56,7 +56,7 @@ function marksOf(html: string, name: string): Mark[] {
   return marks;
 }
 
-/** Whether something in the text may have to be expanded: then `expandShortcodes` is worth its statements. */
+/** True if the text may contain shortcodes to expand, so that `expandShortcodes` is necessary. */
 export function mayHoldShortcodes<Site extends ExpandingSite<Site>>(site: Site, html: string): boolean {
   return (
     html.includes('[') &&
@@ -64,12 +64,12 @@ export function mayHoldShortcodes<Site extends ExpandingSite<Site>>(site: Site, 
   );
 }
 
-/** Returns the HTML with the shortcodes that the domains declare replaced by what they stand for. Others are left as they are. */
+/** Replaces the shortcodes that domains declare with their HTML. Leaves others unchanged. */
 export async function expandShortcodes<Site extends ExpandingSite<Site>>(site: Site, html: string, context = nowhere): Promise<string> {
   return (await expandShortcodesOfAll(site, [html], context))[0] ?? '';
 }
 
-/** Expands the shortcodes of several texts: those of one name together. */
+/** Expands the shortcodes of several texts, with one call for each name. */
 export async function expandShortcodesOfAll<Site extends ExpandingSite<Site>>(
   site: Site,
   texts: readonly string[],
@@ -93,7 +93,7 @@ export async function expandShortcodesOfAll<Site extends ExpandingSite<Site>>(
   return results;
 }
 
-/** The text with something else in place of its marks. */
+/** Replaces the marks in a text. */
 function replaced(html: string, marks: readonly Mark[], replacements: readonly string[]): string {
   let done = 0;
   let text = '';

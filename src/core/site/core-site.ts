@@ -7,22 +7,22 @@ import type { Settings } from '../settings/settings.service.ts';
 import type { State } from '../state/state.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 
-/** What the core works with of a running site. It knows no domains: what they declare takes the whole site, which the core hands on. */
+/** The part of a running site that the core uses. The core is independent of domains; it passes the whole site to their functions. */
 export interface CoreSite {
   config: Config;
   db: Database;
   log: Log;
-  /** What this process counts, for `/metrics`. */
+  /** Metrics of this process, for `/metrics`. */
   metrics: Registry;
   settings: Settings;
   /** Key of keyed hashes and nonces; never leaves the process. */
   secretKey: string;
-  /** Previous keys: what they made still works, and nothing new is made with them. */
+  /** Previous keys: existing data still works with them, new data does not use them. */
   previousKeys: readonly string[];
-  /** Makes spans, where traces are sent somewhere. */
+  /** Creates spans if tracing is configured. */
   tracing?: Tracing | undefined;
-  /** What of the network is not as usual; for tests. */
+  /** Replaced parts of the network, for tests. */
   network?: Partial<Network> | undefined;
-  /** What is kept in memory for this site. */
+  /** In-memory state of this site. */
   state: State;
 }

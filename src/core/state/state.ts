@@ -1,8 +1,8 @@
-/** What is kept in memory for as long as its owner lives, a site or a database: one value for each function that makes one. */
+/** In-memory state with the lifetime of its owner, a site or a database: one value for each factory function. */
 export class State {
   readonly #values = new Map<unknown, unknown>();
 
-  /** Returns the value that the function made; makes it when it is first asked for. */
+  /** Returns the value of the factory function, after creating it at the first call. */
   of<Value, Given extends readonly unknown[]>(make: (...given: Given) => Value, ...given: Given): Value {
     if (!this.#values.has(make)) this.#values.set(make, make(...given));
     return this.#values.get(make) as Value;

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Makes a folder and those above it that are missing, one after the other: Node.js, asked for all at once, tries without end where nothing can be made
- * though everything above is there, as below `/proc`. Throws the first folder's error.
+ * Creates a folder and its missing parents one by one. The recursive mode of Node.js loops forever if a folder cannot be created in an existing parent, as in
+ * `/proc`. Throws the error of the first folder that fails.
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   const place = path.resolve(folder);
@@ -12,7 +12,7 @@ export function makeFolder(folder: string, mode = 0o777): void {
   try {
     mkdirSync(place, { mode });
   } catch (error) {
-    // another process that starts as well was faster
+    // another starting process was faster
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

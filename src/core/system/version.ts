@@ -1,4 +1,4 @@
 import { readFileSync } from 'node:fs';
 
-/** Version of the service, as its package says. */
+/** Version of the service from its package.json. */
 export const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };

@@ -1,6 +1,6 @@
 import { dropEscapes } from './escapes.ts';
 
-/** Schemes an address may have; without `data:` and whatever runs code. */
+/** Allowed schemes of an address. Excludes `data:` and schemes that run code. */
 export const addressSchemes: readonly string[] = [
   'http',
   'https',
@@ -31,12 +31,12 @@ const NOT_IN_ADDRESS = /[^a-z0-9\-~+_.?#=!&;,/:%@$|*'()[\]\u0080-\uffff]/gi;
 const LINE_BREAK_ESCAPE = /%0[ad]/i;
 const COLON = /:|&#0*58;|&#x0*3a;|&colon;/i;
 const BEFORE_PATH = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i;
-/** More of them mean nothing good. */
+/** Maximum of nested `feed:` prefixes; more indicate an attack. */
 const MAX_FEEDS = 5;
 
 /**
- * An address that is safe in links (format `uri`, core-rest.md 3.5): signs that no address has are removed, blanks become
- * `%20`, bare text gets `http://`, and an address with a scheme outside the list (`javascript:`) becomes empty.
+ * Returns an address that is safe in links (format `uri`, core-rest.md 3.5). Removes invalid characters, encodes spaces as `%20`, adds `http://` to bare
+ * text, and returns an empty text for schemes outside the list (`javascript:`).
  */
 export function cleanAddress(uri: string): string {
   let address = uri.trim().replaceAll(' ', '%20').replace(NOT_IN_ADDRESS, '');
@@ -47,7 +47,7 @@ export function cleanAddress(uri: string): string {
   return withKnownScheme(encodeBrackets(address));
 }
 
-/** Brackets belong to IPv6 hosts only. */
+/** Encodes brackets outside the host, because only IPv6 hosts contain them. */
 function encodeBrackets(address: string): string {
   if (!/[[\]]/.test(address)) return address;
   const host = BEFORE_PATH.exec(address)?.[0] ?? '';
@@ -64,7 +64,7 @@ function withKnownScheme(address: string): string {
     if (!allowed.has(scheme)) return '';
     checked += `${scheme}:`;
     rest = rest.slice(colon.index + colon[0].length);
-    // Feed readers take the address behind feed: for the real one.
+    // Feed readers use the address after `feed:`, so it is checked.
     if (scheme !== 'feed') return checked + rest;
   }
   return '';

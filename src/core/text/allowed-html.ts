@@ -4,7 +4,7 @@ import { addressSchemes } from './address.ts';
 /** Attributes that every element may have. */
 const EVERYWHERE = ['aria-*', 'class', 'data-*', 'dir', 'hidden', 'id', 'lang', 'role', 'style', 'title', 'xml:lang'];
 
-/** What a title may hold: words set apart, no structure (core-rest.md 7.3). */
+/** Elements allowed in a title: inline markup, no structure (core-rest.md 7.3). */
 const TITLE_ELEMENTS: Record<string, string[]> = {
   a: ['href', 'title'],
   abbr: ['title'],
@@ -44,7 +44,7 @@ const MEDIA = ['autoplay', 'controls', 'loop', 'muted', 'preload', 'src'];
 const SIZED = ['align', 'height', 'width'];
 const QUOTED = ['cite', 'datetime'];
 
-/** What a text may hold beside the attributes allowed everywhere: prose, tables, media and lists; no forms, no frames. */
+/** Elements allowed in content, with their additional attributes: prose, tables, media and lists; no forms, no frames. */
 const CONTENT_ELEMENTS: Record<string, string[]> = {
   ...Object.fromEntries(
     (
@@ -114,13 +114,13 @@ const shared: IOptions = {
   allowedSchemes: [...addressSchemes],
   allowedSchemesAppliedToAttributes: ['action', 'background', 'cite', 'formaction', 'href', 'longdesc', 'poster', 'src', 'usemap'],
   selfClosing: ['area', 'br', 'col', 'hr', 'img', 'source', 'track', 'wbr'],
-  // Of elements that are not allowed the tags go, the text stays.
+  // The tags of other elements are removed; their text stays.
   nonTextTags: [],
   nonBooleanAttributes: [],
   parseStyleAttributes: false,
 };
 
-/** The allow-lists for people without the right to write any HTML. */
+/** Rules for users without the right to write any HTML. */
 export const titleRules: IOptions = {
   ...shared,
   allowedTags: Object.keys(TITLE_ELEMENTS),

@@ -1,13 +1,13 @@
-/** A block as it stands in a text: `<!-- wp:name {…} --> … <!-- /wp:name -->`. */
+/** A block in a text: `<!-- wp:name {…} --> … <!-- /wp:name -->`. */
 export interface Block {
-  /** With its namespace where that is not the usual one: `gallery`, `vendor/map`. */
+  /** Includes the namespace unless it is the default one: `gallery`, `vendor/map`. */
   name: string;
-  /** Empty where none exist, or none that can be read. */
+  /** Empty if absent or unreadable. */
   attributes: Readonly<Record<string, unknown>>;
-  /** Where it begins and ends in the text, its marks included. */
+  /** Start and end in the text, including its delimiters. */
   start: number;
   end: number;
-  /** What is between its marks; empty for one that has a single mark. */
+  /** Start and end of the content between its delimiters; empty for a self-closing block. */
   innerStart: number;
   innerEnd: number;
   children: Block[];
@@ -26,7 +26,7 @@ function attributesOf(text: string): Record<string, unknown> {
   }
 }
 
-/** The blocks of a text, those within others as their children. A block that is never closed does not count; work is linear in the text. */
+/** Returns the blocks of a text, with nested ones as their children. Ignores blocks that are never closed. Takes linear time. */
 export function blocksOf(text: string): Block[] {
   const found: Block[] = [];
   const opened: Block[] = [];
@@ -47,7 +47,7 @@ export function blocksOf(text: string): Block[] {
     if (isWhole) (opened.at(-1)?.children ?? found).push(block);
     else opened.push(block);
   }
-  // what is still open was no block; what it holds are blocks all the same
+  // unclosed delimiters are not blocks, but their content may contain blocks
   for (const { children } of opened) found.push(...children);
   return found.sort((a, b) => a.start - b.start);
 }
@@ -63,7 +63,7 @@ function closeBlock(opened: Block[], found: Block[], name: string, innerEnd: num
   (opened.at(-1)?.children ?? found).push(block);
 }
 
-/** A block as it is written into a text; what would end its mark, or begin another one, is escaped in the attributes. */
+/** Returns the source of a block. Escapes characters in the attributes that would end its delimiter or start another one. */
 export function writeBlock(name: string, attributes: Readonly<Record<string, unknown>>, inner: string): string {
   const json = JSON.stringify(attributes)
     .replaceAll('--', '\\u002d\\u002d')
@@ -73,10 +73,10 @@ export function writeBlock(name: string, attributes: Readonly<Record<string, unk
   return `<!-- wp:${name} ${json} -->\n${inner}\n<!-- /wp:${name} -->`;
 }
 
-/** How many ends are tried for a mark whose attributes hold the characters that end marks. */
+/** Maximum number of `-->` to try as the end of a delimiter whose attributes contain `-->`. */
 const MAX_ENDS = 8;
 
-/** Reads the mark of a block that starts at a position: where it ends, and its attributes. Attributes may hold `-->`, as texts of others do. */
+/** Reads the block delimiter at a position: its end and its attributes. Attributes may contain `-->`, as in texts from other editors. */
 export function blockMarkEnd(
   text: string,
   start: number,

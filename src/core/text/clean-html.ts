@@ -4,20 +4,20 @@ import { contentRules, titleRules } from './allowed-html.ts';
 import { cleanStyle } from './clean-style.ts';
 import { splitMarkup } from './markup.ts';
 
-/** Who writes: holders of the capability `unfiltered_html` may write any HTML. */
+/** The author of a text. Users with the capability `unfiltered_html` may write any HTML. */
 export interface Writer {
   unfiltered: boolean;
 }
 
-/** Comments that mean something to readers and editors: block delimiters, the more-marker, page ends. */
+/** Comments with a meaning for readers and editors: block delimiters, more-marker, page breaks. */
 const KEPT_COMMENT = /^<!--(?:\s+\/?wp:[a-z][^]*|more[^<>]*|noteaser|nextpage)-->$/;
-/** Signs that Unicode has no use for serve while the parser works; texts are freed of them first, so nobody can fake them. */
+/** Unicode noncharacters that serve as internal marks. They are removed from the input first, so that nobody can forge marks. */
 const RESERVED = /[\ufdd0\ufdd1]/g;
-/** The element that holds the place of a kept comment. */
+/** Placeholder element for a kept comment. */
 const PLACE = 'place\ufdd1';
 const PLACES = new RegExp(`<${PLACE} n="(\\d+)"></${PLACE}>`, 'g');
 const ESCAPED_PLACES = new RegExp(`&lt;${PLACE} n="\\d+"&gt;&lt;/${PLACE}&gt;`, 'g');
-/** Stands for `&`: the parser would write `&nbsp;` as a raw sign. */
+/** Placeholder for `&`, because the parser would write `&nbsp;` as a raw character. */
 const AMPERSAND = '\ufdd0';
 const AMPERSAND_OF_ENTITY = new RegExp(`${AMPERSAND}(?=(?:#\\d+|#x[a-f0-9]+|[a-z][a-z0-9]{1,30});)`, 'gi');
 
@@ -28,22 +28,19 @@ const contentOptions = harmlessTexts({
   allowedAttributes: { ...contentRules.allowedAttributes, [PLACE]: ['n'] },
 });
 
-/**
- * A title as it is stored: trimmed, without `unfiltered` only with the elements of core-rest.md 7.3, a stray `&` or `<` as
- * entity.
- */
+/** Cleans a title before it is stored: trims it, keeps only the elements of core-rest.md 7.3 unless `unfiltered`, and escapes a stray `&` or `<`. */
 export function cleanTitle(raw: string, { unfiltered }: Writer): string {
   return (unfiltered || isPlain(raw) ? raw : sanitize(raw.replace(RESERVED, ''), titleOptions)).trim();
 }
 
-/** The description of a term as it is stored: as a title, with the blanks around it. */
+/** Cleans the description of a term before it is stored: like a title, but not trimmed. */
 export function cleanDescription(raw: string): string {
   return isPlain(raw) ? raw : sanitize(raw.replace(RESERVED, ''), titleOptions);
 }
 
 /**
- * A text as it is stored. Without `unfiltered` only harmless markup stays (core-rest.md 7.3): of other elements the tags
- * go and the text within stays; event handlers, addresses that run code and comments other than block markers go.
+ * Cleans content before it is stored. Unless `unfiltered`, keeps only harmless markup (core-rest.md 7.3): drops other tags but not their text, event
+ * handlers, addresses that run code, and comments other than block delimiters.
  */
 export function cleanHtml(raw: string, { unfiltered }: Writer): string {
   if (unfiltered || isPlain(raw)) return raw;
@@ -56,7 +53,7 @@ export function cleanHtml(raw: string, { unfiltered }: Writer): string {
   const clean = sanitize(held.join(''), contentOptions);
   if (comments.length === 0) return clean;
   const restored = clean.replace(PLACES, (_, index: string) => comments[Number(index)] ?? '').replace(ESCAPED_PLACES, '');
-  // In broken markup a comment may turn out to stand inside an attribute: then none is kept.
+  // In malformed markup a comment may be inside an attribute; then all comments are dropped.
   return restored.search(RESERVED) === -1 ? restored : sanitize(text, contentOptions);
 }
 
@@ -66,7 +63,7 @@ function isPlain(raw: string): boolean {
 
 const ATTRIBUTES = /^(\s+wp:\S+\s+)(\{.*\})(\s+\/?)$/s;
 
-/** A value of a block's attributes with harmless markup alone: front ends put it into pages. */
+/** Cleans the markup in a value of block attributes, because front ends insert it into pages. */
 function harmlessValue(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('<') ? sanitize(value.replace(RESERVED, ''), contentOptions) : value;
   if (Array.isArray(value)) return value.map(harmlessValue);
@@ -74,7 +71,7 @@ function harmlessValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, harmlessValue(one)]));
 }
 
-/** The body of a block's comment with harmless attributes; one whose attributes cannot be read stays as it is. */
+/** Cleans the attributes in a block's comment. Leaves unreadable attributes unchanged. */
 function harmlessAttributes(body: string): string {
   const [, before, json = '', after] = ATTRIBUTES.exec(body) ?? [];
   if (before === undefined || !/<|\\u003c/i.test(json)) return body;
@@ -86,7 +83,7 @@ function harmlessAttributes(body: string): string {
   }
 }
 
-/** Brackets in the attributes of a block (JSON) are written as escapes, so that no browser sees the comment end early. */
+/** Escapes angle brackets in the JSON attributes of a block, so that no browser ends the comment early. */
 function inertComment(comment: string): string {
   const body = harmlessAttributes(comment.slice(4, -3));
   return `<!--${body.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')}-->`;
@@ -96,7 +93,7 @@ function sanitize(raw: string, rules: IOptions): string {
   return sanitizeHtml(raw.replaceAll('&', AMPERSAND), rules);
 }
 
-/** Keeps entities in texts as written; reads those in attributes, so that addresses are judged as browsers see them. */
+/** Keeps entities in texts unchanged, but decodes those in attributes, so that addresses are checked as browsers read them. */
 function harmlessTexts(rules: IOptions): IOptions {
   return {
     ...rules,
@@ -115,7 +112,7 @@ function readAttributes(attributes: Attributes): Attributes {
   return attributes;
 }
 
-/** The value a browser reads from the source of an attribute, by the same parser that reads the rest. */
+/** Decodes the source of an attribute as browsers do, with the same parser as the rest. */
 function decodeAttribute(source: string): string {
   let value = source;
   sanitizeHtml(`<i title="${source.replaceAll('"', '&quot;')}">`, {

@@ -1,14 +1,14 @@
-/** Properties by family: `border` stands for `border-top-color` too. */
+/** Prefixes of allowed properties: `border` includes `border-top-color`. */
 const FAMILIES =
   'align|aspect-ratio|background|block-size|border|bottom|box-shadow|caption-side|clear|color|column|cursor|direction|display|filter|flex|float|font|' +
   'gap|grid|height|inline-size|inset|justify|left|letter-spacing|line-height|list-style|margin|max|min|object|opacity|order|outline|overflow|padding|' +
   'place|position|right|row-gap|table-layout|text|top|transform|vertical-align|white-space|width|word|writing-mode|z-index';
 const PROPERTY = new RegExp(`^(?:--[a-z0-9_-]+|(?:${FAMILIES})(?:-[a-z-]+)?)$`, 'i');
-/** Values without code, comments, and addresses of other schemes than http. */
+/** Values without code, comments, and addresses with schemes other than http. */
 const VALUE = /^[^\\<>{}@]*$/;
 const HARMFUL = /expression\s*\(|javascript:|\/\*|url\s*\((?!\s*["']?(?:https?:\/\/|\/))|^\s*fixed\b/i;
 
-/** The declarations of a `style` attribute that lay out and decorate; unchanged when all of them do, empty when none. */
+/** Keeps the declarations of a `style` attribute that only affect layout and appearance; returns the text unchanged if all do, empty if none. */
 export function cleanStyle(style: string): string {
   const declarations = style.split(';');
   const kept = declarations.filter((declaration) => declaration.trim() === '' || isHarmless(declaration));

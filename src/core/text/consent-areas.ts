@@ -2,18 +2,18 @@ import { blockMarkEnd } from './blocks.ts';
 
 /** A part of a text that readers get only after they have accepted a category of cookies. */
 export interface ConsentArea {
-  /** Identifier of the area; empty when a block has none. The first unnamed shortcode is `default`, the n-th area `default-n`. */
+  /** ID of the area; empty for a block without one. The first unnamed shortcode is `default`, the n-th area `default-n`. */
   id: string;
   category: string;
   /** Content that is shown after consent. */
   content: string;
-  /** Position of the whole area in the text, its marks included. */
+  /** Start and end of the whole area in the text, including its delimiters. */
   start: number;
   end: number;
   isBlock: boolean;
 }
 
-/** Category of an area that names none. */
+/** Default category. */
 const DEFAULT_CATEGORY = 'marketing';
 const MARK = /<!--\s+(\/?)wp:compliance\/consent-area(?=\s)|\[(\/?)consent-area(\s[^[\]]*)?\]/gi;
 const ATTRIBUTE = /\s(id|category)=(?:"([^"]*)"|'([^']*)'|([^\s"'\]]+))/gi;
@@ -25,7 +25,7 @@ interface Open {
   attributes: Readonly<Record<string, unknown>>;
 }
 
-/** The marks of areas in a text: complete areas, and the positions of shortcodes that belong to none. */
+/** Delimiters of areas in a text: complete areas, and the positions of unmatched shortcodes. */
 interface Found {
   areas: Omit<ConsentArea, 'id'>[];
   ids: Map<object, unknown>;
@@ -64,7 +64,7 @@ function find(text: string): Found {
   };
   for (const match of text.matchAll(MARK)) {
     const start = match.index;
-    // a mark in the attributes of a block is part of that block's content
+    // a delimiter in the attributes of a block is part of that block's content
     if (start < done) continue;
     const isBlock = match[0].startsWith('<');
     if (match[1] === '/' || match[2] === '/') {
@@ -96,7 +96,7 @@ function find(text: string): Found {
   return found;
 }
 
-/** Whether a text may hold consent areas. */
+/** True if a text may contain consent areas. */
 const mayHoldConsentAreas = (text: string): boolean => /consent-area/i.test(text);
 
 function named({ areas, ids }: Found): ConsentArea[] {
@@ -108,17 +108,17 @@ function named({ areas, ids }: Found): ConsentArea[] {
   });
 }
 
-/** Returns the consent areas of a stored text in their order, areas within others included. */
+/** Returns the consent areas of a stored text in order, including nested ones. */
 export function consentAreasOf(text: string): ConsentArea[] {
   return mayHoldConsentAreas(text) ? named(find(text)) : [];
 }
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
-/** They would swallow what follows them. */
+/** Elements that would swallow the following markup if they stayed open. */
 const SWALLOWING = /^(?:iframe|noscript|object|script|style|textarea|title|template)$/;
 const TAG = /<(\/?)([a-z][a-z0-9]*)\b[^<>]*>/gi;
 
-/** Returns the tags that a part of a text leaves open, and those that it closes without having opened them. */
+/** Returns the tags that a part of a text leaves open, and those that it closes without opening them. */
 function unbalanced(markup: string): { closes: string; opens: string } {
   const open: string[] = [];
   let closes = '';
@@ -141,7 +141,7 @@ function unbalanced(markup: string): { closes: string; opens: string } {
   };
 }
 
-/** Returns the markup with every element closed, and without closing tags of elements that it does not open. */
+/** Closes all open elements of the markup, and drops closing tags of elements that it does not open. */
 export function balanced(markup: string): string {
   const open: string[] = [];
   const kept = markup.replaceAll(TAG, (tag, slash: string, written: string) => {
@@ -169,8 +169,8 @@ export function balanced(markup: string): string {
 }
 
 /**
- * Replaces each consent area of a stored text by a shortcode without content, `[consent-area id="…" category="…"]`, so that nothing that is made
- * of the text shows what the area holds back.
+ * Replaces each consent area of a stored text with a shortcode without content, `[consent-area id="…" category="…"]`, so that the protected content does not
+ * appear in any output.
  */
 export function withoutConsentedContent(text: string): string {
   if (!mayHoldConsentAreas(text)) return text;
@@ -180,7 +180,7 @@ export function withoutConsentedContent(text: string): string {
   const cuts: { start: number; end: number; instead: string }[] = found.stray.map((one) => ({ ...one, instead: '' }));
   let done = 0;
   for (const area of named(found)) {
-    // areas with the same identifier show the first one's content, under its condition
+    // areas with the same ID show the content of the first one, with its category
     const category = categories.get(area.id) ?? area.category;
     categories.set(area.id, category);
     if (area.start < done) continue;

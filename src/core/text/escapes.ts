@@ -1,6 +1,6 @@
 /**
- * Text without the percent-escapes that the pattern (three signs, not global) knows, also those that only appear when
- * others are taken away (`%0%0AD`). Takes linear time, however deep they are nested.
+ * Removes percent-escapes that match the pattern (three characters, not global), also those that appear when others are removed (`%0%0AD`). Takes linear time
+ * for any nesting.
  */
 export function dropEscapes(text: string, pattern: RegExp): string {
   if (!pattern.test(text)) return text;
@@ -12,7 +12,7 @@ export function dropEscapes(text: string, pattern: RegExp): string {
   return kept.join('');
 }
 
-/** Part of an address without its escapes (`%20`); as it is where some of them are invalid. */
+/** Decodes the percent-escapes in a part of an address (`%20`). Returns it unchanged if some are invalid. */
 export function decodeEscapes(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-/** Latin letters that do not come apart into a letter and an accent, as MySQL's and most people's searches take them. */
+/** Latin letters that do not decompose into letter and accent, with the replacements that MySQL and most searches use. */
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 const ACCENTS = /([a-z\u03b1-\u03c9])[\u0300-\u036f]+/g;
@@ -6,8 +6,8 @@ const ACCENTS = /([a-z\u03b1-\u03c9])[\u0300-\u036f]+/g;
 const ASCII = /^[\x00-\x7f]*$/;
 
 /**
- * A text as searches compare it: in lower case, Latin and Greek letters without accents, so that `cafe` finds `Café` and `strasse` finds
- * `Straße`. Both what is stored to be searched and what is searched for goes through here; a migration folds what older versions stored.
+ * Normalizes a text for searching: lower case, Latin and Greek letters without accents, so that `cafe` finds `Café` and `strasse` finds `Straße`. Applied to
+ * stored search texts and to queries; a migration updates texts that older versions stored.
  */
 export function foldForSearch(text: string): string {
   const lower = text.toLowerCase();

@@ -1,6 +1,6 @@
 import { escapeHtml } from './plain-text.ts';
 
-/** Markup that may go into a page as it is. */
+/** Markup that is inserted into a page without escaping. */
 export class Html {
   readonly #markup: string;
 
@@ -13,7 +13,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template: texts and numbers are escaped, markup and lists of it are not; null, undefined and false show nothing. */
+/** Values of a template. Texts and numbers are escaped, markup and lists of it are not; null, undefined and false are empty. */
 export type HtmlValue = string | number | Html | null | undefined | false | readonly HtmlValue[];
 
 function markupOf(value: HtmlValue): string {
@@ -24,8 +24,8 @@ function markupOf(value: HtmlValue): string {
 }
 
 /**
- * Template of markup. Values are escaped for texts and for attributes in quotes; an attribute whose value comes from outside must be quoted,
- * and an address from outside must have been checked.
+ * Template tag for markup. Escapes values for text and quoted attributes. Attributes with external values must be quoted, and external addresses must have
+ * been checked.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let markup = parts[0] ?? '';
@@ -33,12 +33,12 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
   return new Html(markup);
 }
 
-/** Marks text as markup that is safe already: cleaned when it was stored, or our own. */
+/** Declares markup as safe: cleaned when it was stored, or written by us. */
 export function trusted(markup: string): Html {
   return new Html(markup);
 }
 
-/** A data block: read by scripts, never run. */
+/** Creates a data block, which scripts read but never run. */
 export function dataBlock(attributes: string, data: unknown): Html {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026');
   return new Html(`<script ${attributes}>${json}</script>`);

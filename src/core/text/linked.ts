@@ -1,11 +1,11 @@
 import { splitMarkup, tagName } from './markup.ts';
 
-/** Text in these is no place for a link: it is one already, or meant to the letter. */
+/** Elements in which text is not linked: it is a link already, or literal. */
 const CLOSED = new Set(['a', 'code', 'pre', 'script', 'style', 'textarea']);
-/** An address of the web, or one of mail; each begins where no word goes on, so that a long word is looked at once. */
+/** A web or mail address. Each must start at a word boundary, so that long words are matched in linear time. */
 const ADDRESS =
   /(?<![\w./@&#-])(?:(?<web>https?:\/\/|www\.(?=[a-z0-9]))(?<rest>(?:[\w\-./?=%~:@!$*+,;#()[\]]|&(?:amp|#0?38);)+)|(?<mail>[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}))/gi;
-/** What ends a sentence and not an address. */
+/** Punctuation that ends a sentence and is not part of an address. */
 const TAIL = /[.,;:!?)\]]+$/;
 
 function linkOf(text: string, { web, mail }: Readonly<Record<string, string | undefined>>): string {
@@ -18,7 +18,7 @@ function linkOf(text: string, { web, mail }: Readonly<Record<string, string | un
   return `<a href="${address}" rel="nofollow ugc">${address}</a>${tail}`;
 }
 
-/** HTML whose bare addresses of the web and of mail are links; those of the web are not counted by search engines. */
+/** Turns bare web and mail addresses in HTML into links. Web links are marked `nofollow` for search engines. */
 export function withLinks(html: string): string {
   if (!/https?:\/\/|www\.|@/i.test(html)) return html;
   const pieces = splitMarkup(html);

@@ -1,4 +1,4 @@
-/** Whether a value is what the language of older clients' servers takes for empty: nothing, false, 0, `''`, `'0'`, and lists and maps without members. */
+/** True if PHP's `empty()` is true for a value: null, false, 0, `''`, `'0'`, and empty lists and maps. Older clients rely on it. */
 export function isPhpEmpty(value: unknown): boolean {
   return !value || value === '0' || (typeof value === 'object' && Object.keys(value).length === 0);
 }

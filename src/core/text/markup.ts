@@ -2,8 +2,8 @@ const TAG = /<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>/y;
 const NAME = /^<\/?([a-zA-Z][a-zA-Z0-9-]*)/;
 
 /**
- * Splits HTML at tags and comments: items at even indexes are text, at odd indexes markup; joining them restores the input. A `<` that
- * begins no tag (`a < b`, `<3`) is text; a tag or comment that never ends reaches to the end.
+ * Splits HTML at tags and comments: even indexes are text, odd indexes markup, and joining restores the input. A `<` that starts no tag (`a < b`, `<3`) is
+ * text. An unclosed tag or comment extends to the end.
  */
 export function splitMarkup(html: string): string[] {
   const pieces: string[] = [];
@@ -23,25 +23,25 @@ export function splitMarkup(html: string): string[] {
   return pieces;
 }
 
-/** The lower-case element name of a tag, empty for comments and declarations. */
+/** Returns the lower-case element name of a tag, empty for comments and declarations. */
 export function tagName(markup: string): string {
   return NAME.exec(markup)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Whether the `<` at the place begins a tag or a comment. */
+/** True if the `<` at the position starts a tag or a comment. */
 export function beginsMarkup(html: string, at: number): boolean {
   const next = html.charCodeAt(at + 1) | 32;
-  // a-z, or the characters after which a browser reads a tag or comment: / ! ?
+  // a-z, or a character after which browsers read a tag or comment: / ! ?
   return (next >= 97 && next <= 122) || next === 47 || html[at + 1] === '!' || html[at + 1] === '?';
 }
 
-/** Where the tag or comment that begins at the place is over. */
+/** Returns the end of the tag or comment that starts at the position. */
 export function markupEnd(html: string, at: number): number {
   const isComment = html.startsWith('<!--', at);
   const close = isComment ? html.indexOf('-->', at) : html.indexOf('>', at);
   if (close === -1) return html.length;
   if (isComment) return close + 3;
   TAG.lastIndex = at;
-  // A quote without partner would swallow the rest of the text: then the first > ends the tag.
+  // An unmatched quote would swallow the rest of the text, so the first > ends the tag.
   return TAG.test(html) ? TAG.lastIndex : close + 1;
 }

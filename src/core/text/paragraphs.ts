@@ -6,12 +6,12 @@ const BLOCK_NAMES =
 const BLOCK = new RegExp(`^(?:${BLOCK_NAMES})$`);
 const LEADING = new RegExp(`^\\s*(</?(?:${BLOCK_NAMES})(?=[\\s/>])[^>]*>)`, 'i');
 const TRAILING = new RegExp(`</?(?:${BLOCK_NAMES})(?=[\\s/>])[^<>]*>$`, 'i');
-/** Before these a line break at the end of a line is dropped. */
+/** Tags before which a line break at the end of a line is dropped. */
 const NO_BREAK_BEFORE = /^<\/?(?:p|li|div|dl|dd|dt|th|pre|td|ul|ol)\b/i;
 const BREAK = /<br\s*\/?>/gi;
 /** Elements whose line breaks are content. */
 const RAW = new Set(['pre', 'script', 'style', 'svg', 'math', 'textarea']);
-/** Tags that drop the blanks beside them: outside the element, inside it, or on both sides of the tag. */
+/** Tags that drop adjacent spaces: outside the element, inside it, or on both sides of the tag. */
 const SQUEEZED: Record<string, 'outside' | 'inside' | 'both'> = {
   option: 'outside',
   figcaption: 'outside',
@@ -23,12 +23,12 @@ const SQUEEZED: Record<string, 'outside' | 'inside' | 'both'> = {
   source: 'both',
   track: 'both',
 };
-/** Stands for a line break that must survive; cannot come from the database. */
+/** Placeholder for a line break that must be kept. Never in text from the database. */
 const KEPT_BREAK = '\u0000';
 
 /**
- * Turns text with blank lines into paragraphs (core-rest.md 7.10): `<p>…</p>\n` each, single line breaks `<br />\n`;
- * block-level tags stay as they are and stand on lines of their own. Blank text gives the empty text.
+ * Turns text with blank lines into paragraphs (core-rest.md 7.10): `<p>…</p>\n` each, and single line breaks into `<br />\n`. Block-level tags stay unchanged
+ * on their own lines. Blank text returns an empty text.
  */
 export function paragraphs(html: string): string {
   const text = html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html;
@@ -40,7 +40,7 @@ export function paragraphs(html: string): string {
   return result.includes(KEPT_BREAK) ? result.replaceAll(KEPT_BREAK, '\n') : result;
 }
 
-/** Puts blank lines before opening and after closing block tags, and hides the line breaks that are no text. */
+/** Adds blank lines before opening and after closing block tags, and hides the line breaks that are not text. */
 function spreadBlocks(html: string): string {
   const pieces = splitMarkup(html);
   const parts: string[] = [];
@@ -56,7 +56,7 @@ function spreadBlocks(html: string): string {
     const isPair: boolean = name === 'br' && isAfterBreak && parts.at(-1)?.trim() === '';
     isAfterBreak = name === 'br' && !isPair;
     if (isPair) {
-      // Two line breaks in a row are meant as a blank line.
+      // Two consecutive line breaks mean a blank line.
       parts.splice(-2, 2, '\n\n');
     } else if (RAW.has(name)) {
       const end = closingPiece(pieces, i, name, unclosed);
@@ -87,7 +87,7 @@ function squeeze(pieces: string[], at: number, parts: string[]): void {
   parts.push(hideBreaks(tag));
 }
 
-/** Where the raw element that opens at a place ends; the place itself when nothing closes it. */
+/** Returns the end of the raw element that starts at a position; the position itself if it is not closed. */
 function closingPiece(pieces: string[], from: number, name: string, unclosed: Set<string>): number {
   if (pieces[from]?.startsWith('</') || unclosed.has(name)) return from;
   for (let i = from + 2; i < pieces.length; i += 2) {
@@ -101,7 +101,7 @@ function hideBreaks(markup: string): string {
   return markup.includes('\n') ? markup.replaceAll('\n', KEPT_BREAK) : markup;
 }
 
-/** Makes one passage a paragraph. It holds at most one block tag at its beginning and one at its end. */
+/** Wraps a passage in a paragraph. It contains at most one block tag at its start and one at its end. */
 function wrap(passage: string): string {
   if (!passage.includes('<')) return `<p>${breakLines(passage, '</p>')}</p>`;
   const leading = LEADING.exec(passage);
@@ -129,7 +129,7 @@ function closingOf(lead: string, inner: string, trail: string): string {
   return isPlainText && (name === 'div' || name === 'address' || name === 'form') ? `</p>${trail}` : trail;
 }
 
-/** Makes line breaks visible, except beside the tags around the text. */
+/** Converts line breaks to `<br />`, except next to the tags around the text. */
 function breakLines(text: string, next: string): string {
   let body = text.includes('<br') || text.includes('<BR') ? text.replace(BREAK, '<br />') : text;
   if (!body.includes('\n') && !body.includes('<br />')) return body;

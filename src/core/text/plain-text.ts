@@ -8,27 +8,27 @@ const SIGNS: Record<string, string> = {
   ...Object.fromEntries(Object.entries(ESCAPES).map(([sign, entity]) => [entity, sign])),
 };
 
-/** Text for an HTML text or attribute; entities in it are escaped too (`&amp;` shows as `&amp;`). */
+/** Escapes text for an HTML text or attribute, including entities (`&amp;` shows as `&amp;`). */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 }
 
-/** As `escapeHtml`, but entities stay: `&amp;` shows as `&`. */
+/** Same as `escapeHtml`, but keeps entities: `&amp;` shows as `&`. */
 export function escapeText(text: string): string {
   return text.replace(/&(?!(?:[a-z][a-z0-9]*|#\d+|#x[0-9a-f]+);)|[<>"']/gi, (sign) => ESCAPES[sign] ?? sign);
 }
 
-/** Text as HTML outside of attributes: quotes stay, and so do entities. */
+/** Escapes text for HTML outside attributes; keeps quotes and entities. */
 export function escapeOutsideTags(text: string): string {
   return text.replace(/&(?!(?:[a-z][a-z0-9]*|#\d+|#x[0-9a-f]+);)|[<>]/gi, (sign) => ESCAPES[sign] ?? sign);
 }
 
-/** The text that `escapeText` made this of. */
+/** Reverses `escapeText`. */
 export function unescapeText(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|#0?39);/g, (entity) => SIGNS[entity] ?? entity);
 }
 
-/** The text of HTML, trimmed: without tags, comments and what stands in `script` and `style`; entities stay. */
+/** Returns the trimmed text of HTML, without tags, comments and the contents of `script` and `style`. Keeps entities. */
 export function stripTags(html: string): string {
   if (!html.includes('<')) return html.trim();
   const pieces = splitMarkup(html);
@@ -48,18 +48,18 @@ export function stripTags(html: string): string {
   return text.trim();
 }
 
-/** Words of the text of HTML, as excerpts count them: runs without blanks. */
+/** Counts the words in the text of HTML as excerpts do: runs without spaces. */
 export function countWords(html: string): number {
   const text = stripTags(html);
   return text === '' ? 0 : splitWords(text).length;
 }
 
-/** The words of a plain text, which may have blanks around them; none for a blank text. */
+/** Splits a plain text into words; empty for a blank text. */
 export function splitWords(text: string): string[] {
   return text.split(/[\n\r\t ]+/).filter((word) => word !== '');
 }
 
-/** One line of plain text (`text-field`, core-rest.md 3.5): tags, percent-octets, line breaks and extra blanks go. */
+/** Cleans one line of plain text (`text-field`, core-rest.md 3.5): removes tags, percent-escapes, line breaks and extra spaces. */
 export function cleanText(raw: string): string {
   return dropOctets(
     withoutTags(raw)
@@ -68,12 +68,12 @@ export function cleanText(raw: string): string {
   );
 }
 
-/** Lines of plain text (format `textarea-field`): as `cleanText`, but line breaks and the blanks within stay. */
+/** Cleans lines of plain text (format `textarea-field`): like `cleanText`, but keeps line breaks and inner spaces. */
 export function cleanTextarea(raw: string): string {
   return dropOctets(withoutTags(raw).replace(/\r\n?/g, '\n').trim());
 }
 
-/** A `<` that begins no tag is kept as entity, so that the text is harmless wherever it is shown. */
+/** Removes tags. Escapes a `<` that starts no tag, so that the text is harmless everywhere. */
 function withoutTags(raw: string): string {
   if (!raw.includes('<')) return raw;
   return stripTags(raw.replace(/<(?![^<>]*>)/g, '&lt;')).replaceAll('<', '&lt;');

@@ -1,16 +1,16 @@
-/** One kind of quotation mark while a text is read: what was opened, and which marks still wait for their meaning. */
+/** State of one kind of quotation mark during reading: open quotations, and undecided marks. */
 export interface QuoteState {
   readonly mark: "'" | '"';
   readonly prime: string;
   readonly close: string;
-  /** An opening mark precedes the place. */
+  /** True if an opening mark precedes the position. */
   isOpen: boolean;
-  /** Since then a closing one was recognized by itself. */
+  /** True if a definite closing mark followed since then. */
   isClosed: boolean;
   waiting: WaitingMark[];
 }
 
-/** A mark that may close a quotation or be a prime (feet, inches): known only when the passage ends. */
+/** A mark that may close a quotation or be a prime (feet, inches). It is decided at the end of the passage. */
 interface WaitingMark {
   part: number;
   mayClose: boolean;
@@ -34,7 +34,7 @@ const MAY_CLOSE = new RegExp(CLOSING, 'y');
 const SEMICOLON = 59;
 const NO_APOSTROPHE_BEFORE = /(?=$|[.,:;!?"'(){}[\]\- \t\r\n\u00a0]|&[lg]t;|&nbsp;)/y;
 
-/** Fresh states for one run of text. */
+/** Creates states for one run of text. */
 export function quoteStates(): { single: QuoteState; double: QuoteState } {
   const fresh = { isOpen: false, isClosed: false };
   return {
@@ -43,7 +43,7 @@ export function quoteStates(): { single: QuoteState; double: QuoteState } {
   };
 }
 
-/** Reads the single mark at the place; pushes what it becomes to the parts and returns where reading goes on. */
+/** Reads the single mark at the position, appends its replacement to the parts and returns the next position. */
 export function readSingle(text: string, at: number, states: ReturnType<typeof quoteStates>, parts: string[]): number {
   const { single, double } = states;
   if (isDigit(text.charCodeAt(at + 1))) {
@@ -60,7 +60,7 @@ export function readSingle(text: string, at: number, states: ReturnType<typeof q
   return wait(text, at, single, parts);
 }
 
-/** Reads the double mark at the place, as `readSingle`. */
+/** Reads the double mark at the position, like `readSingle`. */
 export function readDouble(text: string, at: number, { double }: ReturnType<typeof quoteStates>, parts: string[]): number {
   if (mayOpen(text, at, false) && (match(QUOTED_NUMBER['"'], text, at) || !isBlankAt(text, at + 1))) {
     return opening(text, at, double, OPEN_DOUBLE, parts);
@@ -68,13 +68,13 @@ export function readDouble(text: string, at: number, { double }: ReturnType<type
   return wait(text, at, double, parts);
 }
 
-/** Notes that a closing mark was recognized and returns it. */
+/** Records a definite closing mark and returns it. */
 export function closing(state: QuoteState): string {
   state.isClosed = true;
   return state.close;
 }
 
-/** Decides about the marks that wait: at the end of a text, and where the next quotation opens. */
+/** Decides the undecided marks, at the end of a text or before the next opening mark. */
 export function settle(state: QuoteState, parts: string[]): void {
   const { waiting, isOpen, isClosed } = state;
   if (waiting.length > 0) {
@@ -91,7 +91,7 @@ function meaning(mark: WaitingMark, closers: Set<WaitingMark> | undefined, { clo
   return mark.mayClose || sign === '"' ? close : sign;
 }
 
-/** In an open quotation one mark at least should close it, even one that follows a digit. */
+/** Chooses the marks that close an open quotation: at least one, even if it follows a digit. */
 function chooseClosers(candidates: WaitingMark[]): Set<WaitingMark> {
   if (candidates.length < 2) return new Set(candidates);
   const plain = candidates.filter((mark) => !mark.afterDigit);
@@ -122,13 +122,13 @@ function mayOpen(text: string, at: number, isSingle: boolean): boolean {
   return isBlankBefore(text, at) || text.startsWith('&lt;', at - 4);
 }
 
-/** Whether a blank (also a non-breaking one, also written as entity) ends at the place. */
+/** True if a space (also non-breaking, also as an entity) ends at the position. */
 export function isBlankBefore(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   return isBlank(before) || (before === SEMICOLON && text.startsWith('&nbsp;', at - 6));
 }
 
-/** Whether a blank begins at the place. */
+/** True if a space starts at the position. */
 export function isBlankAt(text: string, at: number): boolean {
   return isBlank(text.charCodeAt(at)) || text.startsWith('&nbsp;', at);
 }

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 
-/** Shorter texts are rendered faster than looked up; longer ones would push out too many others. */
+/** Rendering shorter texts is faster than a lookup; longer ones would evict too many others. */
 const SHORTEST = 100;
 const LONGEST = 50_000;
-/** Characters kept per function, sources and results together. */
+/** Cached characters per function, sources and results together. */
 const CAPACITY = 4_000_000;
 
-/** A pure function of a text that remembers its latest results: lists show the same texts again and again. */
+/** Memoizes a pure function of a text, because lists show the same texts repeatedly. */
 export function remember(render: (text: string) => string): (text: string) => string {
   const results = new LRUCache<string, string>({
     maxSize: CAPACITY,

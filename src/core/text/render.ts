@@ -7,31 +7,31 @@ import { blocksAsShortcodes, stripPlaceholders, stripShortcodes, unwrapShortcode
 import { escapeAmpersands, texturize } from './typography.ts';
 
 const BLOCK_MARKER = '<!-- wp:';
-/** Where the teaser, or the first page, of a text ends. */
+/** End of the teaser or of the first page. */
 const TEASER_END = /<!--(?:more|nextpage)/;
 const LESS_THAN = 60;
 const CUT_MARK = ' [&hellip;]';
-/** What an excerpt is cut to where nobody asks for another length. */
+/** Default length of an excerpt in words. */
 const EXCERPT_WORDS = 55;
 
-/** Whether the text was written in blocks, that is, holds block comment markers. */
+/** True if the text contains block delimiters. */
 export function hasBlocks(raw: string): boolean {
   return raw.includes(BLOCK_MARKER);
 }
 
-/** A stored title as core shows it: typography, trimmed (core-rest.md 7.10). */
+/** Renders a stored title for core: typography, trimmed (core-rest.md 7.10). */
 export function renderTitle(raw: string): string {
   return texturize(raw).trim();
 }
 
-/** A stored title as the calendar shows it: a bare `&` becomes `&#038;`, nothing else changes (events.md 0.4). */
+/** Renders a stored title for the calendar: only replaces a bare `&` with `&#038;` (events.md 0.4). */
 export function renderPlainTitle(raw: string): string {
   return raw.includes('&') ? escapeAmpersands(raw).trim() : raw.trim();
 }
 
 /**
- * A stored text as HTML (core-rest.md 7.10): block markers removed, or paragraphs where there were none; typography.
- * Ends with a line break; callers of the calendar trim it. Blank text gives the empty text.
+ * Renders stored content as HTML (core-rest.md 7.10). Removes block delimiters, or adds paragraphs if there are none; applies typography. Ends with a line
+ * break, which callers of the calendar trim. Blank text returns an empty text.
  */
 export function renderContent(raw: string): string {
   return raw.trim() === '' ? '' : contentOf(raw);
@@ -44,9 +44,8 @@ const contentOf = remember((raw) => {
 });
 
 /**
- * The excerpt as HTML: the one that was written, else the first words of the content (before its more-marker), without
- * tags and shortcodes, with ` [&hellip;]` when cut. `length` counts words; 0 or less leaves the mark alone. Empty without
- * any text (core-rest.md 7.10).
+ * Renders the excerpt as HTML: the written one, else the first words of the content before its more-marker, without tags and shortcodes. A cut text ends with
+ * ` [&hellip;]`. `length` is in words; 0 or less returns only the mark. Empty without text (core-rest.md 7.10).
  */
 export function renderExcerpt(raw: string, content: string, length: number = EXCERPT_WORDS): string {
   if (raw.trim() !== '') return excerptOf(raw);
@@ -69,16 +68,16 @@ function firstWords(content: string, length: number): string {
   return words.length > length ? words.slice(0, length).join(' ') + CUT_MARK : words.join(' ');
 }
 
-/** The text of HTML, with the line breaks between blocks that paragraphs would make. */
+/** Returns the text of HTML, with the line breaks between blocks that paragraphs would have. */
 function textOf(html: string): string {
   if (!html.includes('<')) return html;
   const text = stripTags(hasBlocks(html) ? html : paragraphs(html));
   return text.includes(']]>') ? text.replaceAll(']]>', ']]&gt;') : text;
 }
 
-/** A beginning of the HTML that holds at least this many words, cut between words: spares the work on the rest. */
+/** Returns the start of the HTML with at least this many words, cut between words, to avoid work on the rest. */
 function headOf(html: string, words: number): string {
-  // A cut inside a script would make its source visible.
+  // A cut inside a script would expose its source.
   if (html.length < words * 8 || /<(?:script|style)\b/i.test(html)) return html;
   let seen = 0;
   let isInWord = false;
@@ -95,7 +94,7 @@ function headOf(html: string, words: number): string {
   return html;
 }
 
-/** Cuts the comments that delimit blocks; what stands between them stays to the letter. */
+/** Removes block delimiters and keeps everything between them unchanged. */
 function removeBlockMarkers(raw: string): string {
   let result = '';
   let done = 0;

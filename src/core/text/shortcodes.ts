@@ -1,17 +1,17 @@
-/** Shortcodes that the domains expand: placeholders, which no reader ever gets to see. A test compares them with what the domains declare. */
+/** Shortcodes that domains expand. Readers never see them unexpanded. A test compares them with the declarations of domains. */
 export const placeholders = ['consent-area', 'converted-gallery', 'cookie-policy', 'map', 'tribe_attendees_list'] as const;
-/** Bracketed marks in content that stand for something else: never prose, so no typography, and nothing for excerpts. */
+/** Names of shortcodes. They are not prose: typography skips them and excerpts omit them. */
 const NAMES = ['audio', 'caption', 'embed', 'gallery', 'playlist', 'video', 'wp_caption', ...placeholders];
 /** Blocks that are rendered like a shortcode. */
 const BLOCKS: ReadonlyMap<string, string> = new Map([['tribe/attendees', '[tribe_attendees_list]']]);
-// No part may run over the next bracket: otherwise a row of opening brackets would cost quadratic time.
+// No part may match a bracket, otherwise a row of opening brackets would take quadratic time.
 const ATTRIBUTE = '(?:\\s+[\\w-]+=(?:"[^"[\\]]*"|\'[^\'[\\]]*\'|[^\\s"\'[\\]]+))';
 const SOURCE = `\\[/?(?:(${NAMES.join('|')})(?=[\\s/\\]])[^[\\]]*|[a-z][\\w-]*${ATTRIBUTE}+\\s*/?)\\]`;
 
 const SHORTCODE = new RegExp(SOURCE, 'gi');
 const ALONE = new RegExp(`<p>\\s*(${SOURCE})\\s*</p>`, 'gi');
 
-/** Cuts text at its shortcodes: even places hold prose, odd places shortcodes. */
+/** Splits text at its shortcodes: even indexes are prose, odd indexes shortcodes. */
 export function splitShortcodes(text: string): string[] {
   if (!text.includes('[')) return [text];
   const pieces: string[] = [];
@@ -24,12 +24,12 @@ export function splitShortcodes(text: string): string[] {
   return pieces;
 }
 
-/** The text without shortcodes; what known ones enclose (`[caption]…[/caption]`) goes too. */
+/** Removes shortcodes, including the content of known ones (`[caption]…[/caption]`). */
 export function stripShortcodes(text: string): string {
   if (!text.includes('[')) return text;
   let rest = '';
   let done = 0;
-  // Once a closing mark is not found behind some place it is not found later either: keeps the work linear.
+  // Names without a further closing tag; remembering them keeps the time linear.
   const unclosed = new Set<string>();
   const lower = text.toLowerCase();
   for (const match of text.matchAll(SHORTCODE)) {
@@ -47,12 +47,12 @@ export function stripShortcodes(text: string): string {
 
 const PLACEHOLDER = new RegExp(`\\[/?(?:${placeholders.join('|')})(?=[\\s/\\]])[^[\\]]*\\]`, 'gi');
 
-/** Returns the text without placeholders: for texts in which nothing is expanded. */
+/** Removes unexpanded placeholders, for texts in which shortcodes are not expanded. */
 export function stripPlaceholders(text: string): string {
   return text.includes('[') ? text.replace(PLACEHOLDER, '') : text;
 }
 
-/** Puts a shortcode before each block that is rendered like one. */
+/** Inserts a shortcode before each block that is rendered like one. */
 export function blocksAsShortcodes(text: string): string {
   let result = text;
   for (const [name, shortcode] of BLOCKS) if (result.includes(`wp:${name}`)) result = result.replace(opening(name), `${shortcode}$&`);
@@ -61,7 +61,7 @@ export function blocksAsShortcodes(text: string): string {
 
 const opening = (name: string): RegExp => new RegExp(`<!--\\s+wp:${name}(?=\\s)`, 'g');
 
-/** Takes away the paragraph around a shortcode that stands alone, so that what it stands for may be a block. */
+/** Removes the paragraph around a shortcode that is alone in it, so that its expansion may be a block. */
 export function unwrapShortcodes(html: string): string {
   return html.includes('<p>') && html.includes('[') ? html.replace(ALONE, '$1') : html;
 }

@@ -1,11 +1,11 @@
 import { stripTags } from './plain-text.ts';
 
-/** Bytes a slug may have. */
+/** Maximum length of a slug. */
 const MAX_BYTES = 200;
-/** Slugs that are addresses of something else: always suffixed (core-rest.md 7.4 rule 3). */
+/** Slugs that are addresses of something else and always get a suffix (core-rest.md 7.4 rule 3). */
 export const reservedSlugs: ReadonlySet<string> = new Set(['embed', 'feed', 'rdf', 'rss', 'rss2', 'atom']);
 
-/** Latin letters that do not come apart into a letter and an accent. */
+/** Latin letters that do not decompose into letter and accent. */
 const LETTERS = new Map(
   'ªa ºo ßs æae ðd øo þth đd ħh ıi ĳij ĸk ŀl łl ŉn ŋn œoe ŧt ſs ɑa €e £ ×x'.split(' ').map((pair) => [pair.slice(0, 1), pair.slice(1)]),
 );
@@ -14,23 +14,23 @@ const DASH_ENTITY = /&(?:nbsp|ndash|mdash|#160|#8211|#8212);/gi;
 const ENTITY = /&(?:#\d+|#x[a-f0-9]+|[a-z][a-z0-9]*);/gi;
 const ESCAPES = /((?:%[a-f0-9]{2})+)/i;
 const BLANKS_AND_DASHES = /[./\s\-\u00a0\u2000-\u200a\u2010-\u2015\u2028\u2029\u202f]+/g;
-/** Punctuation and invisible characters of Latin texts; the signs of other scripts stay. */
+/** Punctuation and invisible characters of Latin texts. Characters of other scripts stay. */
 const DROPPED =
   /[^\u0080-\u{10ffff}a-z0-9_-]|\u0300|\u0301|\u0304|\u030c|[\u0080-\u009f¡«°´»¿©®ˊ‘’‚‛“”„‟•…‹›™\u200b-\u200f\u202a-\u202e\ufeff\ufffc\ufffd]/gu;
 
 /**
- * The slug of a text (core-rest.md 7.4 rule 1): lower case, accents folded, other scripts percent-encoded, words joined
- * by `-`, at most 200 bytes and never cut inside a character. May be empty. A slug stays as it is.
+ * Converts a text to a slug (core-rest.md 7.4 rule 1): lower case, no accents, other scripts percent-encoded, words joined with `-`, at most 200 bytes, not
+ * cut inside a character. May be empty. A valid slug stays unchanged.
  */
 export function sanitizeSlug(text: string): string {
   const plain = stripTags(text).replace(DASH_ENTITY, '-').replace(ENTITY, '');
-  // Cut so, escapes stand at the odd places.
+  // Escapes are at the odd indexes.
   const pieces = plain.split(ESCAPES).map((piece, i) => (i % 2 === 0 ? foldAccents(piece.toWellFormed()) : unescape(piece)));
   const signs = pieces.join('').replace(BLANKS_AND_DASHES, '-').replace(DROPPED, '').replace(/-+/g, '-');
   return cut(signs.replace(/^-/, ''), MAX_BYTES);
 }
 
-/** The slug with `-` and a number or another slug behind it, shortened so that both together keep the limit of 200 bytes. */
+/** Appends `-` and a number or another slug, and shortens the slug to keep the limit of 200 bytes. */
 export function suffixed(slug: string, end: number | string): string {
   const suffix = `-${end}`;
   return cut(decodeSlug(slug), MAX_BYTES - suffix.length) + suffix;
@@ -44,7 +44,7 @@ function foldAccents(text: string): string {
   return apart.replace(/([a-z])\p{Mn}+/gu, '$1').normalize('NFC');
 }
 
-/** Escapes that were written out are read, but keep their accents; what is no UTF-8 goes. */
+/** Decodes written escapes, without removing accents; drops invalid UTF-8. */
 function unescape(escapes: string): string {
   try {
     return decodeURIComponent(escapes).toLowerCase();

@@ -4,17 +4,16 @@ import { splitShortcodes } from './shortcodes.ts';
 
 const SPECIAL = /['"&`]|\.\.\.|--|(?:^|[\s;])-(?:$|[\s&])|\dx\d| \(tm\)/;
 const SCAN = /\.\.\.|``|''|['"&]|-+| \(tm\)/g;
-// Lengths are bounded so that long rows of digits and dots cost no more than linear time.
+// Lengths are limited so that long rows of digits and dots take linear time.
 const TIMES = /\b(?!0x)(\d[\d.,]{0,20})x(?=\d[\d.,]{0,20}\b)/g;
 const ENTITY = /&(?:#(?:\d+|x[a-f0-9]+)|[a-z1-4]{1,8});/iy;
 const AMPERSAND = '&#038;';
-/** Elements whose text is meant literally. */
+/** Elements with literal text. */
 const LITERAL = new Set(['pre', 'code', 'kbd', 'style', 'script', 'tt']);
 
 /**
- * Typography of published texts (core-rest.md 7.10): curly quotes, apostrophes, primes, dashes, dots and multiplication
- * signs, all as entities, and a bare `&` made one. Shortcodes and the text of `pre`, `code`, `kbd`, `tt`, `script` and
- * `style` stay untouched, tags but for a bare `&`.
+ * Applies typography to published texts (core-rest.md 7.10): quotes, apostrophes, primes, dashes, ellipses and multiplication signs as entities; escapes a
+ * bare `&`. Shortcodes and the text of `pre`, `code`, `kbd`, `tt`, `script` and `style` stay unchanged. In tags only a bare `&` is escaped.
  */
 export function texturize(html: string): string {
   if (!SPECIAL.test(html)) return html;
@@ -32,7 +31,7 @@ export function texturize(html: string): string {
   return pieces.join('');
 }
 
-/** Keeps the stack of literal elements that are open. */
+/** Updates the stack of open literal elements. */
 function followLiteral(tag: string, open: string[]): void {
   const name = tagName(tag);
   if (!LITERAL.has(name)) return;
@@ -91,7 +90,7 @@ function readMark(text: string, at: number, mark: string, quotes: ReturnType<typ
   return at + mark.length;
 }
 
-/** Makes every `&` that begins no entity `&#038;`. */
+/** Replaces every `&` that starts no entity with `&#038;`. */
 export function escapeAmpersands(text: string): string {
   return text.replace(/&/g, (sign, at: number) => (isEntity(text, at) ? sign : AMPERSAND));
 }
@@ -101,14 +100,14 @@ function isEntity(text: string, at: number): boolean {
   return ENTITY.test(text);
 }
 
-/** Three hyphens are an em dash; two are one between blanks, else an en dash; one is an en dash between blanks only. */
+/** Converts hyphens to dashes. Three are an em dash. Two are one between spaces, otherwise an en dash. One is an en dash between spaces only. */
 function dashes(text: string, at: number, count: number): string {
   const ems = '&#8212;'.repeat(Math.floor(count / 3));
   const rest = count % 3;
   if (rest === 0) return ems;
   const isApart = ems === '' && isEdgeBefore(text, at) && isEdgeAfter(text, at + count);
   if (rest === 1) return ems + (isApart ? '&#8211;' : '-');
-  // Names of internationalised hosts begin with xn--.
+  // Names of internationalized hosts start with xn--.
   if (ems === '' && text.endsWith('xn', at)) return '--';
   return ems + (isApart ? '&#8212;' : '&#8211;');
 }

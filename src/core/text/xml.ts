@@ -1,11 +1,11 @@
-/** Signs that XML 1.0 cannot hold, even as references. */
+/** Characters that XML 1.0 cannot contain, even as references. */
 // oxlint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Text without what XML cannot hold. */
+/** Removes characters that XML cannot contain. */
 export const xmlText = (text: string) => text.toWellFormed().replace(NOT_XML, '');
 
-/** An XML document: members are elements, those of lists repeated, and members called `@name` are attributes. Texts are escaped. */
+/** Creates an XML document. Properties become elements, lists repeated elements, and properties named `@name` attributes. Texts are escaped. */
 export async function xmlDocument(root: Readonly<Record<string, unknown>>): Promise<string> {
   const { XMLBuilder } = await import('fast-xml-parser');
   const builder = new XMLBuilder({

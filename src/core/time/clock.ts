@@ -1,6 +1,6 @@
 import { markUncacheable, notePassing, type Passing } from '../caching/cache-dependencies.ts';
 
-/** Returns the present moment; a test may replace it by a frozen or shifted one. */
+/** Returns the current time. A test may replace it with a frozen or shifted one. */
 export type Clock = () => Date;
 
 const systemClock: Clock = () => new Date();
@@ -8,8 +8,8 @@ const systemClock: Clock = () => new Date();
 let clock = systemClock;
 
 /**
- * Returns the present moment. Everything that depends on time asks here, so that a test can decide what time it is. A response that used it is not cached;
- * with `expiresWith` it is cached until the next of these changes.
+ * Returns the current time. All time-dependent code must use it, so that tests can set the time. A response that used it is not cached; with `expiresWith`,
+ * it is cached until the next of these changes.
  */
 export function now({ expiresWith }: { expiresWith?: readonly Passing[] } = {}): Date {
   if (expiresWith) notePassing(...expiresWith);
@@ -17,24 +17,24 @@ export function now({ expiresWith }: { expiresWith?: readonly Passing[] } = {}):
   return clock();
 }
 
-/** A clock that always returns the given moment. */
+/** Returns a clock that always shows the given moment. */
 export function frozenAt(moment: Date | string): Clock {
   const time = new Date(moment).getTime();
   if (Number.isNaN(time)) throw new RangeError(`Not a moment: ${String(moment)}`);
   return () => new Date(time);
 }
 
-/** A clock that runs, but this many milliseconds ahead of (negative: behind) the real one. */
+/** Returns a running clock that is this many milliseconds ahead of the real one (negative: behind). */
 export function shiftedBy(milliseconds: number): Clock {
   return () => new Date(systemClock().getTime() + milliseconds);
 }
 
-/** Replaces the clock of this process; without argument the real one is back. */
+/** Replaces the clock of this process. Without an argument, restores the real one. */
 export function setClock(replacement: Clock = systemClock): void {
   clock = replacement;
 }
 
-/** Runs the work under another clock and puts the former clock back, also after a failure and for work that awaits. */
+/** Runs the work with another clock and then restores the previous one, also after a failure and for asynchronous work. */
 export async function withClock<T>(replacement: Clock, work: () => T | Promise<T>): Promise<T> {
   const former = clock;
   clock = replacement;

@@ -3,12 +3,12 @@ import type { WallParts, WallTime } from './wall-time.ts';
 import { localToInstant, zoneOf } from './zone.ts';
 import type { Zone, ZoneName } from './zone.ts';
 
-/** A moment read from text. */
+/** A moment parsed from text. */
 export interface ParsedTime {
   instant: Date;
-  /** The same moment on the clocks of the zone asked for; a text without zone keeps its digits, even in a skipped hour. */
+  /** Local time of the moment in the requested zone. A text without zone keeps its digits, even in a skipped hour. */
   wall: WallTime;
-  /** The text (or number) said by itself which instant it means. */
+  /** True if the text (or number) specifies an instant independently of the zone. */
   hasZone: boolean;
 }
 
@@ -16,9 +16,8 @@ const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d+)
 const OFFSET = /^([+-])(\d{1,2})(?::?(\d{2}))?$/;
 
 /**
- * Reads the `date-time` format of REST arguments (core-rest.md 3.5); text without zone is local to the zone given. Day 30
- * of February rolls over, month 13 or hour 25 give undefined, as does everything outside the years 1 to 9999. Fractions
- * of a second are ignored.
+ * Parses the `date-time` format of REST arguments (core-rest.md 3.5). Text without zone is local to the given zone. February 30 rolls over. Returns undefined
+ * for month 13, hour 25 and years outside 1 to 9999. Ignores fractions of a second.
  */
 export function parseDateTime(text: string, zone: ZoneName | Zone): ParsedTime | undefined {
   const match = DATE_TIME.exec(text);
@@ -32,12 +31,12 @@ export function parseDateTime(text: string, zone: ZoneName | Zone): ParsedTime |
   return offset === undefined ? undefined : instantMoment(partsToMs(parts) - offset, zone);
 }
 
-/** The date of no day, `0000-00-00`, that old databases write for none: of the right form, and never a time. */
+/** True for the zero date `0000-00-00` with a time, which old databases use for a missing date. It is well-formed but never a time. */
 export function isZeroDate(text: string): boolean {
   return /^0000-00-00[Tt ]\d{2}:\d{2}:\d{2}Z?$/.test(text);
 }
 
-/** Milliseconds of `Z`, `±hh`, `±hh:mm` or `±hhmm`; undefined for anything else. */
+/** Returns the milliseconds of `Z`, `±hh`, `±hh:mm` or `±hhmm`; undefined for other texts. */
 export function parseOffset(text: string): number | undefined {
   if (text === 'Z' || text === 'z') return 0;
   const [, sign, hours, minutes] = OFFSET.exec(text) ?? [];
@@ -46,12 +45,12 @@ export function parseOffset(text: string): number | undefined {
   return sign === '-' ? -size : size;
 }
 
-/** Each part within what a calendar or clock can show; 31 for every month, hour 24 and second 60 roll over. */
+/** True if each part is within the range of a calendar or clock. 31 is valid for every month; hour 24 and second 60 roll over. */
 export function isPlausible({ year, month, day, hour, minute, second }: WallParts): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 24 && minute <= 59 && second <= 60;
 }
 
-/** A moment that was given as wall clock of the zone. */
+/** Converts a local time in the zone to a moment. */
 export function localMoment(localMs: number, zone: ZoneName | Zone): ParsedTime | undefined {
   const wall = msToWall(localMs);
   if (wall === undefined) return undefined;
@@ -59,7 +58,7 @@ export function localMoment(localMs: number, zone: ZoneName | Zone): ParsedTime 
   return isInRange(ms) ? { instant: new Date(ms), wall, hasZone: false } : undefined;
 }
 
-/** A moment that was given as instant. */
+/** Converts an instant to a moment. */
 export function instantMoment(ms: number, zone: ZoneName | Zone): ParsedTime | undefined {
   if (!isInRange(ms)) return undefined;
   const place = typeof zone === 'object' ? zone : zoneOf(zone);

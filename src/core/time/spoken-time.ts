@@ -12,7 +12,7 @@ const DAY_WORDS: Record<string, number> = { today: 0, tomorrow: 1, yesterday: -1
 const UNIT_SECONDS: Record<string, number> = { second: 1, sec: 1, minute: 60, min: 60, hour: 3600 };
 const UNIT_DAYS: Record<string, number> = { day: 1, week: 7, fortnight: 14 };
 const UNIT_MONTHS: Record<string, number> = { month: 1, year: 12 };
-/** Longer texts are no times; the limit keeps the work per request small. */
+/** Longer texts are not parsed, to limit the work per request. */
 const MAX_LENGTH = 100;
 
 const UNIT = '(seconds?|secs?|minutes?|mins?|hours?|days?|weeks?|fortnights?|months?|years?)';
@@ -20,11 +20,11 @@ const WEEKDAY = '(sun(?:day)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?
 const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 
-/** What has been understood so far. */
+/** Parts understood so far. */
 interface Reading {
   date?: { year: number; month: number; day: number };
   clock?: { hour: number; minute: number; second: number };
-  /** A word such as `tomorrow` or a date was read: without clock time it means midnight, not the time it is now. */
+  /** True after a word such as `tomorrow` or a date: without a clock time it means midnight instead of the current time. */
   fromMidnight: boolean;
   days: number;
   months: number;
@@ -34,7 +34,7 @@ interface Reading {
   offset?: number;
 }
 
-/** Takes what a pattern found into the reading; false = the numbers make no time, or it was said twice. */
+/** Adds the match of a pattern to the reading. Returns false if the numbers are invalid or a part is repeated. */
 type Understand = (reading: Reading, found: string[]) => boolean;
 
 const RULES: Array<[RegExp, Understand]> = [
@@ -63,16 +63,15 @@ function rule(source: string): RegExp {
   return new RegExp(`${source} ?`, 'y');
 }
 
-/** The present moment, for reading this text: one that begins with a date, and a number, mean the same at any moment. */
+/** Returns the current time for parsing this text. Texts that start with a date, and numbers, do not depend on it, so responses stay cacheable. */
 export function presentFor(text: string | number): Date {
   return typeof text === 'number' || /^\s*\d{4}-\d/.test(text) ? now({ expiresWith: [] }) : now();
 }
 
 /**
- * Reads a time as people and clients write it (the "time" rule of events.md 0.4): a date, a clock time, words such as
- * `tomorrow 9am`, `next wednesday 4pm`, `+5 days 11am`, `2 weeks ago`, ISO texts with or without zone, or Unix seconds
- * (a number, or a numeric text other than a date of eight digits). Words and texts without zone are clock times of the
- * zone given, counted from `nowDate`. Undefined for anything else and outside the years 1 to 9999.
+ * Parses a time in natural language or a standard format (the "time" rule of events.md 0.4): a date, a clock time, words such as `tomorrow 9am`, `next
+ * wednesday 4pm`, `+5 days 11am`, `2 weeks ago`, ISO texts with or without zone, or Unix seconds (a number, or a numeric text that is not a date of eight
+ * digits). Words and texts without zone are local to the given zone and relative to `nowDate`. Returns undefined for other texts and years outside 1 to 9999.
  */
 export function parseTime(text: string | number, zone: ZoneName | Zone, nowDate: Date): ParsedTime | undefined {
   if (typeof text === 'number') return instantMoment(Math.floor(text) * 1000, zone);
@@ -124,13 +123,13 @@ function resolve(reading: Reading, zone: Zone, nowDate: Date): ParsedTime | unde
   return fromNow(localToInstant(localMs, zone), reading, zone);
 }
 
-/** Whether the reading names another day or clock time than the present one. */
+/** True if the reading changes the day or the clock time. */
 function isMoved(reading: Reading): boolean {
   const { date, clock, weekday, fromMidnight, days, months } = reading;
   return fromMidnight || days !== 0 || months !== 0 || (date ?? clock ?? weekday) !== undefined;
 }
 
-/** Hours, minutes and seconds pass in real time, whatever the clocks do meanwhile. */
+/** Adds hours, minutes and seconds as elapsed time, independent of clock changes. */
 function fromNow(startMs: number, reading: Reading, zone: Zone): ParsedTime | undefined {
   const later = instantMoment(startMs + reading.seconds * 1000, zone);
   return later && { ...later, hasZone: false };

@@ -1,7 +1,7 @@
 import { zoneOf } from './zone.ts';
 import type { Zone, ZoneName } from './zone.ts';
 
-/** Abbreviations of the zone database for what Intl calls these times; Intl itself has short names for America only. */
+/** Abbreviations of the zone database for the names that Intl gives. Intl itself abbreviates American zones only. */
 const ABBREVIATIONS: Record<string, string> = {
   'American Samoa Standard Time': 'SST',
   'Australian Central Daylight Time': 'ACDT',
@@ -48,7 +48,7 @@ const ABBREVIATIONS: Record<string, string> = {
   'Yukon Time': 'MST',
 };
 
-/** Where Intl's name covers a zone that the zone database abbreviates by number only, or knows no name at all. */
+/** Zones with a name in Intl but only a numeric abbreviation in the zone database, and zones without a name in Intl. */
 const NUMBERED = new Set(['Asia/Colombo', 'Europe/Minsk', 'Antarctica/Casey', 'Antarctica/Troll']);
 const NAMED_AS: Record<string, string> = {
   'Europe/Guernsey': 'Europe/London',
@@ -56,14 +56,14 @@ const NAMED_AS: Record<string, string> = {
   'Europe/Jersey': 'Europe/London',
 };
 
-/** Zones that the zone database abbreviates by their own name, which Intl takes for UTC. */
+/** Zones that the zone database abbreviates by their own name and that Intl treats as UTC. */
 const GREENWICH = /^(Etc\/)?(GMT([+-]?0)?|Greenwich)$/i;
 
 const formats = new Map<string, { long: Intl.DateTimeFormat; short: Intl.DateTimeFormat }>();
 
 /**
- * What people call the zone's time at the instant: `EST` and `EDT`, `HKT`; `+04` or `+0545` for zones whose time has no
- * name; an offset zone (`UTC+2`) is its own abbreviation (events.md 2.2). RangeError for an unknown zone.
+ * Returns the abbreviation of the zone's time at the instant: `EST` and `EDT`, `HKT`; `+04` or `+0545` for zones without one. An offset zone (`UTC+2`) is its
+ * own abbreviation (events.md 2.2). Throws RangeError for an unknown zone.
  */
 export function zoneAbbreviation(zone: ZoneName | Zone, at: Date): string {
   const place = typeof zone === 'object' ? zone : zoneOf(zone);
@@ -82,7 +82,7 @@ function formatsOf(timeZone: string): { long: Intl.DateTimeFormat; short: Intl.D
       long: new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'long' }),
       short: new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }),
     };
-    // Formats are large and names come from callers.
+    // Formats are large and names come from callers, so the cache is limited.
     if (formats.size >= 100) formats.clear();
     formats.set(timeZone, pair);
   }

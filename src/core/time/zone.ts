@@ -2,13 +2,13 @@ import { IANAZone } from 'luxon';
 import { msToWall, wallToMs } from './wall-time.ts';
 import type { WallTime } from './wall-time.ts';
 
-/** A time zone as events and the site name it. */
+/** A time zone of an event or the site. */
 export interface Zone {
-  /** As it was named: `Europe/Oslo`, `UTC`, `UTC+5:30`. */
+  /** Name as given: `Europe/Oslo`, `UTC`, `UTC+5:30`. */
   readonly name: string;
   /** True for `UTC±h`, which never changes its offset. */
   readonly fixed: boolean;
-  /** Milliseconds by which the zone is ahead of UTC at the instant. */
+  /** Returns the milliseconds by which the zone is ahead of UTC at the instant. */
   offsetAt(ms: number): number;
 }
 
@@ -18,24 +18,24 @@ export type ZoneName = string | number;
 const UTC_OFFSET = /^UTC([+-])(\d{1,2})(?::([0-5]\d)|\.(\d{1,2}))?$/;
 const IANA_NAME = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
 const HOUR_MS = 3_600_000;
-/** No place on earth is further from UTC. */
+/** Maximum distance from UTC on earth. */
 const MAX_OFFSET_HOURS = 14;
-/** Names come from callers (Intl takes any upper and lower case), so the memory of known ones is bounded. */
+/** Limits the cache, because names come from callers and Intl accepts any case. */
 const MAX_KNOWN = 2_000;
 
 const known = new Map<ZoneName, Zone | null>();
 
-/** Whether events and the site may name their zone so: an IANA name, `UTC` or `UTC±h`; the empty text is no zone. */
+/** True if the name is a valid zone of events and the site: an IANA name, `UTC` or `UTC±h`. False for empty text. */
 export function isZone(name: string): boolean {
   return lookUp(name) !== null;
 }
 
-/** Whether the name says a distance from UTC, `UTC±h`, and no place. */
+/** True if the name is an offset from UTC, `UTC±h`. */
 export function isOffset(name: string): boolean {
   return UTC_OFFSET.test(name);
 }
 
-/** The zone of that name. Throws RangeError for an unknown one: ask `isZone` first where a caller gives the name. */
+/** Returns the zone with that name. Throws RangeError if it is unknown, so check names from callers with `isZone` first. */
 export function zoneOf(name: ZoneName): Zone {
   const zone = lookUp(name);
   if (zone === null) throw new RangeError(`Unknown time zone: ${name}`);
@@ -43,17 +43,17 @@ export function zoneOf(name: ZoneName): Zone {
 }
 
 /**
- * The instant at which the clocks of the zone show the wall time. An hour that is skipped in spring does not exist: its
- * times are moved forward by the gap (02:30 means 03:30). An hour that comes twice in autumn means its first pass.
+ * Returns the instant of a local time in the zone. Times in an hour that is skipped in spring move forward by the gap (02:30 means 03:30). Times in an hour
+ * that is repeated in autumn mean its first pass.
  */
 export function toUtc(wall: WallTime, zone: ZoneName | Zone): Date {
   return new Date(localToInstant(wallToMs(wall), zone));
 }
 
-/** As `toUtc`, for a wall time given as milliseconds read as UTC. */
+/** Same as `toUtc`, for a local time in milliseconds, read as UTC. */
 export function localToInstant(localMs: number, zone: ZoneName | Zone): number {
   const place = asZone(zone);
-  // A day around the wall time holds every instant it can mean, whatever the offset (they reach from -12 to +14 h).
+  // One day before and after covers every possible instant, because offsets range from -12 to +14 h.
   const before = place.offsetAt(localMs - 24 * HOUR_MS);
   if (place.fixed) return localMs - before;
   const after = place.offsetAt(localMs + 24 * HOUR_MS);
@@ -61,7 +61,7 @@ export function localToInstant(localMs: number, zone: ZoneName | Zone): number {
   return place.offsetAt(localMs - after) === after ? localMs - after : localMs - before;
 }
 
-/** What the clocks of the zone show at the instant, fractions cut. RangeError outside the years 1 to 9999. */
+/** Returns the local time of an instant in the zone, without fractions. Throws RangeError outside the years 1 to 9999. */
 export function toWallTime(instant: Date, zone: ZoneName | Zone): WallTime {
   const ms = instant.getTime();
   const wall = msToWall(ms + asZone(zone).offsetAt(ms));
@@ -69,17 +69,17 @@ export function toWallTime(instant: Date, zone: ZoneName | Zone): WallTime {
   return wall;
 }
 
-/** Hours by which the zone is ahead of UTC at the instant, daylight saving included: 5.5 for Asia/Kolkata. */
+/** Returns the hours by which the zone is ahead of UTC at the instant, including daylight saving: 5.5 for Asia/Kolkata. */
 export function offsetHours(zone: ZoneName | Zone, at: Date): number {
   return asZone(zone).offsetAt(at.getTime()) / HOUR_MS;
 }
 
-/** Local time with the zone's offset, `2018-01-01T16:00:00+08:00` (ISO 8601, as JSON-LD wants it). */
+/** Formats an instant as local time with offset, `2018-01-01T16:00:00+08:00` (ISO 8601, for JSON-LD). */
 export function formatIsoLocal(instant: Date, zone: ZoneName | Zone): string {
   return toWallTime(instant, zone) + formatOffset(asZone(zone).offsetAt(instant.getTime()));
 }
 
-/** `+05:30`; offsets of the days before standard time are cut to whole minutes. */
+/** Formats an offset as `+05:30`. Historic offsets with seconds are truncated to minutes. */
 export function formatOffset(offsetMs: number): string {
   const minutes = Math.trunc(Math.abs(offsetMs) / 60_000);
   const sign = offsetMs < 0 && minutes > 0 ? '-' : '+';
@@ -128,21 +128,18 @@ function fixedZone(name: string, hours: number): Zone {
   return { name, fixed: true, offsetAt: () => offset };
 }
 
-/** Spans are short enough that no zone changes twice within one and comes back unseen. */
+/** Short enough that a zone cannot change and change back unnoticed within a span. */
 const SPAN_MS = 2 * 24 * HOUR_MS;
 const MAX_SPANS = 4_000;
 
 interface Span {
   before: number;
   after: number;
-  /** First millisecond of `after`. */
+  /** First millisecond with the offset `after`. */
   changesAt: number;
 }
 
-/**
- * Asking Intl for an offset costs microseconds, and lists ask for every item: offsets are kept per span of two days,
- * with the exact moment of a change where one falls into the span.
- */
+/** Caches offsets per span of two days, with the exact moment of a change. Asking Intl takes microseconds, and lists ask for every item. */
 function rememberOffsets(ask: (ms: number) => number): (ms: number) => number {
   const spans = new Map<number, Span>();
   return (ms) => {

@@ -1,9 +1,7 @@
 import type * as stable from '@opentelemetry/semantic-conventions';
 import type * as developing from '@opentelemetry/semantic-conventions/incubating';
 
-/**
- * Names of attributes, as OpenTelemetry's semantic conventions have them. They are written out, and checked by the types of the conventions' package: it is not loaded.
- */
+/** Attribute names of OpenTelemetry's semantic conventions. Written out, so that the package need not be loaded; its types check them. */
 export const named = {
   method: 'http.request.method' satisfies typeof stable.ATTR_HTTP_REQUEST_METHOD,
   status: 'http.response.status_code' satisfies typeof stable.ATTR_HTTP_RESPONSE_STATUS_CODE,
@@ -22,7 +20,7 @@ export const named = {
   service: 'service.name' satisfies typeof stable.ATTR_SERVICE_NAME,
   serviceVersion: 'service.version' satisfies typeof stable.ATTR_SERVICE_VERSION,
   serviceInstance: 'service.instance.id' satisfies typeof stable.ATTR_SERVICE_INSTANCE_ID,
-  /** What follows is of this service alone. */
+  /** Attributes that are specific to this service. */
   request: 'marquee.request.id',
   face: 'marquee.face',
   statements: 'marquee.statements',

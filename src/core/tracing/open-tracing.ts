@@ -13,9 +13,9 @@ export interface TracedService {
   log: { warn(details: object, message: string): void };
 }
 
-/** How long a stop waits for the last spans to be taken, in milliseconds. */
+/** Maximum wait for the last spans when the service stops, in milliseconds. */
 const LAST_WAIT_MS = 3_000;
-/** How often the log says that the collector does not take them. */
+/** How often the log reports that the collector does not accept spans. */
 const SAID_EVERY_MS = 60_000;
 
 function samplerOf({ sampler, ratio }: TracesConfig, sdk: Sdk) {
@@ -29,7 +29,7 @@ function samplerOf({ sampler, ratio }: TracesConfig, sdk: Sdk) {
   return sampler.startsWith('parentbased_') ? new sdk.ParentBasedSampler({ root }) : root;
 }
 
-/** Tells of errors when they begin, and from time to time while they go on. */
+/** Returns a function that logs the first error and repeats the message at intervals while errors continue. */
 function sayingSometimes({ log }: TracedService): (error: unknown) => void {
   let nextAt = 0;
   return (error) => {
@@ -40,8 +40,8 @@ function sayingSometimes({ log }: TracedService): (error: unknown) => void {
 }
 
 /**
- * Makes spans and sends them to the collector that `OTEL_EXPORTER_OTLP_ENDPOINT` names. OpenTelemetry's packages are loaded here and nowhere else, and nothing is
- * registered for the whole process. Nothing waits for the collector: spans queue, and those beyond the queue are dropped.
+ * Creates spans and sends them to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`. Only this module loads the OpenTelemetry packages, and it registers nothing
+ * globally. Nothing waits for the collector: spans are queued and dropped when the queue is full.
  */
 export async function openTracing(config: TracesConfig, service: TracedService): Promise<Tracing> {
   const { version } = service;
@@ -56,7 +56,7 @@ export async function openTracing(config: TracesConfig, service: TracedService):
   const own = { [named.service]: 'marquee', [named.serviceVersion]: version, [named.serviceInstance]: randomUUID() };
   const provider = new sdk.TracerProvider({
     sampler: samplerOf(config, sdk),
-    // what the operator says of it comes last
+    // the settings of the operator take precedence
     resource: resources
       .defaultResource()
       .merge(resources.resourceFromAttributes(own))

@@ -1,7 +1,7 @@
 import { named } from './attributes.ts';
 import { type Span, traced } from './tracing.ts';
 
-/** Runs a GraphQL operation in a span of its own. Its document is not told: values may stand in it. */
+/** Runs a GraphQL operation in its own span. Omits its document, because it may contain values. */
 export function tracedOperation<T>(type: string, name: string | undefined, run: (span?: Span) => T): T {
   const attributes = { [named.operationType]: type, ...(name !== undefined && { [named.operationName]: name }) };
   return traced(name === undefined ? type : `${type} ${name}`, run, { attributes });

@@ -4,46 +4,46 @@ import { named } from './attributes.ts';
 
 export type { Span } from '@opentelemetry/api';
 
-/** What a span is of: a request that came in, one that went out, or work in here. */
+/** Kind of a span: an incoming request, an outgoing one, or internal work. */
 export type SpanKindName = 'server' | 'client' | 'internal';
 
-/** Headers by which a caller says which trace a request belongs to (W3C Trace Context). */
+/** Request headers with the trace of the caller (W3C Trace Context). */
 export type TraceHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Makes spans. There is one where traces are sent somewhere. */
+/** Creates spans. Exists only if tracing is configured. */
 export interface Tracing {
-  /** Begins a trace, or goes on with that of the caller, where these headers name one. */
+  /** Starts a trace, or continues the caller's if the headers contain one. */
   begin(name: string, kind: SpanKindName, attributes: Attributes, headers?: TraceHeaders): Span;
-  /** A span below another one. */
+  /** Creates a child span. */
   below(parent: Span, name: string, kind: SpanKindName, attributes: Attributes): Span;
-  /** Says that what a span stands for failed. */
+  /** Marks a span as failed. */
   fail(span: Span, type: string): void;
-  /** Sends what is left, for three seconds at most. */
+  /** Sends the remaining spans, within three seconds. */
   end(): Promise<void>;
 }
 
-/** Flag of a trace that is kept. */
+/** Trace flag for a recorded trace. */
 const SAMPLED = 1;
 
 const current = new AsyncLocalStorage<{ by: Tracing; span: Span }>();
 
-/** Runs work with a span at hand. */
+/** Runs work with a span as the current one. */
 export function within<T>(by: Tracing, span: Span, work: () => T): T {
   return current.run({ by, span }, work);
 }
 
-/** What makes spans below the one at hand; null where nothing is traced, which is then all that asking for it costs. */
+/** Returns the tracing of the current span; null if the work is not traced. Cheap to call. */
 export function tracing(): Tracing | null {
   return current.getStore()?.by ?? null;
 }
 
-/** The span at hand, where it is recorded. */
+/** Returns the current span if it is recorded. */
 function spanRecorded(): Span | undefined {
   const span = current.getStore()?.span;
   return span?.isRecording() ? span : undefined;
 }
 
-/** What a span says of an error: its code or its class, never its words, which may repeat what someone wrote. */
+/** Returns the code or class of an error for a span, never its message, which may contain user input. */
 function typeOf(error: unknown): { type: string; isRefusal: boolean } {
   let cause = error;
   while (cause instanceof Error && 'originalError' in cause && cause.originalError instanceof Error) cause = cause.originalError;
@@ -52,7 +52,7 @@ function typeOf(error: unknown): { type: string; isRefusal: boolean } {
   return { type, isRefusal: typeof status === 'number' && status < 500 };
 }
 
-/** Says of the span what was thrown within it. A refusal is a response and no failure. */
+/** Records an error on a span. A refusal is a response, not a failure. */
 export function noteThrown(by: Tracing, span: Span, error: unknown): void {
   const { type, isRefusal } = typeOf(error);
   if (isRefusal) span.setAttribute(named.errorType, type);
@@ -65,9 +65,7 @@ export interface TracedWork {
   attributes?: Attributes;
 }
 
-/**
- * Runs work in a span below the one at hand; without one it just runs. Callers whose attributes cost something check `tracing()` first.
- */
+/** Runs work in a child of the current span; without one, just runs it. If attributes are expensive, check `tracing()` first. */
 export function traced<T>(name: string, work: (span?: Span) => T, about?: TracedWork): T {
   const by = tracing();
   const parent = spanRecorded();
@@ -77,7 +75,7 @@ export function traced<T>(name: string, work: (span?: Span) => T, about?: Traced
   return endingWith(by, span, () => within(by, span, () => work(span)));
 }
 
-/** Runs work and ends the span when it has ended. */
+/** Runs work and ends the span afterwards. */
 export function endingWith<T>(by: Tracing, span: Span, work: () => T): T {
   let result: T;
   try {
@@ -104,18 +102,18 @@ export function endingWith<T>(by: Tracing, span: Span, work: () => T): T {
   ) as T;
 }
 
-/** The trace that a span belongs to, where it is kept: log lines name it. */
+/** Returns the trace ID of a recorded span, for log lines. */
 export function traceOf(span: Span): string | undefined {
   const { traceId, traceFlags } = span.spanContext();
   return (traceFlags & SAMPLED) === 0 ? undefined : traceId;
 }
 
-/** Says more of the span at hand. */
+/** Adds an attribute to the current span. */
 export function noteOnSpan(name: string, value: string | number): void {
   spanRecorded()?.setAttribute(name, value);
 }
 
-/** Names the span at hand to others who share what it does. */
+/** Returns the context of the current span, for work that several callers share. */
 export function spanAtHand(): SpanContext | undefined {
   return spanRecorded()?.spanContext();
 }

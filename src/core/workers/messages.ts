@@ -1,15 +1,15 @@
-/** What the process that watches says to a worker that is to end. */
+/** Message of the supervisor that tells a worker to stop. */
 export const STOP = 'stop';
 
-/** What a worker says once it accepts connections. */
+/** Message of a worker that accepts connections. */
 export const LISTENING = 'listening';
 
-/** A worker was asked for `/metrics`, and asks for those of all. */
+/** Request of a worker for the metrics of all workers. */
 export interface MetricsQuestion {
   metricsWanted: number;
 }
 
-/** Their text, or why it is missing. */
+/** The metrics as text, or why they are missing. */
 export interface MetricsAnswer {
   metricsFor: number;
   text?: string;

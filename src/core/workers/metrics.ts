@@ -2,11 +2,11 @@ import cluster from 'node:cluster';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { isMetricsReply } from './messages.ts';
 
-/** What serves `/metrics` with the numbers of all workers together; in a process that runs alone, with its own. */
+/** Returns a function that reads the metrics of all workers; in a process without workers, its own. */
 export function metricsOfAll(own: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => own.metrics();
   AggregatorRegistry.setRegistries(own);
-  // makes it respond to the process that watches
+  // makes this worker reply to metrics requests of the supervisor
   new AggregatorRegistry();
   let asked = 0;
   return () =>

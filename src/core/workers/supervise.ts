@@ -8,11 +8,11 @@ import { createLog } from '../logging/log.ts';
 import { onStopSignal } from '../processes/stop-signals.ts';
 import { isMetricsQuestion, LISTENING, type MetricsAnswer, STOP } from './messages.ts';
 
-/** A worker that lived for so long was well: another one takes its place at once. */
+/** A worker that ran for this long was healthy, so it is replaced without delay. */
 const WELL_MS = 10_000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Throws where another program has the port: sockets that share one would be let in beside it. */
+/** Throws if another program uses the port. Sockets with a shared port would otherwise be accepted beside it. */
 async function checkPort({ host, port }: Config): Promise<void> {
   const server = createServer().listen({ host, port, exclusive: true });
   await once(server, 'listening');
@@ -20,7 +20,7 @@ async function checkPort({ host, port }: Config): Promise<void> {
   await once(server, 'close');
 }
 
-/** What all workers count, added up for whichever of them is asked for it. */
+/** Sends the combined metrics of all workers to the worker that requests them. */
 function replyWithMetrics(): void {
   const all = new AggregatorRegistry();
   cluster.on('message', (worker: Worker, question: unknown) => {
@@ -36,8 +36,8 @@ function replyWithMetrics(): void {
 }
 
 /**
- * Runs the service in `WORKERS` processes that listen at one address, and one that only watches them: a worker that ends is replaced. The first
- * one starts alone, so that what is wrong is said once; where it does not get as far as listening, everything ends with its exit code. `leaveDatabase` runs last.
+ * Runs the service in `WORKERS` processes that share one address, and supervises them: replaces a worker that ends. Starts the first one alone, so that
+ * errors are reported once. If it ends before it listens, the supervisor exits with its code. Calls `leaveDatabase` last.
  */
 export async function superviseWorkers(config: Config, leaveDatabase: () => Promise<void>): Promise<void> {
   const log = createLog(config.logLevel);

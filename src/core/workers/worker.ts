@@ -1,30 +1,30 @@
 import cluster from 'node:cluster';
 import { LISTENING, STOP } from './messages.ts';
 
-/** Whether the process is the one that greets: it runs alone, or is the first of several and not one that took the place of another. */
+/** True for the process that prints the start message: the only one, or the first worker unless it is a replacement. */
 export const isFirstProcess = (): boolean => !cluster.isWorker || cluster.worker?.id === 1;
 
 /**
- * Whether a process accepts connections at a socket of its own beside others at the same port. A connection that another process accepts and hands
- * to a worker stays open for ever, and its client waits, where the worker is killed before it takes it. Only Linux spreads connections over sockets.
+ * True if a process accepts connections on its own socket, sharing the port with others. If another process accepted a connection and passed it on, it would
+ * hang forever when the worker is killed first. Only Linux distributes connections over sockets.
  */
 export const sharesPort: boolean = cluster.isWorker && process.platform === 'linux';
 
-/** Tells the supervisor that the worker accepts connections. */
+/** Reports to the supervisor that the worker accepts connections. */
 export function reportListening(): void {
   if (cluster.isWorker) process.send?.(LISTENING);
 }
 
 const word = new AbortController();
 
-/** Hears from now on whether the process that watches a worker has it end, or is gone itself; before anything else listens to its messages. */
+/** Watches for the supervisor's stop message and for its end. Call it before anything else listens to messages. */
 export function watchSupervisor(): void {
   if (!cluster.isWorker) return;
   process.on('message', (message) => message === STOP && word.abort());
   process.once('disconnect', () => word.abort());
 }
 
-/** Runs what ends the worker once that was heard: at once, if it was while the worker started. */
+/** Runs `stop` when the supervisor stops the worker; immediately if that happened during the start. */
 export function exitWithSupervisor(stop: () => void): void {
   if (word.signal.aborted) stop();
   else word.signal.addEventListener('abort', stop, { once: true });

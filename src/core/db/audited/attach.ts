@@ -7,7 +7,7 @@ interface TableRow {
   table: string;
   columns: { name: string; type: string }[];
   keys: string[] | null;
-  /** Arguments of its trigger, as it is now; null = it has none. */
+  /** Arguments of its current trigger; null = it has no trigger. */
   trigger: string | null;
 }
 
@@ -19,12 +19,12 @@ const tables = `SELECT c.relname::text AS "table",
     (SELECT encode(t.tgargs, 'escape') FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'audit_change') AS trigger
   FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND to_regproc('public.audit_change') IS NOT NULL ORDER BY c.relname`;
 
-/** Of several processes that start at once one attaches. */
+/** Key of the advisory lock: if several processes start at once, only one attaches triggers. */
 const ATTACHING = 4_000_172_042;
 
 const list = (names: readonly string[]): string => `{${names.join()}}`;
 
-/** What the trigger of a table is given; null for one that is not audited. */
+/** Returns the trigger arguments of a table; null if it is not audited. */
 function argumentsOf({ table, columns, keys }: TableRow): string[] | null {
   if (Object.hasOwn(unaudited, table)) return null;
   const key = keys ?? [];
@@ -32,7 +32,7 @@ function argumentsOf({ table, columns, keys }: TableRow): string[] | null {
   return [list(key), list(secretColumns(table, columns)), list(left)];
 }
 
-/** The statement that brings the triggers of the audit log to what is wanted; null where they are. */
+/** Returns the statement that creates or replaces the audit triggers; null if all are up to date. */
 function wanting(rows: readonly TableRow[]): string | null {
   const statements = rows.flatMap((row) => {
     const wanted = argumentsOf(row);
@@ -43,26 +43,26 @@ function wanting(rows: readonly TableRow[]): string | null {
     const create = `CREATE TRIGGER audit_change AFTER INSERT OR UPDATE OR DELETE ON ${name} FOR EACH ROW EXECUTE FUNCTION audit_change(`;
     return [...(present ? [drop] : []), ...(wanted ? [`${create}${wanted.map((text) => `'${text}'`).join(', ')});`] : [])];
   });
-  // sent as one: a new site has a hundred of them
+  // one message, because a new site needs about a hundred of these statements
   return statements.length > 0 ? `DO $attach$ BEGIN ${statements.join('\n')} END $attach$` : null;
 }
 
 type Query = <Row>(sql: string) => Promise<Row[]>;
 
-/** `attachAudit` on a database that nothing else uses, such as the one which new embedded databases are copies of. Nothing where migrations made no audit log. */
+/** Same as `attachAudit`, for a database without other users, such as the template of new embedded databases. Does nothing without an audit log. */
 export async function attachAuditAlone(query: Query): Promise<void> {
   const statement = wanting(await query<TableRow>(tables));
   if (statement) await query(statement);
 }
 
-/** Whether every table of the site is audited but those that say why not. */
+/** True if every table of the site is audited, except those in `unaudited`. */
 export async function isAuditAttached(db: Database): Promise<boolean> {
   return wanting(await db.sql<TableRow>(tables)) === null;
 }
 
 /**
- * Has every table of the site audited but those that say why not, also tables that a migration has just made. Costs one statement where nothing is
- * to be done, which is every start but the first after an update.
+ * Attaches audit triggers to every table except those in `unaudited`, also to tables that a migration has just created. Costs one statement
+ * if nothing has to change, as at every start except the first after an update.
  */
 export async function attachAudit(db: Database, log?: Log): Promise<void> {
   if (await isAuditAttached(db)) return;

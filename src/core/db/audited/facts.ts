@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { requestFacts } from '../../logging/request-facts.ts';
 import { unaudited } from './unaudited.ts';
 
-/** Hands the facts of a request to the triggers of the audit log, until the transaction ends. */
+/** Sets the facts of a request for the triggers of the audit log, until the transaction ends. */
 export const SAY_FACTS = `SELECT set_config('marquee.facts', $1, true)`;
 
-/** The name under which connections keep that statement. */
+/** Name of the prepared statement on each connection. */
 export const SAYING = 'say_facts';
 
-/** What the audit log says about the current writer, as JSON; null where nobody asked for it. */
+/** Returns the entry of the audit log about the current writer, as JSON; null outside a request. */
 export function auditFacts(): string | null {
   const facts = requestFacts();
   if (!facts) return null;
@@ -29,13 +29,13 @@ const LONGEST = 20_000;
 function reads(text: string): boolean {
   for (const [, name = ''] of text.matchAll(WRITES)) {
     const table = name.toLowerCase();
-    // `FOR UPDATE OF t`, `ON CONFLICT … DO UPDATE SET` name none
+    // `FOR UPDATE OF t` and `ON CONFLICT … DO UPDATE SET` do not name a table
     if (table !== 'set' && table !== 'of' && table !== 'skip' && table !== 'nowait' && !Object.hasOwn(unaudited, table)) return true;
   }
   return false;
 }
 
-/** Whether a statement may write to a table that is audited; it is looked at once. */
+/** True if a statement may write to an audited table. Results are cached. */
 export function mayBeAudited(text: string): boolean {
   const found = known.get(text);
   if (found !== undefined) return found;

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../database.ts';
 import { runIn, statement } from '../statement.ts';
 import { auditFacts } from './facts.ts';
 
-/** What happened beside changes of rows. */
+/** An event that is not a change of a row. */
 interface Noted {
   action: 'sign-in refused' | 'erase' | 'expire';
   subject: string;
@@ -19,13 +19,16 @@ const insert = statement(
     INSERT INTO audit_unsealed (entry_id) SELECT id FROM noted`,
 );
 
-/** Adds an entry for what is no change of a row. */
+/** Adds an entry to the audit log for an event that is not a change of a row. */
 export async function noteAudit(tx: Tx, { action, subject, rowKey, after }: Noted): Promise<void> {
   const key = rowKey === undefined ? '' : JSON.stringify(rowKey);
   await runIn(tx, insert, action, subject, key, after === undefined ? null : JSON.stringify(after), auditFacts() ?? '{}');
 }
 
-/** A refused sign-in: the account, if one has this name, and where it came from; never what was typed, which may be a password in the wrong field. */
+/**
+ * Records a refused sign-in: the account, if one has this name, and the origin. Never records the input, because it may be a password in
+ * the wrong field.
+ */
 export async function noteRefusedSignIn(
   { db, log }: { log: Log } & { db: Database },
   subject: 'user_account' | 'application_password',
@@ -37,7 +40,7 @@ export async function noteRefusedSignIn(
       noteAudit(tx, { action: 'sign-in refused', subject, ...(userId !== null && { rowKey: [userId] }), after: { ip } }),
     );
   } catch (error) {
-    // a database that takes no writes still refuses
+    // the sign-in is refused even if the database is read-only
     log.warn({ err: error }, 'a refused sign-in could not be noted');
   }
 }

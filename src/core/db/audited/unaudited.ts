@@ -1,4 +1,4 @@
-/** Tables whose changes the audit log leaves out, and why. Every other table of the site is audited, also one that nobody thought of here. */
+/** Tables that the audit log omits, with the reason. Every other table of the site is audited, including tables added later. */
 export const unaudited: Readonly<Record<string, string>> = {
   _prisma_migrations: 'the program itself',
   audit_entry: 'the log itself',
@@ -61,7 +61,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   webhook_message: 'is a record of its own, with states that change often',
 };
 
-/** Columns that tell nothing by themselves: made of others, or noted in passing. A row in which only these changed has not changed. */
+/** Columns that are derived from others or updated in passing. A row in which only these changed counts as unchanged. */
 const FOLLOWING: readonly string[] = [
   'search_text',
   'sort_title',
@@ -73,7 +73,7 @@ const FOLLOWING: readonly string[] = [
   'trashed_at',
 ];
 
-/** The same of single tables. */
+/** The same for single tables. */
 const FOLLOWING_OF: Readonly<Record<string, readonly string[]>> = {
   content: ['revision_count'],
   ticket: ['sold', 'stock'],
@@ -83,7 +83,7 @@ const FOLLOWING_OF: Readonly<Record<string, readonly string[]>> = {
   webhook_endpoint: ['failing_since'],
 };
 
-/** What a column of secrets is called; columns of bytes are secrets too. */
+/** Names of columns with secrets. Binary columns are secrets too. */
 const SECRET = /hash$|secret|token|password$|security_code|verifier|payload|_key_sealed$|^otp/;
 const SECRETS_OF: Readonly<Record<string, readonly string[]>> = {
   license_key: ['key'],
@@ -92,13 +92,13 @@ const SECRETS_OF: Readonly<Record<string, readonly string[]>> = {
   ticket_order: ['hash'],
 };
 
-/** Columns of a table that the log leaves out. */
+/** Returns the columns of a table that the audit log omits. */
 export function followingColumns(table: string, columns: readonly { name: string }[]): string[] {
   const own = FOLLOWING_OF[table] ?? [];
   return columns.filter(({ name }) => FOLLOWING.includes(name) || own.includes(name)).map(({ name }) => name);
 }
 
-/** Columns of a table of which the log says only that they changed. */
+/** Returns the columns of a table for which the audit log records only that they changed. */
 export function secretColumns(table: string, columns: readonly { name: string; type: string }[]): string[] {
   const own = SECRETS_OF[table] ?? [];
   return columns.filter(({ name, type }) => type === 'bytea' || SECRET.test(name) || own.includes(name)).map(({ name }) => name);

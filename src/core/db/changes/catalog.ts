@@ -1,9 +1,9 @@
 import type { Catalog } from './statement-tables.ts';
 
-/** Triggers of this name tell every process that rows of a table have changed; a migration puts them there. */
+/** Name pattern of the triggers that notify all processes of changed rows. A migration creates them. */
 const TELLS = 'table_changed%';
 
-/** All tables but the one with the versions of others: a statement that reads it names those tables too. */
+/** All tables except `table_write`: a statement that reads it also names the tables whose versions it holds. */
 const tables = `SELECT c.relname::text AS "table",
     EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname LIKE '${TELLS}') AS told
   FROM pg_class c WHERE c.relkind IN ('r', 'p', 'v') AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'table_write'`;
@@ -26,7 +26,7 @@ function grouped(pairs: Iterable<readonly [string, string]>): Map<string, string
   return map;
 }
 
-/** Reads from the database what it holds and what follows from what. */
+/** Reads the tables, functions, triggers and cascades of the database. */
 export async function readCatalog(query: Query): Promise<Catalog> {
   const all = await query<{ table: string; told: boolean }>(tables);
   const names = new Set(all.map(({ table }) => table));

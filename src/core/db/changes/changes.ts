@@ -6,32 +6,32 @@ import { type StatementTables, statementReader } from './statement-tables.ts';
 /** Channel on which triggers name the tables whose rows have changed. */
 const CHANNEL = 'table_changed';
 
-/** How the message of a trigger begins, which comes before the result of the statement that changed rows of the table. */
+/** Notice of a trigger. It arrives before the result of the statement that changed rows of the table. */
 const NOTICE = /^table_changed (\w+)$/;
 
-/** Stands for the settings of the site, which are read from memory: they change when this process has the new ones. */
+/** Pseudo-table for the settings of the site, which are read from memory. It changes when this process has loaded the new settings. */
 export const SETTINGS = 'settings in memory';
 
-/** What following changes needs of a database. */
+/** Database functions needed to follow changes. */
 export interface Followed {
   query: <Row>(text: string) => Promise<Row[]>;
   listen: (channel: string, onPayload: (payload: string) => void, onGap: () => void, onLoss: () => void) => Promise<() => Promise<void>>;
 }
 
 /**
- * When tables last changed, counted in ticks. Every write of this process moves the count before the writer gets its response; writes of others
- * do as soon as the database tells of them. Anyone who keeps something that was read compares the tick at which the reading began.
+ * Records when tables last changed, counted in ticks. Every write of this process increments the tick before the writer gets its response;
+ * writes of other processes do so when their notification arrives. A cache compares the tick at which its reading began.
  */
 export class Changes {
   #tick = 0;
   #ofAll = 0;
   readonly #of = new Map<string, number>();
-  /** When tables were read by work that nobody can be named for. */
+  /** When tables were last read by work that is shared or untracked. */
   readonly #readAt = new Map<string, number>();
   readonly #listeners = new Set<(tables: readonly string[] | null) => void>();
   #read: ((text: string) => StatementTables) | null = null;
   #told: ReadonlySet<string> = new Set();
-  /** When triggers last said that this process changes rows of a table, counted in their messages. */
+  /** Number of the last notice about each table that this process changed. */
   readonly #noticedAt = new Map<string, number>();
   #notices = 0;
   #tellsNotices = false;
@@ -44,7 +44,7 @@ export class Changes {
     this.#db = db;
   }
 
-  /** Begins to follow; until then nothing is counted, and nothing may be kept. Repeating it changes nothing. */
+  /** Starts to follow changes. Until then nothing is counted and nothing may be cached. Repeated calls have no effect. */
   async follow(): Promise<void> {
     await (this.#following ??= this.#begin().catch((error: unknown) => {
       this.#following = null;
@@ -73,39 +73,39 @@ export class Changes {
     this.#isDeaf = false;
   }
 
-  /** Whether writes of other processes are heard at present; while they are not, nothing that is kept may be used. */
+  /** True if notifications of other processes cannot arrive at present. Cached data must not be used then. */
   get isDeaf(): boolean {
     return this.#isDeaf;
   }
 
-  /** The present tick: nothing that begins now can have read what was written before an earlier one. */
+  /** The current tick. A read that begins now sees all writes of earlier ticks. */
   get tick(): number {
     return this.#tick;
   }
 
-  /** Whether none of these tables changed since the tick. */
+  /** True if none of these tables has changed since the tick. */
   areUnchanged(tables: readonly string[], since: number): boolean {
     if (this.#ofAll > since) return false;
     for (const table of tables) if ((this.#of.get(table) ?? 0) > since) return false;
     return true;
   }
 
-  /** Whether every process tells of changes to these tables. */
+  /** True if changes to all of these tables are sent to every process. */
   areReported(tables: readonly string[]): boolean {
     return tables.every((table) => this.#told.has(table));
   }
 
-  /** Tables that were read since the tick by work that nobody can be named for. */
+  /** Returns the tables that shared or untracked work has read since the tick. */
   readSince(tick: number): string[] {
     return [...this.#readAt].flatMap(([table, at]) => (at > tick ? [table] : []));
   }
 
-  /** Messages of triggers so far. */
+  /** Number of notices from triggers so far. */
   get notices(): number {
     return this.#notices;
   }
 
-  /** Takes a message that came with the result of a statement of this process. */
+  /** Records a notice that arrived with the result of a statement of this process. */
   noticed(message: string): void {
     const table = NOTICE.exec(message)?.[1];
     if (table === undefined) return;
@@ -114,14 +114,14 @@ export class Changes {
   }
 
   /**
-   * Returns those of the tables whose rows have changed, for visitors too, by a statement that began when this number of messages had come and has ended. More
-   * may be returned where several write at once, never less.
+   * Returns the tables whose rows a finished statement changed; `notices` is the count when it began. Includes changes that matter to
+   * visitors. May return too many tables when several statements write at once, never too few.
    */
   noticedSince(notices: number, tables: readonly string[]): readonly string[] {
     return this.#tellsNotices ? tables.filter((table) => (this.#noticedAt.get(table) ?? 0) > notices) : tables;
   }
 
-  /** Rows of these tables have changed. Those of which no process tells are nothing to anyone who keeps something. */
+  /** Records that rows of these tables have changed. Ignores tables whose changes are not reported, because no cache depends on them. */
   changed(tables: readonly string[]): void {
     const told = tables.filter((table) => this.#told.has(table) || table === SETTINGS);
     if (told.length === 0) return;
@@ -130,20 +130,20 @@ export class Changes {
     for (const heard of this.#listeners) heard(told);
   }
 
-  /** Anything may have changed. */
+  /** Records that any table may have changed. */
   changedAll(): void {
     this.#tick += 1;
     this.#ofAll = this.#tick;
     for (const heard of this.#listeners) heard(null);
   }
 
-  /** Calls back with tables that have changed, null for all; the returned function stops that. */
+  /** Calls back with the changed tables, or null for all. The returned function unsubscribes. */
   onChange(heard: (tables: readonly string[] | null) => void): () => void {
     this.#listeners.add(heard);
     return () => void this.#listeners.delete(heard);
   }
 
-  /** What a statement that is about to run reads is noted; returns what it may write. `isShared`: for several callers at once. */
+  /** Records the tables that a statement is about to read, and returns the tables that it may write. `isShared`: it runs for several callers. */
   began(text: string, isShared: boolean): StatementTables | null {
     countStatement();
     const madeOf = noted();

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 
-/** What the database says of its tables and of what follows from writing to them. */
+/** Tables of the database, and the effects of writing to them. */
 export interface Catalog {
   tables: ReadonlySet<string>;
-  /** Tables whose changes every process is notified of. */
+  /** Tables whose changes are reported to every process. */
   told: ReadonlySet<string>;
-  /** Whether triggers also report changed tables to the session that writes. */
+  /** True if triggers also send a notice to the session that writes. */
   tellsNotices: boolean;
-  /** Functions and the tables they name; triggers run them too. */
+  /** Functions and the tables that they name. Triggers run them too. */
   functions: ReadonlyMap<string, readonly string[]>;
-  /** Functions that the database guarantees to be read-only. */
+  /** Functions that the database declares as read-only. */
   onlyReading: ReadonlySet<string>;
   /** Table → tables that its triggers write to. */
   triggered: ReadonlyMap<string, readonly string[]>;
@@ -17,13 +17,13 @@ export interface Catalog {
   cascading: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What a statement reads and writes. May list too many tables, never too few. */
+/** Tables that a statement reads and writes. May list too many, never too few. */
 export interface StatementTables {
   reads: readonly string[];
   writes: readonly string[];
-  /** It is one plain INSERT, UPDATE or DELETE: when it changes no row, nothing follows. */
+  /** True for a plain INSERT, UPDATE or DELETE, which has no effects if it changes no row. */
   isPlainWrite: boolean;
-  /** It returns the rows that it changes. */
+  /** True if the statement returns the rows that it changes. */
   returns: boolean;
 }
 
@@ -31,7 +31,7 @@ const WRITE =
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(?:"?public"?\.)?"?([a-z_][a-z0-9_]*)"?/gi;
 const NAME = /[a-z_][a-z0-9_]*/gi;
 const MAX_STATEMENTS = 4000;
-/** Longer statements contain lists of varying length and are rarely repeated, so they are not cached. */
+/** Longer statements contain lists of varying length and rarely repeat, so they are not cached. */
 const LONGEST = 20_000;
 
 /** Returns a function that finds the tables of a statement; results are cached by text. */
@@ -71,7 +71,7 @@ function read(
   };
 }
 
-/** What follows from writing to a table: its triggers, and theirs; when rows are deleted, cascades as well. */
+/** Returns a function that finds all tables affected by a write, through triggers and their triggers. A delete includes cascades. */
 function closures({ triggered, cascading }: Catalog): (table: string, deletes: boolean) => Set<string> {
   const known = new Map<string, Set<string>>();
   return (table, deletes) => {

@@ -5,8 +5,8 @@ import type { Changes } from './changes.ts';
 import type { StatementTables } from './statement-tables.ts';
 
 /**
- * Makes known what the Prisma client reads and writes: at once, or with the commit of its transaction, and what of it is slow. It joins reads of several
- * callers. What it writes is preceded by the facts that the audit log notes.
+ * Wraps the adapter of the Prisma client. Reports its reads and writes (within a transaction at the commit), logs slow statements and
+ * batches reads of several callers. Sets the facts for the audit log before writes.
  */
 export function watchedAdapter<Factory extends SqlDriverAdapterFactory>(factory: Factory, changes: Changes, timed: Timed): Factory {
   const connect = factory.connect.bind(factory);
@@ -35,10 +35,10 @@ function watched(adapter: SqlDriverAdapter, changes: Changes, timed: Timed): Sql
   } satisfies Partial<SqlDriverAdapter>);
 }
 
-/** Rows that a statement changed, as far as the rows it returns tell. */
+/** Returns the number of changed rows if the statement returns them; otherwise infinity. */
 const rowsReturned = ({ rows }: SqlResultSet, { returns }: StatementTables): number => (returns ? rows.length : Number.POSITIVE_INFINITY);
 
-/** Runs a statement; tells what it has written, or may have where it failed. */
+/** Runs a statement and reports the tables that it has written; if it failed, those that it may have written. */
 async function watching<T>(
   changes: Changes,
   { sql }: SqlQuery,
@@ -49,7 +49,7 @@ async function watching<T>(
   const written = changes.began(sql, true);
   if (!written) return run();
   const { notices } = changes;
-  // what a statement that failed has written is not known
+  // if the statement fails, its writes are unknown
   let told = written.writes;
   try {
     const result = await run();
@@ -60,7 +60,7 @@ async function watching<T>(
   }
 }
 
-/** Reports what a transaction has written when it ends, also if the commit failed; a rollback has written nothing. */
+/** Reports the writes of a transaction when it ends, also if the commit failed. A rollback reports nothing. */
 function watchedTransaction(tx: Transaction, changes: Changes, timed: Timed): Transaction {
   const written = new Set<string>();
   const collect = (tables: readonly string[]) => tables.forEach((table) => written.add(table));
@@ -70,7 +70,7 @@ function watchedTransaction(tx: Transaction, changes: Changes, timed: Timed): Tr
   return Object.assign(tx, {
     queryRaw: (query: SqlQuery) => watching(changes, query, () => timed(query.sql, () => queryRaw(query)), rowsReturned, collect),
     executeRaw: (query: SqlQuery) =>
-      // the client ends transactions on a server by the word
+      // on a server the client ends transactions with this statement
       query.sql === 'COMMIT'
         ? executeRaw(query).finally(tellAll)
         : watching(
@@ -89,7 +89,7 @@ type UnionBranches = [queryRaw: SqlDriverAdapter['queryRaw'], executeRaw: SqlDri
 const sayFacts = (facts: string): SqlQuery => ({ sql: SAY_FACTS, args: [facts], argTypes: [{ scalarType: 'string', arity: 'scalar' }] });
 const word = (sql: string): SqlQuery => ({ sql, args: [], argTypes: [] });
 
-/** The ways of a transaction; before its first write it learns for whom it writes. */
+/** Wraps the methods of a transaction. Sets the audit facts before its first write. */
 function auditedWithin(tx: Transaction): UnionBranches {
   const [queryRaw, executeRaw] = [tx.queryRaw.bind(tx), tx.executeRaw.bind(tx)];
   let isSaid = false;
@@ -111,7 +111,7 @@ function auditedWithin(tx: Transaction): UnionBranches {
   ];
 }
 
-/** The ways outside transactions: a write for which someone asked gets one of its own, in which it can be said who. */
+/** Wraps the methods outside transactions. A write for a request gets its own transaction, in which the audit facts are set. */
 function audited(adapter: SqlDriverAdapter): UnionBranches {
   const [queryRaw, executeRaw] = [adapter.queryRaw.bind(adapter), adapter.executeRaw.bind(adapter)];
   const start = adapter.startTransaction.bind(adapter);

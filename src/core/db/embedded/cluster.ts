@@ -13,11 +13,11 @@ import { findPrograms } from './programs.ts';
 import { runProgram } from './run-program.ts';
 import { databaseUser } from './user.ts';
 
-/** Settings of every embedded cluster; `postgresql.conf` in its data directory has them. */
+/** Settings of every embedded cluster, written to `postgresql.conf` in its data directory. */
 const SETTINGS: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // failed statements hold personal data; the service logs failures itself
+  // failed statements may contain personal data; the service logs failures itself
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -27,20 +27,20 @@ const SETTINGS: Readonly<Record<string, string>> = {
   max_logical_replication_workers: '0',
 };
 
-/** Changes when clusters are made in another way than before. */
+/** Fingerprint of the cluster settings. Increment its number when clusters are created differently. */
 export const clusterFormat = JSON.stringify([SETTINGS, 2]);
 
-/** Settings for data that nobody needs after a crash of the machine. */
+/** Settings for data that may be lost when the machine crashes. */
 export const WITHOUT_SYNC: Readonly<Record<string, string>> = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
-/** Makes an empty folder that PostgreSQL's user owns. */
+/** Creates an empty folder owned by PostgreSQL's user. */
 export function makeDatabaseFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
   const user = databaseUser();
   if (user) chownSync(folder, user.uid, user.gid);
 }
 
-/** Makes a cluster in a folder that PostgreSQL's user owns, with an empty database for the site. */
+/** Creates a cluster with an empty site database, in a folder owned by PostgreSQL's user. */
 async function makeCluster(data: string): Promise<void> {
   const { initdb } = findPrograms();
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
@@ -50,7 +50,7 @@ async function makeCluster(data: string): Promise<void> {
   await runProgram(initdb, args, { cwd: data, user: databaseUser() });
 }
 
-/** Makes sure that a copied cluster survives a power loss. */
+/** Flushes a copied cluster to disk, so that it survives a power loss. */
 export async function syncCluster(data: string): Promise<void> {
   await runProgram(findPrograms().initdb, ['-D', data, '--sync-only'], { cwd: data, user: databaseUser() });
 }
@@ -65,7 +65,7 @@ async function runStatements(url: string, statements: readonly string[]): Promis
   }
 }
 
-/** The site's database, from the one that initdb makes; without `template0`, a third of the files that each new site copies. */
+/** Turns the database of initdb into the site's. Dropping `template0` saves a third of the files that each new site copies. */
 const ARRANGE = [
   `ALTER DATABASE postgres RENAME TO ${SITE_DATABASE}`,
   `UPDATE pg_database SET datistemplate = false WHERE datname = 'template0'`,
@@ -78,8 +78,8 @@ function started(server: Started): Exclude<Started, 'taken'> {
 }
 
 /**
- * Makes a cluster among the temporary files, where PostgreSQL's user can write, runs a server on it, and removes it after the work. The server is stopped before
- * `afterwards` gets the path of the data directory.
+ * Creates a cluster in a temporary folder that PostgreSQL's user can write, runs a server on it during the work, and removes it.
+ * `afterwards` gets the path of the data directory after the server has stopped.
  */
 export async function withTemporaryCluster<T>(work: (url: string) => Promise<T>, afterwards?: (data: string) => void): Promise<T> {
   const home = await mkdtemp(join(tmpdir(), `marquee-cluster-${process.pid}-`));
@@ -104,13 +104,13 @@ export async function withTemporaryCluster<T>(work: (url: string) => Promise<T>,
   }
 }
 
-/** Makes a cluster whose site database is migrated and without rows, and hands over its data directory while nothing runs on it. */
+/** Creates a cluster with a migrated, empty site database, and passes its data directory to `afterwards` when no server runs on it. */
 export async function buildSiteCluster(migrations: readonly Migration[], afterwards: (data: string) => void): Promise<void> {
   await withTemporaryCluster(async (url) => {
     await migrateServer(url, { migrations });
     const client = new pg.Client(serverConfig(url));
     await client.connect();
-    // here, so that no new site pays for a hundred triggers
+    // attached here, because attaching about a hundred triggers would slow down each new site
     try {
       await attachAuditAlone(async <Row>(sql: string) => (await client.query(sql)).rows as Row[]);
     } finally {

@@ -14,17 +14,17 @@ import { join } from 'node:path';
 import type { DatabaseUser } from './user.ts';
 
 interface CopyOptions {
-  /** Owner of the copies; the user of this process unless given. */
+  /** Owner of the copies. The user of this process by default. */
   user?: DatabaseUser | undefined;
-  /** Whether every user may read the copies (and run programs), or their owner alone. */
+  /** True to let every user read the copies and run programs; false for their owner only. */
   isShared?: boolean | undefined;
-  /** Makes hard links where every user may read the file, so that the copy takes no space. */
+  /** Creates hard links instead of copies for files that every user may read, to save space. */
   links?: boolean | undefined;
 }
 
 const EXECUTE = 0o111;
 
-/** Copies a folder with everything in it to a path that does not exist yet. */
+/** Copies a folder with its contents to a path that does not exist yet. */
 export function copyTree(from: string, to: string, options: CopyOptions = {}): void {
   const { user, isShared = false, links = false } = options;
   mkdirSync(to, { mode: 0o700 });
@@ -42,7 +42,7 @@ export function copyTree(from: string, to: string, options: CopyOptions = {}): v
   }
 }
 
-/** Whether a hard link could be made: not across file systems, nor to a file that other users may not read. */
+/** Tries to create a hard link. Returns false across file systems and for files that other users may not read. */
 function isLinked(source: string, target: string): boolean {
   const { mode } = statSync(source);
   if ((mode & 0o004) === 0 || ((mode & EXECUTE) !== 0 && (mode & 0o001) === 0)) return false;

@@ -12,36 +12,39 @@ import { databasePlace } from './place.ts';
 import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { makeSiteCluster } from './prepared-cluster.ts';
 
-/** The embedded PostgreSQL as one process uses it. */
+/** The embedded PostgreSQL server of one process. */
 export interface EmbeddedServer {
   /** Connection URL of the site's database. */
   url: string;
-  /** Resolves when what was copied for a new site is on disk. */
+  /** Resolves when the copied files of a new site are flushed to disk. */
   synced: Promise<unknown>;
-  /** Ends the use; the last process that uses the server stops it. */
+  /** Stops using the server. The last process to leave stops it. */
   leave: () => Promise<void>;
 }
 
 interface UseOptions {
-  /** True for the service, of which one may run on a data directory. */
+  /** True for the service. Only one service may run on a data directory. */
   isService?: boolean | undefined;
   log?: Log | undefined;
 }
 
-/** Advisory locks in the site's database: anyone who uses the server holds the first one shared, the service also holds the second one. */
+/**
+ * Keys of advisory locks in the site's database. Every user of the server holds the first one in shared mode; the service also holds the
+ * second one.
+ */
 const USED = 4_000_172_043;
 const SERVED = 4_000_172_044;
 
-/** The first connection is made while this process still loads its modules. */
+/** Long, because the first connection opens while this process is still loading its modules. */
 const CONNECT_MS = 60_000;
 const AGAIN_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 const LONGEST_JOIN_MS = 120_000;
-/** So long after its connections broke, the locks of a killed process may still be held. */
+/** The locks of a killed process may persist for this long after its connections broke. */
 const RELEASED_AFTER_MS = 2_000;
 const LONGEST_GOODBYE_MS = 5_000;
 
-/** States of a server that starts, stops or recovers, and errors of a socket that it has left. */
+/** Errors of a server that is starting, stopping or recovering, and of its socket after it has gone. */
 const PASSING = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
 
 function isPassing(error: unknown): boolean {
@@ -52,7 +55,7 @@ function isPassing(error: unknown): boolean {
 const owner = `SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
   WHERE l.locktype = 'advisory' AND l.objid = ${SERVED} AND l.granted`;
 
-/** A connection that holds this process's locks for as long as it lives: the server releases them however the process ends. */
+/** Opens a connection that holds the locks of this process. The server releases them however the process ends. */
 async function holdLocks(url: string, data: string, isService: boolean): Promise<pg.Client> {
   const client = new pg.Client({ ...serverConfig(url), application_name: `marquee ${process.pid}`, connectionTimeoutMillis: CONNECT_MS });
   client.on('error', () => undefined);
@@ -82,7 +85,7 @@ async function becomeService(client: pg.Client, data: string): Promise<void> {
   }
 }
 
-/** Finds the server of a data directory or starts it, and takes the locks. */
+/** Finds or starts the server of a data directory, and takes the locks. */
 async function joinServer(data: string, isService: boolean): Promise<{ url: string; client: pg.Client }> {
   const latest = performance.now() + LONGEST_JOIN_MS;
   for (;;) {
@@ -102,8 +105,9 @@ async function joinServer(data: string, isService: boolean): Promise<{ url: stri
 }
 
 /**
- * Uses the embedded PostgreSQL of a data directory: makes it, starts it, or joins the one that runs, also one that a killed process left. When the server is lost it
- * is started again. Throws a DatabaseError in words where that is not possible, and for a second service on the directory.
+ * Uses the embedded PostgreSQL of a data directory. Creates and starts it as needed, or joins a running one, even one that a killed process
+ * started. Restarts the server when it is lost.
+ * @throws DatabaseError for the operator if this fails, and for a second service on the directory
  */
 export async function useEmbeddedServer(dataDirectory: string, { isService = false, log }: UseOptions = {}): Promise<EmbeddedServer> {
   const data = join(databasePlace(dataDirectory, log), 'data');
@@ -145,7 +149,7 @@ export async function useEmbeddedServer(dataDirectory: string, { isService = fal
   };
 }
 
-/** Gives this process's use up; true when no other process uses the server. */
+/** Releases this process's lock. Returns true if no other process uses the server. */
 async function lastOf(client: pg.Client): Promise<boolean> {
   await client.query(`SELECT pg_advisory_unlock_shared(${USED})`);
   const { rows } = await client.query<{ last: boolean }>(`SELECT pg_try_advisory_lock(${USED}) AS last`);

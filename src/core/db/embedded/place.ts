@@ -8,15 +8,15 @@ import { makeDatabaseFolder } from './cluster.ts';
 import { makeSharedFolder, SHARED_FOLDER } from './programs.ts';
 import { type DatabaseUser, databaseUser, obstacleOnWay } from './user.ts';
 
-/** Major version of the embedded PostgreSQL; it cannot read data directories of another one. */
+/** Major version of the embedded PostgreSQL. It cannot read data directories of other versions. */
 const MAJOR_VERSION = '18';
 
 const HOW_TO_MOVE =
   'Run npm run backup -- site.zip with the version of Marquee that wrote it, then npm run restore -- site.zip with this version and another DATA_DIRECTORY.';
 
 /**
- * Absolute path, without links, of the folder that holds the embedded database of a data directory; made where it is missing. Throws a DatabaseError where
- * an earlier version left its database there in a form that nothing here reads.
+ * Returns the absolute, link-free path of the folder with the embedded database of a site, and creates it if missing.
+ * @throws DatabaseError if an earlier version left its database there in an unsupported format
  */
 export function databasePlace(dataDirectory: string, log?: Log): string {
   const site = resolve(dataDirectory);
@@ -44,7 +44,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** PGlite, which earlier versions used, kept its files in `site/postgres`. */
+/** Refuses a folder with `site/postgres`, the files of PGlite, which earlier versions used. */
 function refuseEarlierForm(site: string): void {
   const earlier = join(site, 'site/postgres');
   if (!existsSync(join(earlier, 'PG_VERSION'))) return;
@@ -75,7 +75,7 @@ function makeHome(site: string, home: string, log: Log | undefined): void {
   log?.info(`the database is in ${place}: PostgreSQL does not run as root, and its user may not enter ${obstacle}`);
 }
 
-/** Lets the group of PostgreSQL's user pass the data directory of the site, and nobody else. */
+/** Lets the group of PostgreSQL's user traverse the data directory of the site, and no other user. */
 function admit(site: string, user: DatabaseUser): void {
   if (obstacleOnWay(site, user) !== realpathSync(site)) return;
   const { uid, mode } = statSync(site);

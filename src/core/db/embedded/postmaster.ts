@@ -22,7 +22,7 @@ import { findPrograms } from './programs.ts';
 import { programEnvironment, spawnFailure } from './run-program.ts';
 import { databaseUser } from './user.ts';
 
-/** A PostgreSQL server that runs on a data directory, as its `postmaster.pid` describes it. */
+/** A running PostgreSQL server, as described by `postmaster.pid` in its data directory. */
 export interface Postmaster {
   pid: number;
   /** Folder of its Unix socket. */
@@ -31,19 +31,19 @@ export interface Postmaster {
   isReady: boolean;
 }
 
-/** What a start ended with: another server was faster, or processes of a killed one are still about to end. */
+/** Result of a start. `taken`: another server was faster, or processes of a killed server have not ended yet. */
 export type Started = Postmaster | 'taken';
 
 const PORT = 5432;
-/** Longest path of a Unix socket in bytes. */
+/** Maximum length of a Unix socket path in bytes. */
 const LONGEST_SOCKET = 107;
 const SOCKET_FOLDER = 'marquee-socket-';
 const LONGEST_START_MS = 120_000;
 const LONGEST_STOP_MS = 60_000;
 const LOG_BYTES = 1024 * 1024;
-/** A server that crashed reads its log first. */
+/** Short interval: a server that crashed must replay its log before it accepts connections. */
 const LOOK_AGAIN_MS = 10;
-/** A server writes to its lock file at once; one that is empty for so long was left by a crash. */
+/** A server writes to its lock file at once, so a file that stays empty for this long comes from a crash. */
 const EMPTY_LOCK_MS = 5_000;
 
 const TAKEN = /lock file "postmaster\.pid" (already exists|is empty)|pre-existing shared memory block/;
@@ -58,7 +58,7 @@ function pidFileLines(data: string): string[] {
   }
 }
 
-/** The arguments of a process; empty where none exists. */
+/** Returns the command line of a process; empty if it does not exist. */
 function argumentsOf(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -68,7 +68,7 @@ function argumentsOf(pid: number): string {
   }
 }
 
-/** The server that runs on a data directory now; undefined where none does, also where one was killed and its number now belongs to another process. */
+/** Returns the server that runs on a data directory. Undefined without one, also if it was killed and another process now has its PID. */
 export function findPostmaster(data: string): Postmaster | undefined {
   const [pid = '', , , port = '', socketFolder = '', , , status = ''] = pidFileLines(data);
   if (!/^\d+$/.test(pid)) return undefined;
@@ -78,8 +78,8 @@ export function findPostmaster(data: string): Postmaster | undefined {
 }
 
 /**
- * Removes locks that PostgreSQL would take for those of a running server: another process has the number of a killed one, or a crash left the file empty. It removes
- * all others itself, and a file that was just made belongs to a server that starts beside this one.
+ * Removes stale locks that PostgreSQL would respect: those whose PID now belongs to another process, and those that a crash left empty.
+ * PostgreSQL removes all others itself. A recent file belongs to a server that is starting.
  */
 function removeStaleLocks(data: string): void {
   const [pid = '', , , , socketFolder] = pidFileLines(data);
@@ -91,7 +91,7 @@ function removeStaleLocks(data: string): void {
   else rmSync(join(socketFolder, `.s.PGSQL.${PORT}.lock`), { force: true });
 }
 
-/** True for a file that nobody has written to for longer than a server takes between making it and writing to it. */
+/** True if the last write to the file was longer ago than a starting server needs to write to its lock file. */
 function isOldFile(path: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
   return file !== undefined && now().getTime() - file.mtimeMs > EMPTY_LOCK_MS;
@@ -99,7 +99,10 @@ function isOldFile(path: string): boolean {
 
 const isOwnSocketFolder = (folder: string) => basename(folder).startsWith(SOCKET_FOLDER);
 
-/** The data directory itself, which only its owner may enter; a folder of its own among the temporary files where its path is too long for a socket. */
+/**
+ * Returns the folder for the Unix socket: the data directory, which only its owner may enter. Uses a new temporary folder if the path is
+ * too long.
+ */
 function makeSocketFolder(data: string): string {
   const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET;
   if (fits(data)) return data;
@@ -120,7 +123,7 @@ function makeSocketFolder(data: string): string {
   return folder;
 }
 
-/** The file that a server writes its messages to, beside its data directory. */
+/** Path of the server log, next to the data directory. */
 const logFile = (data: string) => join(dirname(data), 'log');
 
 function openLog(data: string): { file: number; size: number } {
@@ -131,7 +134,7 @@ function openLog(data: string): { file: number; size: number } {
   return { file, size: fstatSync(file).size };
 }
 
-/** What the server wrote after this number of bytes of the log, without times and process numbers. */
+/** Returns the messages that the server logged after an offset in bytes, without timestamps and PIDs. */
 function complaintOf(data: string, from: number): string {
   const lines = readFileSync(logFile(data)).subarray(from).toString('utf8').split('\n');
   const serious = lines.filter((line) => /\b(FATAL|PANIC|HINT|DETAIL|WARNING|ERROR):|could not|invalid|unrecognized/.test(line));
@@ -141,8 +144,9 @@ function complaintOf(data: string, from: number): string {
 const quoted = (folder: string) => `"${folder.replaceAll('"', '""')}"`;
 
 /**
- * Starts a server on a data directory in a session of its own, which signals to this process's group do not reach, and waits until it accepts
- * connections. Throws a DatabaseError with its words when it does not start.
+ * Starts a server on a data directory and waits until it accepts connections. Its own session protects it from signals to this process
+ * group.
+ * @throws DatabaseError with the messages of the server if it does not start
  */
 export async function startPostmaster(data: string, settings: Readonly<Record<string, string>> = {}): Promise<Started> {
   const { postgres } = findPrograms();
@@ -180,7 +184,7 @@ export async function startPostmaster(data: string, settings: Readonly<Record<st
   throw new DatabaseError(`The database in ${data} does not start: ${complaint || `see ${logFile(data)}`}`);
 }
 
-/** Stops a server: connections end, what they committed is on disk. Waits for its end. */
+/** Stops a server and waits until it has ended. Connections are closed; committed data is on disk. */
 export async function stopPostmaster(data: string): Promise<void> {
   const running = findPostmaster(data);
   if (!running) return;
@@ -194,7 +198,7 @@ export async function stopPostmaster(data: string): Promise<void> {
   if (isOwnSocketFolder(running.socketFolder)) rmSync(running.socketFolder, { recursive: true, force: true });
 }
 
-/** SIGINT is PostgreSQL's fast shutdown. */
+/** Sends SIGINT, which is PostgreSQL's fast shutdown. */
 function signalPostmaster(pid: number): void {
   try {
     process.kill(pid, 'SIGINT');

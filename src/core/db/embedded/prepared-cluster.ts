@@ -20,8 +20,8 @@ function fingerprint(migrations: readonly Migration[]): string {
 }
 
 /**
- * Data directory of a migrated cluster without rows, kept beside the installed packages for new sites to copy; made now (some 5 s) when it is missing. Several
- * processes may make it at once: the first one to finish wins. Throws when the cache cannot be written.
+ * Returns the data directory of a migrated, empty cluster that new sites copy. It is cached beside the installed packages and created when
+ * missing (about 5 s). Several processes may create it at once; the first to finish wins. Throws if the cache is not writable.
  */
 export async function preparedCluster(migrations: readonly Migration[] = readMigrations(), cache = cacheDirectory): Promise<string> {
   const home = join(cache, `cluster-${fingerprint(migrations)}`);
@@ -44,7 +44,7 @@ export async function preparedCluster(migrations: readonly Migration[] = readMig
   return data;
 }
 
-/** Removes clusters of other migrations and versions, and what killed processes left. */
+/** Removes clusters of other migrations and versions, and leftovers of killed processes. */
 async function removeAbandoned(cache: string, current: string): Promise<void> {
   for (const name of await readdir(cache)) {
     const path = join(cache, name);
@@ -54,7 +54,7 @@ async function removeAbandoned(cache: string, current: string): Promise<void> {
   }
 }
 
-/** Makes the data directory of a new site: a copy of the prepared cluster, or of one that is made for it where the cache cannot be written. */
+/** Creates the data directory of a new site as a copy of the prepared cluster. If the cache is not writable, builds a cluster for it. */
 export async function makeSiteCluster(data: string): Promise<void> {
   const draft = `${data}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
@@ -65,11 +65,11 @@ export async function makeSiteCluster(data: string): Promise<void> {
   if (prepared === undefined) await buildSiteCluster(readMigrations(), copy);
   else copy(prepared);
   try {
-    // a killed process leaves no half of one
+    // renamed at the end, so that a killed process leaves no partial directory
     renameSync(draft, data);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // another process that starts as well was faster
+    // another starting process was faster
     if (!existsSync(data)) throw error;
   }
 }

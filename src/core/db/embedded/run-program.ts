@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { DatabaseError } from '../errors.ts';
 import type { DatabaseUser } from './user.ts';
 
-/** What PostgreSQL's programs see of the environment: nothing of it is meant for them. */
+/** Environment of PostgreSQL's programs. They need nothing else from this process. */
 export const programEnvironment: NodeJS.ProcessEnv = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 
-/** Why a program could not be run at all. */
+/** Returns the error for a program that could not be started. */
 export function spawnFailure(program: string, error: NodeJS.ErrnoException): DatabaseError {
   const why =
     error.code === 'ENOENT'
@@ -15,7 +15,7 @@ export function spawnFailure(program: string, error: NodeJS.ErrnoException): Dat
   return new DatabaseError(`${program} cannot be run: ${why}.`, { cause: error });
 }
 
-/** Runs a program of PostgreSQL to its end. Throws a DatabaseError with its words when it fails. */
+/** Runs a PostgreSQL program until it ends. Throws a DatabaseError with its output if it fails. */
 export async function runProgram(
   program: string,
   args: readonly string[],

@@ -7,10 +7,10 @@ export interface DatabaseUser {
   gid: number;
 }
 
-/** `nobody` and its group; every Linux distribution gives them this number. */
+/** `nobody` and its group, which have this ID on every Linux distribution. */
 const NOBODY: DatabaseUser = { uid: 65_534, gid: 65_534 };
 
-/** The user that PostgreSQL has to run as, because it refuses to run as root; undefined = the user of this process. */
+/** Returns the user for PostgreSQL, which refuses to run as root; undefined = the user of this process. */
 export function databaseUser(): DatabaseUser | undefined {
   return process.getuid?.() === 0 ? NOBODY : undefined;
 }
@@ -24,7 +24,7 @@ function isPermitted(path: string, { uid, gid }: DatabaseUser, bits: number): bo
   return ((stat.mode >> shift) & bits) === bits;
 }
 
-/** The first folder on the way to a path that the user may not pass; undefined where the user reaches the path. */
+/** Returns the first parent folder of a path that the user cannot traverse; undefined if the path is reachable. */
 export function obstacleOnWay(path: string, user: DatabaseUser): string | undefined {
   const folders: string[] = [];
   for (let at = resolve(path); ; at = dirname(at)) {
@@ -34,7 +34,7 @@ export function obstacleOnWay(path: string, user: DatabaseUser): string | undefi
   return folders.find((folder) => !isPermitted(folder, user, SEARCH));
 }
 
-/** Whether the user may read, and for a folder or program run, what is at the path itself. */
+/** True if the user may read the path itself. Folders and programs must also be executable. */
 export function mayUse(path: string, user: DatabaseUser): boolean {
   return isPermitted(path, user, READ_AND_SEARCH);
 }

@@ -1,6 +1,6 @@
 import type { Add } from './keyset.ts';
 
-/** What clients give for a filter, by the word for it. */
+/** Types of filter values, by the name of the type. */
 interface Given {
   text: string;
   texts: readonly string[];
@@ -9,15 +9,15 @@ interface Given {
   flag: boolean;
 }
 
-/** One filter of a list: what clients give, and which rows fit. */
+/** A filter of a list: the value that clients give, and its condition. */
 export interface Filter<in Value, out Example = Value> {
-  /** What clients give; undefined where that is said at the interface, because it is a value of another kind. */
+  /** Type of the value; undefined if the API declares it, because it is another kind of value. */
   readonly takes?: keyof Given;
-  /** What it means, for clients. */
+  /** Description for clients. */
   readonly description?: string;
-  /** A value for the test that prepares every statement. */
+  /** Example value for the test that prepares every statement. */
   readonly example: Example;
-  /** The condition on a row, which may depend on what else is asked for; null where the value does not limit. */
+  /** Returns the SQL condition on a row, which may depend on the whole query; null if the value does not restrict the list. */
   where(value: Value, add: Add, query: Readonly<Record<string, unknown>>): string | null;
 }
 
@@ -25,10 +25,10 @@ export type Filters = Readonly<Record<string, Filter<never, unknown>>>;
 
 type Value<Of> = Of extends Filter<never, infer Value> ? Value : never;
 
-/** The values of filters; what is absent or null does not limit. */
+/** Values of filters. An absent value or null does not restrict the list. */
 export type FilterValues<Of extends Filters> = { readonly [Name in keyof Of]?: Value<Of[Name]> | null | undefined };
 
-/** Declares a filter by its condition. */
+/** Declares a filter with its condition. */
 export const filter = <Takes extends keyof Given>(
   takes: Takes,
   example: Given[Takes],
@@ -36,27 +36,27 @@ export const filter = <Takes extends keyof Given>(
   where: Filter<Given[Takes]>['where'],
 ): Filter<Given[Takes]> => ({ takes, example, ...(description !== undefined && { description }), where });
 
-/** Rows whose column has any of some numbers; an empty list does not limit. */
+/** Matches rows whose column has one of the numbers. An empty list matches all rows. */
 export const anyNumber = (column: string, description?: string) =>
   filter('numbers', [1], description, (numbers, add) => (numbers.length > 0 ? `${column} = ANY(${add(numbers)}::int[])` : null));
 
-/** Rows whose column has none of some numbers. */
+/** Matches rows whose column has none of the numbers. */
 export const noNumber = (column: string, description?: string) =>
   filter('numbers', [2], description, (numbers, add) => (numbers.length > 0 ? `${column} <> ALL(${add(numbers)}::int[])` : null));
 
-/** Rows whose column has any of some texts; an empty list does not limit. */
+/** Matches rows whose column has one of the texts. An empty list matches all rows. */
 export const anyText = (column: string, description?: string) =>
   filter('texts', ['a'], description, (texts, add) => (texts.length > 0 ? `${column} = ANY(${add(texts)}::text[])` : null));
 
-/** Rows of which a condition holds, or does not. */
+/** Matches rows for which a condition is true, or false. */
 export const flag = (condition: string, description?: string) =>
   filter('flag', true, description, (isWanted) => (isWanted ? condition : `NOT (${condition})`));
 
-/** Rows before or behind a time on the site's clock; `comparison` such as `c.date_local >`. */
+/** Matches rows before or after a time on the site's clock; `comparison` is SQL such as `c.date_local >`. */
 export const timeBound = (comparison: string, description?: string) =>
   filter('text', '2024-01-01T00:00:00', description, (time, add) => `${comparison} ${add(time)}::timestamp`);
 
-/** The conditions that values of filters stand for. */
+/** Returns the SQL conditions for the values of filters. */
 export function filterConditions(filters: Filters, values: Readonly<Record<string, unknown>>, add: Add): string[] {
   const conditions: string[] = [];
   for (const name in filters) {

@@ -3,56 +3,56 @@ import { type NotedTable, totalOf, type VersionedTotal } from './large-totals.ts
 import { type Add, beyond, type OrderKey, orderByKeys, Parameters, type Place } from './keyset.ts';
 import { anyWay, countOfBranches, idsInOrder, addToEachBranch, type UnionBranches } from './union-branches.ts';
 
-/** A list that is read from a place on, not by numbers of pages: it stays right while others write. */
+/** A list that is read with keyset pagination instead of page numbers, so pages stay correct while rows are added. */
 export interface KeysetList<Node> {
-  /** Table with the name of its row, such as `content c`, and whatever is joined to it. */
+  /** Table with its alias, such as `content c`, and joined tables. */
   table: string;
   alias: string;
-  /** The expression of a row's unique number, where it is not the `id` of the alias. */
+  /** SQL expression of a row's unique ID, if it is not the `id` of the alias. */
   id?: string;
   columns(add: Add): string;
-  /** Awaited before each reading: what the conditions depend on and `where` cannot wait for. */
+  /** Runs before each read, for asynchronous work that the conditions depend on. */
   before?(db: Database): Promise<void>;
-  /** The tables that the number of all rows depends on; null or absent: it is counted each time. */
+  /** Tables that the total depends on. If null or absent, rows are counted each time. */
   totalTables?: readonly NotedTable[] | null;
-  /** Which rows belong to the list. `owner` is the expression of the owner's id in a list that hangs on something. */
+  /** Conditions for the rows of the list. `owner` is the SQL expression of the owner's ID in a list with owners. */
   where(add: Add, owner: string, db: Database): UnionBranches;
-  /** What the list is ordered by; the last key is the id. */
+  /** Sort keys of the list; the last key is the ID. */
   keys(add: Add): readonly OrderKey[];
-  /** Makes a node of a row. */
+  /** Maps a row to a node. */
   read(row: never): Node;
-  /** Name to keep the statement under; undefined = none. */
+  /** Name of the prepared statement; undefined = not prepared. */
   nameOf(text: string): string | undefined;
 }
 
-/** Which part of a list is wanted. */
+/** The slice of a list to read. */
 export interface SliceOptions {
   limit: number;
-  /** The last rows instead of the first; they are returned in the order of the list all the same. */
+  /** Reads the last rows instead of the first. The result is still in the order of the list. */
   isBackward: boolean;
   after: Place | null;
   before: Place | null;
 }
 
-/** A part of a list. */
+/** A slice of a list. */
 export interface Slice<Node> {
-  /** `place` is the JSON of the row's place. */
+  /** `place` is the row's position as JSON. */
   rows: { node: Node; place: string }[];
-  /** Whether the list goes on in the direction of reading, within the wished bounds. */
+  /** True if more rows follow in the direction of reading, within the requested bounds. */
   hasMore: boolean;
 }
 
 interface Row {
   owner?: number;
-  /** Null in a row that holds nothing but the number of all. */
+  /** Null in a row that holds only the total. */
   place: string | null;
   total?: number;
   version?: string | null;
 }
 
 /**
- * One part of the list for every owner, in one statement; without owners there is one list, owned by nobody. Results are in the order of the
- * owners.
+ * Reads one slice of the list for every owner with one statement. Without owners, reads the whole list as one. Results are in the order of
+ * the owners.
  */
 export async function loadSlices<Node>(
   db: Database,
@@ -73,7 +73,7 @@ export async function loadSlices<Node>(
   return owners.map((owner) => sliceOf(list, byOwner.get(owner) ?? [], wish));
 }
 
-/** The pieces of a statement that reads a part: ids by an index first, then these few rows. */
+/** Returns the parts of a statement that reads a slice: first IDs from an index, then these few rows. */
 function partOf(
   list: KeysetList<unknown>,
   where: UnionBranches,
@@ -105,7 +105,7 @@ function sliceOf<Node>(list: KeysetList<Node>, rows: Row[], { limit, isBackward 
   return { rows: isBackward ? found.reverse() : found, hasMore: rows.length > limit };
 }
 
-/** One part of a list that nobody owns, together with the number of all its rows, in one statement. */
+/** Reads one slice of a list without owners and its total with one statement. */
 export async function loadCountedSlice<Node>(
   db: Database,
   list: KeysetList<Node>,
@@ -131,7 +131,7 @@ export async function loadCountedSlice<Node>(
   };
 }
 
-/** The number of rows of a list that nobody owns. One statement. */
+/** Counts the rows of a list without owners with one statement. */
 export async function countAll<Node>(db: Database, list: KeysetList<Node>): Promise<number> {
   await list.before?.(db);
   const statement = new Parameters();
@@ -142,12 +142,12 @@ export async function countAll<Node>(db: Database, list: KeysetList<Node>): Prom
   return row?.total ?? 0;
 }
 
-/** The number of rows of the list for every owner, in one statement. */
+/** Counts the rows of the list for every owner with one statement. */
 export async function countRows<Node>(db: Database, list: KeysetList<Node>, owners: readonly number[]): Promise<number[]> {
   return await perOwner(db, list, owners, 'count(*)::int', () => []);
 }
 
-/** Whether the list has rows at the place or before it (backward: behind it), for every owner, in one statement. */
+/** Checks for every owner, with one statement, whether rows exist at or before the position (backward: at or after it). */
 export async function reachesBack<Node>(
   db: Database,
   list: KeysetList<Node>,
@@ -155,7 +155,7 @@ export async function reachesBack<Node>(
   place: Place,
   isBackward: boolean,
 ): Promise<boolean[]> {
-  // the row at the place counts: it is outside of what was read from there
+  // the row at the position counts, because a slice that starts there excludes it
   const found = await perOwner(db, list, owners, '1', (add) => [`(${beyond(list.keys(add), place, add, isBackward)}) IS NOT TRUE`]);
   return found.map((value) => value !== null);
 }

@@ -1,16 +1,16 @@
-/** One expression that a list is ordered by; the last one of a list is unique. */
+/** A sort key of a list. The last key of a list is unique. */
 export interface OrderKey {
   sql: string;
   type: 'int' | 'text' | 'timestamp' | 'timestamptz' | 'float8';
   direction: 'ASC' | 'DESC';
-  /** Whether it may be null, which sorts as the largest value, as PostgreSQL does. */
+  /** True if it may be null. As in PostgreSQL, null sorts as the largest value. */
   isNullable?: boolean;
 }
 
-/** The values of a row for the keys of a list: its place in the list, whatever is written before it meanwhile. */
+/** Sort key values of a row. They identify its position in the list even if rows are added before it. */
 export type Place = readonly (string | number | null)[];
 
-/** Collects a parameter of a statement; returns its placeholder. */
+/** Adds a parameter to a statement and returns its placeholder. */
 export type Add = (value: unknown) => string;
 
 /** Collects the parameters of a statement. */
@@ -19,24 +19,24 @@ export class Parameters {
   readonly add: Add = (value) => `$${this.values.push(value)}`;
 }
 
-/** Where conditions put their parameters. */
+/** The part of `Parameters` that conditions use. */
 export type Adding = Pick<Parameters, 'add'>;
 
 const turned = ({ direction }: OrderKey, isBackward: boolean) => ((direction === 'ASC') === isBackward ? 'DESC' : 'ASC');
 
-/** The ORDER BY list of the keys; backward for reading a list from its end. */
+/** Returns the ORDER BY list of the keys; backward to read a list from its end. */
 export function orderByKeys(keys: readonly OrderKey[], isBackward = false): string {
   return keys.map((key) => `${key.sql} ${turned(key, isBackward)}`).join(', ');
 }
 
-/** The condition on a row that it stands behind the place (backward: before it). */
+/** Returns the condition that a row comes after the position (backward: before it). */
 export function beyond(keys: readonly OrderKey[], place: Place, add: Add, isBackward = false): string {
   const values = keys.map((key, i) => (place[i] === null ? null : `${add(place[i])}::${key.type}`));
   const directions = new Set(keys.map((key) => turned(key, isBackward)));
   const [direction] = directions;
   const isComparable = directions.size === 1 && !values.includes(null);
   if (isComparable && (direction === 'DESC' || !keys.some((key) => key.isNullable))) {
-    // one comparison of rows, which an index on the keys serves; nulls sort first downwards, so they are behind us
+    // one row comparison, which an index on the keys supports; in descending order nulls come first, so they are before the position
     return `(${keys.map((key) => key.sql).join(', ')}) ${direction === 'ASC' ? '>' : '<'} (${values.join(', ')})`;
   }
   const steps = keys.map((key, i) =>
@@ -61,7 +61,7 @@ function behind(key: OrderKey, value: string | null, direction: string): string 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
 const OFFSET = /[+-](0\d|1[0-4])(:[0-5]\d)?$/;
 
-/** Whether the database takes the text as a time: months that have the day, years from 1 on. */
+/** True if the database accepts the text as a time: the day exists in the month, and the year is at least 1. */
 function isTime(text: string): boolean {
   if (!TIMESTAMP.test(text) || text.startsWith('0000')) return false;
   const time = new Date(`${text}Z`);
@@ -79,7 +79,7 @@ function fits(key: OrderKey, value: unknown): boolean {
   return isTime(key.type === 'timestamptz' ? value.replace(OFFSET, '') : value);
 }
 
-/** The values as a place in a list with these keys, or null when they are not one: cursors come from outside. */
+/** Validates values as a position in a list with these keys, because cursors come from clients. Returns null if they are invalid. */
 export function placeOf(keys: readonly OrderKey[], values: readonly unknown[]): Place | null {
   return values.length === keys.length && keys.every((key, i) => fits(key, values[i])) ? (values as Place) : null;
 }

@@ -3,41 +3,44 @@ import { statement } from '../statement.ts';
 import type { Database } from '../database.ts';
 import type { Parameters } from './keyset.ts';
 
-/** Counting fewer rows costs less than asking whether their number has changed. */
+/** For fewer rows, counting is cheaper than checking whether the total has changed. */
 const LARGE = 1000;
 const MAX_LISTS = 500;
 
-/** Tables whose writes are noted by triggers, with the version that a total depends on. `searched_text`: texts and passwords of contents that exist. */
+/**
+ * Tables whose writes triggers count. These counts are the version of a total. `searched_text` counts changes of texts and passwords of existing content.
+ */
 export type NotedTable = 'attendee' | 'content' | 'content_term' | 'event' | 'searched_text' | 'term';
 
-/** The end of a row that holds a total. */
+/** The columns of a row that hold a total. */
 export interface VersionedTotal {
   total: number;
-  /** Null where the total was not asked for with its version. */
+  /** Null if the total was read without its version. */
   version: string | null;
 }
 
-/** The total of a list in a statement. */
+/** SQL of a list's total. */
 export interface TotalExpression {
-  /** A SELECT of one row, `total` and `version`. */
+  /** A SELECT with one row: `total` and `version`. */
   sql: string;
-  /** Takes what the statement returned. */
+  /** Caches the total that the statement returned. */
   remember(row: VersionedTotal | undefined): void;
 }
 
-/** Whether a query says nothing by this value. */
+/** True if a query value is unset: null, undefined or an empty list. */
 export const isUnset = (value: unknown): boolean => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-/** The version of tables: any committed write that can change a total gives another one, also a TRUNCATE. */
+/** Returns the SQL of the tables' version. Every committed write that may change a total changes it, including TRUNCATE. */
 const versionOf = (tables: readonly NotedTable[]) =>
   `SELECT COALESCE(sum(w.writes) || '.' || max(w.xid), '0') AS version FROM table_write w WHERE w.name IN (${tables.map((table) => `'${table}'`).join(', ')}) OFFSET 0`;
 
 const noTotals = () => new LRUCache<string, { total: number; version: string }>({ max: MAX_LISTS });
 
 /**
- * The total of a list as a SELECT. `count` is the expression that counts its rows, `parameters` hold its values and nothing else yet; `tables` are those that the
- * number depends on, null where it is counted each time. The total of a large list is remembered with the version of its tables: the statement that reads a
- * page compares the version in its own snapshot and counts only when it has changed, so totals are exact, and cost the same however many rows there are.
+ * Returns the total of a list as a SELECT. `count` is the SQL that counts its rows, and `parameters` holds only its values. `tables` are
+ * those that the total depends on; null counts each time. The total of a large list is cached with the version of its tables. The statement
+ * that reads a page compares the version in its own snapshot and counts only after a change. Totals are therefore exact, and their cost
+ * does not depend on the number of rows.
  */
 export function totalOf(
   { state }: Pick<Database, 'state'>,
@@ -69,7 +72,7 @@ const foldWrites = statement(
   INSERT INTO table_write (name, xid, writes) SELECT name, max(xid), sum(writes) FROM folded GROUP BY name`,
 );
 
-/** Adds up the noted writes of each table: no version changes, and there is less to add when one is asked for. */
+/** Sums up the counted writes of each table. Versions stay the same, and reading them gets cheaper. */
 export async function foldTableWrites({ db }: { db: Database }): Promise<void> {
   await db.rows(foldWrites);
 }

@@ -8,25 +8,25 @@ import type { KeysetList } from './keyset-list.ts';
 import { isUnset, type NotedTable, totalOf, type VersionedTotal } from './large-totals.ts';
 import { countOfBranches, idsInOrder, type UnionBranches } from './union-branches.ts';
 
-/** What a list may be ordered by; equal rows follow their ids. */
+/** A sort order of a list. Equal rows are sorted by ID. */
 export interface Order {
-  /** What it means, for clients. */
+  /** Description for clients. */
   description?: string;
-  /** A column; without one and without `keys` the id alone counts. */
+  /** Column to sort by. Without `column` and `keys`, the list is sorted by ID. */
   column?: Omit<OrderKey, 'direction'>;
-  /** All keys, where they depend on the query. */
+  /** All sort keys, if they depend on the query. */
   keys?(query: never, add: Add, id: OrderKey): OrderKey[];
-  /** Conditions said of the rows in this order alone, so that an index on it serves. */
+  /** Conditions that apply in this sort order only, so that an index on it can be used. */
   where?(query: never, add: Add, status: string): readonly string[];
 }
 
-/** The order of a column. */
+/** Returns the sort order by a column. */
 export const byColumn = (sql: string, type: OrderKey['type'], description?: string, isNullable = false): Order => ({
   ...(description !== undefined && { description }),
   column: { sql, type, ...(isNullable && { isNullable }) },
 });
 
-/** The order in which a filter names its values; what it does not name stands behind. `turns`: what follows the direction that is asked for. */
+/** Returns the sort order by position in the values of a filter; other rows come last. `turns` are the keys that follow the requested direction. */
 export const byPosition = (
   name: string,
   column: string,
@@ -46,37 +46,37 @@ export const byPosition = (
   ],
 });
 
-/** A list as it is declared: everything else follows from it. */
+/** Declaration of a list, from which everything else is derived. */
 interface Declared<Row, Of extends Filters, Orders extends Readonly<Record<string, Order>>, Scope, Owner extends string> {
-  /** Name of its statements. */
+  /** Prefix of the names of its statements. */
   name: string;
-  /** Tables with the names of their rows, such as `comment k`. */
+  /** Tables with their aliases, such as `comment k`. */
   from: string;
   alias: string;
-  /** The rows of a page from its ids, `found.found_id`, where a plain join will not do. */
+  /** SQL that reads the rows of a page from its IDs, `found.found_id`, if a plain join is not enough. */
   details?: string;
-  /** Expression of a row's number, where it is not the `id` of the alias. */
+  /** SQL expression of a row's ID, if it is not the `id` of the alias. */
   id?: string;
-  /** What is selected, where it depends on values. */
+  /** Select list, if it depends on values. */
   columns?(add: Add): string;
   answer: Answer<Row> & { list?: string };
   filters: Of;
   orders: Orders;
-  /** The order where none is asked for. */
+  /** Default sort order. */
   usually: readonly [keyof Orders & string, 'asc' | 'desc'];
-  /** Conditions beside those of the filters, such as what the viewer may see. `status` is the expression of the status that a row is seen with. */
+  /** Conditions in addition to the filters, such as what the viewer may see. `status` is the SQL of the status that the row has for readers. */
   scope?(query: Scope & FilterValues<Of>, add: Add, status: string): readonly string[];
-  /** What beside the filters a query says, for the test that prepares every statement. */
+  /** Values of a query in addition to the filters, for the test that prepares every statement. */
   examples: readonly (NoInfer<Scope> & FilterValues<NoInfer<Of>> & Ordering<NoInfer<keyof Orders & string>>)[];
-  /** How rows are seen whose time has come (`domains/content/due.ts`). */
+  /** Conditions for scheduled content that is due (`domains/content/due.ts`). */
   due?: { notice(db: Database): Promise<void>; ways(db: Pick<Database, 'state'>, add: Add, by: (status: string) => string): UnionBranches };
-  /** Conditions of a list that hangs on something, by the expression of its owner's id. */
+  /** Conditions of a list with owners, from the SQL expression of the owner's ID. */
   owners?: Readonly<Record<Owner, (owner: string) => string>>;
-  /** No connection keeps its statements prepared. */
+  /** True if connections do not keep its statements prepared. */
   isRare?: boolean;
   /**
-   * Its total is remembered until one of these tables changes, for queries that use no other filters than these and nothing of `unless`; for searches, until one
-   * of `searched` changes as well. The triggers `total_changed` must notice every column that such a query depends on.
+   * Caches the total until one of these tables changes, for queries that use only these filters and none of the values in `unless`. For searches, also until
+   * one of `searched` changes. The triggers `total_changed` must cover every column that such a query depends on.
    */
   totals?: {
     tables: readonly NotedTable[];
@@ -86,34 +86,34 @@ interface Declared<Row, Of extends Filters, Orders extends Readonly<Record<strin
   };
 }
 
-/** How the rows of a list are ordered. */
+/** Requested sort order of a list. */
 interface Ordering<Name extends string> {
   orderBy?: Name | null | undefined;
   order?: 'asc' | 'desc' | null | undefined;
 }
 
-/** Which page of a list is wanted. */
+/** Requested page of a list. */
 export interface PageOptions {
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   perPage: number;
-  /** Wins over `page` for choosing rows. */
+  /** Takes precedence over `page` when rows are selected. */
   offset?: number | null | undefined;
 }
 
-/** The statement of a page. `remember` takes the total that it returned. */
+/** SQL of a page. `remember` caches the total that it returned. */
 interface PageStatement {
   text: string;
   values: unknown[];
   remember(row: VersionedTotal | undefined): void;
 }
 
-/** What a list is asked by, but for which part of it is wanted. */
+/** Query of a list, without paging. */
 export type QueryOf<List> = List extends { keys(query: infer Query, add: Add): unknown } ? Query : never;
 
 /**
- * Declares a list once. From its declaration follow the conditions on its rows, pages with totals, parts that are read from a place on, and
- * the examples for the test that prepares every statement. Interfaces make their filters of it (`graphql/connections/filters.ts`).
+ * Declares a list. The conditions on its rows, pages with totals, keyset slices and the examples for the test of statements are derived
+ * from it. APIs derive their filters from it (`graphql/connections/filters.ts`).
  */
 export function defineList<
   Row,
@@ -149,12 +149,12 @@ export function defineList<
     const by = (status = `${alias}.status`) => [...more(status), conditions(query, add, status)].join(' AND ');
     return due ? due.ways(db, add, by) : by();
   };
-  /** What a query may not say if its total is to be remembered. */
+  /** Query values that prevent caching of the total. */
   const uncachedWords = [
     ...Object.keys(filters).filter((name) => !(declared.totals?.filters as readonly string[] | undefined)?.includes(name)),
     ...(declared.totals?.unless ?? []),
   ];
-  /** The tables that the total depends on; null where it is counted each time. */
+  /** Returns the tables that the total depends on; null if rows are counted each time. */
   const totalTables = (query: Query & { search?: unknown }): readonly NotedTable[] | null => {
     const { totals } = declared;
     if (!totals || !uncachedWords.every((word) => isUnset((query as Readonly<Record<string, unknown>>)[word]))) return null;
@@ -163,7 +163,7 @@ export function defineList<
   const orderWhere = (query: Query) =>
     orders[query.orderBy ?? usually[0]]?.where as ((query: Query, add: Add, status: string) => readonly string[]) | undefined;
 
-  /** Ids and total by an index first, then the details of these few rows; an empty page still returns one row, which holds the total. */
+  /** Reads IDs and the total from an index first, then these few rows. An empty page still returns one row with the total. */
   function pageStatement(db: Pick<Database, 'state'>, query: Query, limit: number, skip: number): PageStatement {
     const parameters = new Parameters();
     const { values, add } = parameters;
@@ -200,7 +200,7 @@ export function defineList<
     keys,
     pageStatement,
 
-    /** Rows of the list after some others, with the number of all; one statement. */
+    /** Reads `limit` rows after the first `skip`, and the total, with one statement. */
     async part(site: { db: Database }, query: Query, limit: number, skip: number): Promise<{ total: number; nodes: Row[] }> {
       await due?.notice(site.db);
       const { text, values, remember } = pageStatement(site.db, query, limit, skip);
@@ -209,13 +209,13 @@ export function defineList<
       return { total: rows[0]?.total ?? 0, nodes: rows.flatMap(({ node }) => node ?? []) };
     },
 
-    /** One page of the list; beyond the end it is empty, but knows the total. */
+    /** Reads one page of the list. A page after the end is empty, but has the total. */
     async page(site: { db: Database }, query: Query & PageOptions): Promise<Page<Row>> {
       const { total, nodes } = await this.part(site, query, query.perPage, offsetOf(query));
       return { total, totalPages: Math.ceil(total / query.perPage), nodes };
     },
 
-    /** The list as it is read from a place on; `owner` says what it hangs on. */
+    /** Returns the list for keyset pagination; `owner` selects the kind of owner. */
     keyset(query: Query, owner?: Owner): KeysetList<Row> {
       const owned = owner === undefined ? null : declared.owners?.[owner];
       return {

@@ -1,28 +1,31 @@
 import { type OrderKey, orderByKeys } from './keyset.ts';
 
-/** A condition on the rows of a list, or several: ways in which a row belongs to it, each with an index in the list's order, and no row by two. */
+/** One condition or several for the rows of a list. Each matches different rows and has an index in the order of the list. */
 export type UnionBranches = string | readonly string[];
 
 const waysOf = (where: UnionBranches): readonly string[] => (typeof where === 'string' ? [where] : where);
 
-/** What ids are read from. */
+/** Source of IDs. */
 export interface IdSource {
-  /** Table with the name of its row, and whatever is joined to it. */
+  /** Table with its alias, and joined tables. */
   table: string;
-  /** Expression of a row's id, and the name it gets. */
+  /** SQL expression of a row's ID, and its name in the result. */
   id: string;
   as: string;
   where: UnionBranches;
   keys: readonly OrderKey[];
   isBackward?: boolean;
-  /** Placeholders of numbers. */
+  /** Placeholders of the values. */
   limit: string;
   offset?: string;
-  /** Also returns `place`, the number of the row in the order. */
+  /** Also returns `place`, the position of the row in the sort order. */
   isPlaced?: boolean;
 }
 
-/** The statement that reads the ids of a part of a list from an index, in its order. Of several ways each is read that far, then they are merged. */
+/**
+ * Returns a statement that reads the sorted IDs of a slice from an index. Of several branches, each is read up to the limit, then they are
+ * merged.
+ */
 export function idsInOrder({ table, id, as, where, keys, isBackward = false, limit, offset, isPlaced = false }: IdSource): string {
   const ways = waysOf(where);
   const order = orderByKeys(keys, isBackward);
@@ -39,20 +42,20 @@ export function idsInOrder({ table, id, as, where, keys, isBackward = false, lim
   return `SELECT ${as}${placed(merged)} FROM (${each.join(' UNION ALL ')}) AS ways ORDER BY ${merged} ${part}`;
 }
 
-/** An expression for the number of all rows of a list. */
+/** Returns SQL for the number of all rows of a list. */
 export function countOfBranches({ table, where }: { table: string; where: UnionBranches }): string {
   return waysOf(where)
     .map((way) => `(SELECT count(*)::int FROM ${table} WHERE ${way})`)
     .join(' + ');
 }
 
-/** The same condition as one, for questions in which no order counts. */
+/** Combines all branches to one condition, for queries without a sort order. */
 export function anyWay(where: UnionBranches): string {
   const ways = waysOf(where);
   return ways.length === 1 ? (ways[0] as string) : `(${ways.map((way) => `(${way})`).join(' OR ')})`;
 }
 
-/** Adds a condition to every way. */
+/** Adds conditions to every branch. */
 export function addToEachBranch(where: UnionBranches, ...more: readonly string[]): UnionBranches {
   if (more.length === 0) return where;
   return waysOf(where).map((way) => [way, ...more].join(' AND '));

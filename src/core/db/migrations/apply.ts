@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseError, sqlState } from '../errors.ts';
 import type { Migration } from './directory.ts';
 
-/** A connection on which migrations can be looked at and applied. */
+/** A connection that reads and applies migrations. */
 export interface MigrationTarget {
   query: <Row>(sql: string) => Promise<Row[]>;
-  /** Runs several statements as one message: PostgreSQL makes them one transaction. */
+  /** Runs several statements as one message, which PostgreSQL treats as one transaction. */
   script: (sql: string) => Promise<unknown>;
 }
 
@@ -16,14 +16,14 @@ interface Applied {
   rolled_back: boolean;
 }
 
-/** What a database still lacks: names of migrations to apply, those that began and never ended, and those the project does not know. */
+/** State of a database: migrations to apply, interrupted ones, and ones that the project does not contain. */
 export interface MigrationState {
   pending: string[];
   unfinished: string[];
   unknown: string[];
 }
 
-/** Compares the database's record with the migrations by one statement. Throws when an applied migration has since been edited. */
+/** Compares the migrations with those that the database records, with one statement. Throws if an applied migration was edited afterwards. */
 export async function migrationState(target: Pick<MigrationTarget, 'query'>, migrations: readonly Migration[]): Promise<MigrationState> {
   const applied = await appliedMigrations(target);
   const finished = new Map(applied.filter((row) => row.finished && !row.rolled_back).map((row) => [row.migration_name, row]));
@@ -56,7 +56,7 @@ async function appliedMigrations(target: Pick<MigrationTarget, 'query'>): Promis
   }
 }
 
-/** The table in which Prisma records migrations, as Prisma makes it. */
+/** Table in which Prisma records migrations, as Prisma creates it. */
 const recordTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (id varchar(36) PRIMARY KEY NOT NULL, checksum varchar(64) NOT NULL, finished_at timestamptz,
   migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0);`;
 
@@ -70,12 +70,12 @@ function record({ name, checksum }: Migration, { isFinished }: { isFinished: boo
 const unfinishedRow = (name: string) => `migration_name = ${quoted(name)} AND finished_at IS NULL AND rolled_back_at IS NULL`;
 const forgetUnfinished = (name: string) => `DELETE FROM _prisma_migrations WHERE ${unfinishedRow(name)};`;
 
-/** What PostgreSQL says of statements that it runs in no transaction, such as CREATE INDEX CONCURRENTLY. */
+/** SQLSTATE for statements that cannot run in a transaction, such as CREATE INDEX CONCURRENTLY. */
 const NEEDS_NO_TRANSACTION = '25001';
-/** What PostgreSQL says where something that a script makes is there: table, column, index or type, schema, function. */
+/** SQLSTATEs for an existing object: table, column, index or type, schema, function. */
 const IS_THERE = new Set(['42P07', '42701', '42710', '42P06', '42723']);
 
-/** Applies a migration and records it, in one transaction where PostgreSQL can. */
+/** Applies and records a migration, in one transaction if PostgreSQL allows it. */
 async function apply(target: MigrationTarget, migration: Migration): Promise<void> {
   const { name, sql } = migration;
   try {
@@ -88,7 +88,7 @@ async function apply(target: MigrationTarget, migration: Migration): Promise<voi
   }
 }
 
-/** An index that CREATE INDEX CONCURRENTLY did not finish stays behind, takes its name and serves no query. */
+/** Drops indexes that CREATE INDEX CONCURRENTLY did not finish. They occupy a name and serve no query. */
 async function dropUnfinishedIndexes(target: MigrationTarget): Promise<void> {
   const found = await target.query<{ name: string }>(
     'SELECT indexrelid::regclass::text AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE NOT indisvalid AND relnamespace = current_schema()::regnamespace',
@@ -97,8 +97,9 @@ async function dropUnfinishedIndexes(target: MigrationTarget): Promise<void> {
 }
 
 /**
- * Finishes a migration that was killed between its script and its record: versions before wrote these one after the other, and so are scripts
- * that run in no transaction. A script is there as a whole or not at all, so it is run again; what it makes being there says that it was done.
+ * Finishes a migration that was killed between its script and its record. Earlier versions wrote them separately, and scripts outside a
+ * transaction still are. A script is applied as a whole or not at all, so it is run again. An error about existing objects shows that it
+ * was applied.
  */
 async function finish(target: MigrationTarget, migration: Migration): Promise<void> {
   if (!/^\s*(CREATE|ALTER|DROP)\b/im.test(migration.sql)) throw new DatabaseError(unfinishedWords(migration.name));
@@ -118,8 +119,9 @@ const unfinishedWords = (name: string) =>
   `npm run db:migrate -- --applied ${name}; if none of it is there, npm run db:migrate -- --rolled-back ${name}.`;
 
 /**
- * Applies what is pending and returns the names applied. The caller holds the advisory lock. Each migration and its record are one transaction;
- * what PostgreSQL runs in none is finished by the next start. Throws a DatabaseError in words when a script fails, of which nothing is left.
+ * Applies pending migrations and returns their names. The caller holds the advisory lock. Each migration and its record are one
+ * transaction. A script that cannot run in one is finished at the next start if interrupted.
+ * @throws DatabaseError for the operator if a script fails; it is rolled back
  */
 export async function applyMigrations(target: MigrationTarget, migrations: readonly Migration[]): Promise<string[]> {
   const { pending, unfinished } = await migrationState(target, migrations);
@@ -135,7 +137,7 @@ export async function applyMigrations(target: MigrationTarget, migrations: reado
   return pending;
 }
 
-/** Records how an interrupted migration was put right by hand: none of it is there, or all of it is. Throws when it was not interrupted. */
+/** Records that an interrupted migration was repaired by hand: it is completely undone or completely applied. Throws if it was not interrupted. */
 export async function settleMigration(
   target: MigrationTarget,
   migrations: readonly Migration[],

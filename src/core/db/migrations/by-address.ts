@@ -4,7 +4,7 @@ import { type MigrationState, migrationState, settleMigration } from './apply.ts
 import { readMigrations } from './directory.ts';
 import { withMigrationClient } from './on-server.ts';
 
-/** Migrates the database behind a URL and returns the state that it is then in. */
+/** Migrates the database behind a URL and returns its new state. */
 export async function migrateAddress(url: string): Promise<MigrationState> {
   const database = await openDatabase({ url, max: 2 });
   try {
@@ -15,7 +15,7 @@ export async function migrateAddress(url: string): Promise<MigrationState> {
   }
 }
 
-/** Records for the database behind a URL that an interrupted migration left nothing, or is all there. */
+/** Records that an interrupted migration of the database behind a URL was undone or completely applied. */
 export async function settleAddress(url: string, name: string, as: 'rolled-back' | 'applied'): Promise<void> {
   await withMigrationClient(url, undefined, (target) => settleMigration(target, readMigrations(), name, as));
 }

@@ -6,16 +6,19 @@ import { engineMigrationList, type Migration, migration, readMigrations } from '
 import { noFilters, withSchemaEngine } from './engine.ts';
 import { withScratchDatabase } from './scratch.ts';
 
-/** The one migration of a project that nobody runs yet; rewritten by `npm run db:migration -- --reset-initial`. */
+/** Migration of a project that is not in use yet. `npm run db:migration -- --reset-initial` rewrites it. */
 export const initialMigration = '00000000000000_initial';
 
-/** What a migration would do: its SQL, and Prisma's warnings (also at the SQL's head) about rows it would lose or steps that fail on existing rows. */
+/**
+ * A drafted migration: its SQL and Prisma's warnings about rows that it would lose or steps that fail on existing rows. The SQL starts with
+ * the warnings.
+ */
 export interface DraftedMigration {
   sql: string;
   warnings: string[];
 }
 
-/** Every schema file of the project, as the schema engine wants them. */
+/** Reads every schema file, in the format of the schema engine. */
 async function readSchema(): Promise<{ files: Array<{ path: string; content: string }> }> {
   const directory = projectPath('prisma/schema');
   const names = (await readdir(directory)).filter((name) => name.endsWith('.prisma')).sort();
@@ -23,9 +26,9 @@ async function readSchema(): Promise<{ files: Array<{ path: string; content: str
 }
 
 /**
- * The migration that leads from the given migrations to the schema files, undefined when there is nothing to do. Needs no server: it compares on
- * an embedded one that it makes for this (some 5 s). What only a migration can say (functions, triggers, partial indexes, collations)
- * is left alone.
+ * Drafts the migration from the given migrations to the schema files; undefined if nothing changed. Needs no server, because it compares on
+ * a temporary embedded one (about 5 s). Does not touch objects that only migrations define (functions, triggers, partial indexes,
+ * collations).
  */
 export async function draftMigration(name: string, migrations?: readonly Migration[]): Promise<DraftedMigration | undefined> {
   const list = { migrationsList: engineMigrationList(migrations ?? readMigrations()), filters: noFilters };
@@ -43,7 +46,7 @@ export async function draftMigration(name: string, migrations?: readonly Migrati
   );
 }
 
-/** The initial migration for the schema files as they are: what comes before the tables, the tables, and what needs them. */
+/** Drafts the initial migration from the schema files, with the SQL that must run before and after the tables are created. */
 export async function draftInitialMigration(): Promise<Migration> {
   const read = (path: string) => readFile(projectPath(path), 'utf8');
   const [preamble, postamble] = await Promise.all([read('prisma/migrations-preamble.sql'), read('prisma/migrations-postamble.sql')]);
@@ -51,7 +54,7 @@ export async function draftInitialMigration(): Promise<Migration> {
   return migration(initialMigration, [preamble, tables?.sql ?? '', postamble].map((part) => part.trimEnd()).join('\n\n') + '\n');
 }
 
-/** The folder name of a migration made now: `20240301101500_add_seats`. */
+/** Returns the folder name of a migration created now, such as `20240301101500_add_seats`. */
 export function migrationName(words: string): string {
   const stamp = now().toISOString().replace(/\D/g, '').slice(0, 14);
   return `${stamp}_${words

@@ -4,26 +4,26 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectPath } from '../paths.ts';
 
-/** Where the project's migrations lie. */
+/** Folder of the project's migrations. */
 const migrationsDirectory = projectPath('prisma/migrations');
 
 const lockfileText = '# Written with the first migration; says which dialect the migrations speak.\nprovider = "postgresql"\n';
 
-/** One migration: its folder's name, its SQL, and the checksum Prisma records (SHA-256 of the file, hex). */
+/** One migration: the name of its folder, its SQL, and the checksum that Prisma records (SHA-256 of the file, hex). */
 export interface Migration {
   name: string;
   sql: string;
   checksum: string;
 }
 
-/** The migration with that name and text. */
+/** Creates a migration from its name and SQL. */
 export function migration(name: string, sql: string): Migration {
   return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
-/** All migrations of a directory in the order they are applied; none when the directory does not exist. */
+/** Reads all migrations of a directory in the order of application; none if the directory does not exist. */
 export function readMigrations(directory = migrationsDirectory): Migration[] {
-  // at once: every start waits for these small files, which take longer one by one
+  // synchronous, because every start waits for these small files, and reading them one by one takes longer
   if (!existsSync(directory)) return [];
   const names = readdirSync(directory, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -32,7 +32,7 @@ export function readMigrations(directory = migrationsDirectory): Migration[] {
   return names.map((name) => migration(name, readFileSync(join(directory, name, 'migration.sql'), 'utf8')));
 }
 
-/** Writes a migration (over one of the same name) and returns the path of its SQL. */
+/** Writes a migration, replacing one of the same name, and returns the path of its SQL. */
 export async function writeMigration({ name, sql }: Pick<Migration, 'name' | 'sql'>, directory = migrationsDirectory): Promise<string> {
   await mkdir(join(directory, name), { recursive: true });
   await writeFile(join(directory, 'migration_lock.toml'), lockfileText);
@@ -41,7 +41,7 @@ export async function writeMigration({ name, sql }: Pick<Migration, 'name' | 'sq
   return path;
 }
 
-/** The list as the schema engine wants it. */
+/** Returns the list in the format of the schema engine. */
 export function engineMigrationList(migrations: readonly Migration[]) {
   return {
     baseDir: migrationsDirectory,

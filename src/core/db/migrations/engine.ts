@@ -10,7 +10,7 @@ interface EngineModule {
   __wbg_set_wasm(exports: WebAssembly.Exports): void;
 }
 
-/** Instantiated by hand: importing the package's entry warns that importing WebAssembly is experimental. */
+/** Instantiated manually, because the entry of the package causes a warning that importing WebAssembly is experimental. */
 const load = once(async (): Promise<EngineModule> => {
   const path = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const bindings = (await import(pathToFileURL(path).href)) as EngineModule;
@@ -21,7 +21,7 @@ const load = once(async (): Promise<EngineModule> => {
   return bindings;
 });
 
-/** The engine never clears its timeouts of 10 and 60 s, which would keep a finished process waiting for them. */
+/** Wraps the timers of the engine, which never clears its timeouts of 10 and 60 s. They would keep a finished process alive. */
 function withoutLingeringTimers(imports: Record<string, unknown>): WebAssembly.ModuleImports {
   for (const name of Object.keys(imports).filter((key) => key.startsWith('__wbg_setTimeout_'))) {
     imports[name] = (callback: () => void, ms: number) => setTimeout(callback, ms).unref();
@@ -29,12 +29,12 @@ function withoutLingeringTimers(imports: Record<string, unknown>): WebAssembly.M
   return imports as WebAssembly.ModuleImports;
 }
 
-/** Everything belongs to us: no table is managed by anyone else. */
+/** Filters for tables that others manage: there are no such tables. */
 export const noFilters = { externalTables: [], externalEnums: [] };
 
 /**
- * Runs Prisma's schema engine (5 MB of WebAssembly, loaded on first use) on a database and frees it. The advisory lock that the engine takes
- * stays with the adapter's connection until that is closed, so give it a connection of its own.
+ * Runs Prisma's schema engine (5 MB of WebAssembly, loaded on first use) on a database and frees it. Give it its own connection, because
+ * its advisory lock stays until the adapter's connection is closed.
  */
 export async function withSchemaEngine<T>(
   factory: SqlMigrationAwareDriverAdapterFactory,

@@ -6,22 +6,23 @@ import { applyMigrations, migrationState, type MigrationTarget } from './apply.t
 import { type Migration, readMigrations } from './directory.ts';
 import { LOCK_TIMEOUT_MS, whenFree } from './when-free.ts';
 
-/** Key of the advisory lock under which this project migrates. */
+/** Key of the advisory lock for migrations of this project. */
 const MIGRATING = 4_000_172_041;
 
 export interface MigrationOptions {
   log?: Log | undefined;
-  /** False leaves the schema alone: a database that is behind is refused. */
+  /** If false, does not migrate: refuses a database with an outdated schema. */
   migrates?: boolean | undefined;
-  /** How long a migration is tried again that others keep from its tables. */
+  /** How long to retry a migration whose tables are locked by others. */
   waitMs?: number | undefined;
-  /** Those of the project unless given. */
+  /** Migrations of the project by default. */
   migrations?: readonly Migration[] | undefined;
 }
 
 /**
- * Applies pending migrations on a server and returns their names. Of several processes that start at once one applies, the others wait; when nothing is pending this is
- * one statement on one connection. Throws a DatabaseError in words, also when the schema is to be left alone and is behind.
+ * Applies pending migrations on a server and returns their names. If several processes start at once, one applies and the others wait.
+ * Without pending migrations it costs one statement on one connection.
+ * @throws DatabaseError for the operator, also if the schema is outdated and `migrates` is false
  */
 export async function migrateServer(url: string, { log, migrates = true, waitMs, ...given }: MigrationOptions = {}): Promise<string[]> {
   const migrations = given.migrations ?? readMigrations();
@@ -30,7 +31,7 @@ export async function migrateServer(url: string, { log, migrates = true, waitMs,
     if (unknown.length > 0) log?.warn({ migrations: unknown }, 'the database was migrated by a newer version of this program');
     if (pending.length === 0) return [];
     if (!migrates) throw behind(pending);
-    // the server ends a script whose process was killed before it lets go of this lock
+    // if a process is killed, the server finishes its script before it releases this lock
     await target.query(`SELECT pg_advisory_lock(${MIGRATING})`);
     await target.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
     return await whenFree(() => applyMigrations(target, migrations), { log, waitMs });
@@ -43,7 +44,7 @@ const behind = (pending: readonly string[]) =>
       '(MIGRATE=off or --no-migrate): run npm run db:migrate with this version before.',
   );
 
-/** Does something to the schema on a connection of its own, which is closed afterwards. */
+/** Runs work on the schema on a separate connection, and closes it. */
 export async function withMigrationClient<T>(url: string, log: Log | undefined, work: (target: MigrationTarget) => Promise<T>): Promise<T> {
   const client = new pg.Client(serverConfig(url));
   client.on('error', (error) => log?.warn({ err: error }, 'the connection for migrations was lost'));

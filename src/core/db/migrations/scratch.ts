@@ -9,7 +9,7 @@ import { withTemporaryCluster } from '../embedded/cluster.ts';
 import { serverAdapter } from '../server-adapter.ts';
 import { serverConfig } from '../server.ts';
 
-/** PostgreSQL's number for its type "char", and for a type that Prisma's adapter reads in the same way. */
+/** PostgreSQL's type ID of "char", and of a type that Prisma's adapter reads in the same way. */
 const ONE_CHARACTER = 18;
 const PADDED_TEXT = 1042;
 
@@ -17,7 +17,7 @@ interface Inside {
   performIO(query: SqlQuery): Promise<{ fields: { dataTypeID: number }[] }>;
 }
 
-/** The schema engine asks for columns of the type "char", which Prisma's adapter does not know. */
+/** Adds support for columns of type "char", which the schema engine reads and Prisma's adapter does not support. */
 function readCharacters(adapter: SqlDriverAdapter): SqlDriverAdapter {
   const inside = adapter as unknown as Inside;
   const queryRaw = async (query: SqlQuery) => {
@@ -43,7 +43,7 @@ function readCharacters(adapter: SqlDriverAdapter): SqlDriverAdapter {
   return Object.assign(adapter, { queryRaw });
 }
 
-/** Runs the work with an adapter for the schema engine on a new empty database, on a server that is removed afterwards. */
+/** Runs the work with a schema engine adapter on a new, empty database. Its server is removed afterwards. */
 export async function withScratchDatabase<T>(work: (adapter: SqlMigrationAwareDriverAdapterFactory) => Promise<T>): Promise<T> {
   return await withTemporaryCluster(async (url) => {
     const pools: pg.Pool[] = [];
@@ -60,7 +60,7 @@ export async function withScratchDatabase<T>(work: (adapter: SqlMigrationAwareDr
     };
     const factory = factoryOf('marquee');
     let shadows = 0;
-    // the published adapter would take the database itself for the empty one that it compares with
+    // the published adapter would use the database itself as the empty shadow database
     factory.connectToShadowDb = async () => {
       const name = `shadow_${(shadows += 1)}`;
       await pools[0]!.query(`CREATE DATABASE ${name}`);

@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../logging/log.ts';
 import { DatabaseError, sqlState } from '../errors.ts';
 
-/** How long a change of the schema waits for a table that others use: so long those who come after it wait, too, readers included. */
+/** Maximum wait of a schema change for a table lock. Later statements on the table, including reads, wait behind it. */
 export const LOCK_TIMEOUT_MS = 1_000;
-/** How long it is tried again. */
+/** How long the change is retried. */
 const LONGEST_WAIT_MS = 120_000;
 const PAUSE_MS = 1_000;
 
 interface Waiting {
   log?: Log | undefined;
-  /** How long it is tried again. */
+  /** How long the work is retried. */
   waitMs?: number | undefined;
 }
 
-/** Whether someone else held for too long what a statement wanted to lock. */
+/** True if a statement failed because another transaction held its lock for too long. */
 function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === '55P03' || (error instanceof Error && /55P03|lock timeout/.test(error.message));
 }
 
-/** Does what locks tables, again when others keep it from them: who reads and writes meanwhile goes on between two tries. */
+/** Runs work that locks tables, and retries it while others hold the locks. Other statements proceed between two attempts. */
 export async function whenFree<T>(work: () => Promise<T>, { log, waitMs = LONGEST_WAIT_MS }: Waiting): Promise<T> {
   const latest = performance.now() + waitMs;
   for (let isFirst = true; ; isFirst = false) {

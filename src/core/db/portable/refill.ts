@@ -7,7 +7,7 @@ const ROWS_AT_ONCE = 500;
 const foreignKeys = `SELECT conrelid::regclass::text AS "table", conname::text AS name, pg_get_constraintdef(oid) AS definition
   FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`;
 
-/** Runs work while no table knows another and none has triggers; what is wrong between them is found when they know each other again. */
+/** Runs work without foreign keys and triggers. Restoring the foreign keys checks the new rows. */
 async function withoutTies(tx: Tx, tables: readonly string[], work: () => Promise<void>): Promise<void> {
   const ties = await tx.$queryRawUnsafe<{ table: string; name: string; definition: string }[]>(foreignKeys);
   for (const { table, name } of ties) await tx.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
@@ -17,7 +17,7 @@ async function withoutTies(tx: Tx, tables: readonly string[], work: () => Promis
   for (const { table, name, definition } of ties) await tx.$executeRawUnsafe(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`);
 }
 
-/** Puts rows into tables that were emptied. */
+/** Inserts rows into emptied tables. */
 export class Filling {
   #statement = '';
   #rows: string[] = [];
@@ -31,7 +31,7 @@ export class Filling {
     );
   }
 
-  /** The rows to come are of this table, texts of these columns. Throws `backup_unknown` where no such table exists. */
+  /** Sets the table and columns of the following rows. Throws `backup_unknown` if the table or a column does not exist. */
   async begin({ table, columns }: { table: string; columns: readonly string[] }): Promise<void> {
     await this.flush();
     const types = this.#types.get(table);
@@ -41,7 +41,7 @@ export class Filling {
     this.#statement = `INSERT INTO "${table}" (${columns.map((column) => `"${column}"`).join()}) SELECT ${values.join()} FROM json_array_elements($1::json) r`;
   }
 
-  /** A row as JSON: a list of texts. */
+  /** Adds a row: a JSON array of texts. */
   async add(row: string): Promise<void> {
     this.#rows.push(row);
     if (this.#rows.length >= ROWS_AT_ONCE) await this.flush();
@@ -51,7 +51,7 @@ export class Filling {
     await this.#tx.$executeRawUnsafe(`SELECT setval('"${sequence}"', ${value}::bigint, ${isCalled})`);
   }
 
-  /** Puts in what waits. */
+  /** Inserts the buffered rows. */
   async flush(): Promise<void> {
     if (this.#rows.length === 0) return;
     await this.#tx.$executeRawUnsafe(this.#statement, `[${this.#rows.join()}]`);
@@ -59,7 +59,7 @@ export class Filling {
   }
 }
 
-/** Empties all tables of the site and has them filled again, within the transaction. Nothing may use the site meanwhile. */
+/** Empties all tables of the site and refills them within the transaction. The site must not be in use meanwhile. */
 export async function refill(tx: Tx, work: (filling: Filling) => Promise<void>): Promise<void> {
   const tables = await keptTables(tx);
   const names = [...tables.map(({ table }) => table), ...derivedTables];

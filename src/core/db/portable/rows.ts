@@ -3,7 +3,10 @@ import type { KeptTable } from './tables.ts';
 
 const ROWS_AT_ONCE = 500;
 
-/** The rows of a table, some hundred at a time: each as JSON, a list of the texts of these columns. One table after the other in a transaction. */
+/**
+ * Yields the rows of a table in batches of some hundred: each row is a JSON array of the texts of these columns. Read one table at a time
+ * within a transaction.
+ */
 export async function* rowsOf(tx: Tx, { table, columns }: Pick<KeptTable, 'table' | 'columns'>): AsyncGenerator<string> {
   const values = columns.map((column) => `"${column}"::text`).join(', ');
   await tx.$executeRawUnsafe(`DECLARE kept_rows NO SCROLL CURSOR FOR SELECT json_build_array(${values})::text AS row FROM "${table}"`);

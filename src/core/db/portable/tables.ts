@@ -1,10 +1,10 @@
 import type { Tx } from '../database.ts';
 
-/** Tables whose rows are made of others', or of the processes that run. */
+/** Tables with data that is derived from other tables or belongs to running processes. */
 export const derivedTables: readonly string[] = ['page_cache_entry', 'request_budget', 'open_streams', 'running_process', 'table_write'];
 const LEFT_OUT = ['_prisma_migrations', ...derivedTables];
 
-/** A table as it is kept: each value is the text of its column. */
+/** A table of a backup. Each value is the text of its column. */
 export interface KeptTable {
   table: string;
   columns: string[];
@@ -17,20 +17,20 @@ const catalog = `SELECT c.relname::text AS "table", array_agg(a.attname::text OR
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
   WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace GROUP BY c.relname ORDER BY c.relname`;
 
-/** The tables of the site, by name. */
+/** Returns the tables of the site, sorted by name. */
 export async function keptTables(tx: Tx): Promise<KeptTable[]> {
   const all = await tx.$queryRawUnsafe<KeptTable[]>(catalog);
   return all.filter(({ table }) => !LEFT_OUT.includes(table));
 }
 
-/** A sequence, and how far it is. */
+/** A sequence and its current value. */
 export interface KeptSequence {
   sequence: string;
   value: string;
   isCalled: boolean;
 }
 
-/** The sequences of the site. */
+/** Returns the sequences of the site. */
 export async function keptSequences(tx: Tx): Promise<KeptSequence[]> {
   const names = await tx.$queryRawUnsafe<{ name: string }[]>(
     `SELECT relname::text AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace ORDER BY relname`,
@@ -45,7 +45,7 @@ export async function keptSequences(tx: Tx): Promise<KeptSequence[]> {
   return sequences;
 }
 
-/** Migrations that the database has, in their order. */
+/** Returns the applied migrations in order. */
 export async function migrationsOf(tx: Tx): Promise<string[]> {
   const rows = await tx.$queryRawUnsafe<{ name: string }[]>(
     'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY migration_name',

@@ -7,33 +7,33 @@ import { isPoolerRefusal, tryPooler } from '../pooler.ts';
 import { serverPool } from '../server.ts';
 import { singleFlight } from './single-flight.ts';
 
-/** Which cluster and database of it responds, and up to where it has repeated what the primary wrote. */
+/** Identity of a server's cluster and database, and how far it has replayed the primary's log. */
 export interface Standing {
   cluster: string;
   database: string;
   isReplica: boolean;
-  /** Bytes of the write-ahead log since its beginning. */
+  /** Position in the write-ahead log, in bytes. */
   position: number;
 }
 
-/** `behind`: it does not keep up; `lost`: it does not respond; `foreign`: it is no replica of the site's database. */
+/** `behind`: it lags; `lost`: it does not respond; `foreign`: it is not a replica of the site's database. */
 export type ReplicaState = 'serving' | 'behind' | 'lost' | 'foreign';
 
-/** Of this database the question names no table: it works the same on the primary, where the position is null. */
+/** Names no table, so it also runs on the primary, where the position is 0. */
 const STANDING = `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS cluster,
   (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS "database", pg_is_in_recovery() AS "isReplica",
   COALESCE(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::float8 AS position`;
 
-/** How long a read waits for a replica to get as far as the primary is. */
+/** Maximum wait of a read for a replica to catch up with the primary. */
 const CATCH_UP_MS = 20;
 const BETWEEN_MS = 1;
-/** One that was too late for so long is left out, so that not every read waits for it. */
+/** A replica that lags for this long is excluded, so that reads do not wait for it. */
 const PATIENCE_MS = 200;
-/** How long a response is believed: it says how far a replica is at least, but not that it is one still. */
+/** How long a known position is trusted. It proves how far a replica is at least, but not that it is still a replica. */
 const BELIEVED_MS = 1_000;
-/** A question without a response in this time gets none. */
+/** Timeout of a status query. */
 const ANSWER_MS = 1_000;
-/** After so long a replica that is left out is asked again. */
+/** Interval at which an excluded replica is checked again. */
 const AGAIN_MS = 1_000;
 
 interface UnionBranches {
@@ -42,10 +42,10 @@ interface UnionBranches {
   keepsStatements: boolean;
 }
 
-/** What a replica needs to know of the database it repeats. */
+/** The primary, as far as a replica needs it. */
 export interface Original {
   standing: () => Promise<Pick<Standing, 'cluster' | 'database'>>;
-  /** How far the primary is at this moment. */
+  /** Returns the current log position of the primary. */
   position: () => Promise<number>;
 }
 
@@ -59,7 +59,7 @@ interface ReplicaOptions {
   log?: Log | undefined;
 }
 
-/** One replica: whether it serves, and how far it is. It is left out when it is lost or behind, and taken back by itself. */
+/** One replica with its state and position. It is excluded while it is lost or behind, and included again automatically. */
 export class Replica {
   readonly number: number;
   state: ReplicaState = 'lost';
@@ -67,7 +67,7 @@ export class Replica {
   #believedUntil = 0;
   #lateSince: number | null = null;
   #ways: UnionBranches | undefined;
-  /** Of its own, so that no reader makes it wait. */
+  /** Separate pool, so that status queries do not wait for readers. */
   readonly #asking: pg.Pool;
   readonly #options: ReplicaOptions;
   #loss = Promise.withResolvers<never>();
@@ -84,22 +84,22 @@ export class Replica {
     this.#ask = singleFlight(() => this.#askStanding());
   }
 
-  /** Bytes that it is behind a position of the primary, as far as is known. */
+  /** Returns the last known distance to a position of the primary, in bytes. */
   behind(position: number): number {
     return Math.max(0, position - this.#position);
   }
 
-  /** Who waits for one of its connections. */
+  /** Number of callers that wait for a connection to the replica. */
   get waiting(): number {
     return this.#ways?.pool.waitingCount ?? 0;
   }
 
-  /** Begins to serve, or says in the log why not. */
+  /** Starts to use the replica; logs the reason if that is not possible. */
   async open(): Promise<void> {
     await this.#takeBack();
   }
 
-  /** Whether it has, within a moment, all that the primary had at this position; one that has been late for a while is left out. */
+  /** True if the replica reaches this position of the primary within a few milliseconds. A replica that lags for a while is excluded. */
   async serves(position: number): Promise<boolean> {
     if (await this.#reaches(position)) {
       this.#lateSince = null;
@@ -121,7 +121,7 @@ export class Replica {
     }
   }
 
-  /** Runs a statement there; rejects at once when the replica is lost meanwhile. */
+  /** Runs a statement on the replica. Rejects immediately if the replica is lost meanwhile. */
   async run<T>(work: (ways: UnionBranches) => Promise<T>): Promise<T> {
     if (!this.#ways) throw new Error('The replica is not open');
     const answer = work(this.#ways);
@@ -129,7 +129,7 @@ export class Replica {
     return await Promise.race([answer, this.#loss.promise]);
   }
 
-  /** From now on nothing is read there, until it is well again. */
+  /** Excludes the replica from reads until it has recovered. */
   leaveOut(state: Exclude<ReplicaState, 'serving'>, error?: unknown): void {
     const was = this.state;
     this.state = state;
@@ -153,7 +153,7 @@ export class Replica {
     await Promise.allSettled([this.#asking.end(), this.#ways?.pool.end()]);
   }
 
-  /** Asks it again, however it stood before. */
+  /** Checks the state of the replica again. */
   async look(): Promise<void> {
     if (this.state === 'serving') await this.#ask().catch((error: unknown) => this.leaveOut('lost', error));
   }
@@ -193,7 +193,7 @@ export class Replica {
     }
   }
 
-  /** Its connections; where a pooler stands before it, that is found out by what it refuses. */
+  /** Opens its connections. Detects a pooler by the settings that it rejects. */
   async #open(): Promise<UnionBranches> {
     const { url, max, statementTimeoutMs, log } = this.#options;
     let pool = serverPool(url, { max, statementTimeoutMs });
@@ -211,7 +211,7 @@ export class Replica {
   }
 }
 
-/** Why what responds at an address is not read from. */
+/** Why the server at an address cannot be used as a replica. */
 class NoReplica extends Error {
   override name = 'NoReplica';
 }

@@ -11,8 +11,8 @@ import { Replica, type ReplicaState, type Standing } from './replica.ts';
 import { singleFlight } from './single-flight.ts';
 
 /**
- * How far the primary is: up to there everything that anyone was told is written. A server that responds before it has written (`synchronous_commit`
- * off) is asked for what it has in hand.
+ * Position of the primary that covers everything committed so far. With `synchronous_commit` off, commits return before they are flushed, so the position of
+ * inserted records is used.
  */
 const POSITION = `SELECT pg_wal_lsn_diff(CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn()
   ELSE pg_current_wal_flush_lsn() END, '0/0')::float8 AS position`;
@@ -20,22 +20,22 @@ const POSITION = `SELECT pg_wal_lsn_diff(CASE current_setting('synchronous_commi
 const ORIGIN = `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS cluster,
   (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS "database"`;
 
-/** A statement that ran too long would run as long at the primary. */
+/** SQLSTATE of a canceled statement. It would also take too long on the primary, so it is not repeated there. */
 const CANCELLED = '57014';
-/** What a replica cannot do: write, and read tables that are not logged. */
+/** SQLSTATEs for statements that a replica cannot run: writes, and reads of unlogged tables. */
 const NOT_THERE = new Set(['25006', '0A000', '55000']);
 const MAX_NOT_THERE = 1000;
 
-/** How a replica stands. */
+/** Status of a replica. */
 export interface ReplicaStanding {
   /** Its place in DATABASE_REPLICA_URLS, from 1. */
   number: number;
   state: ReplicaState;
-  /** Bytes of the primary's log that it does not have yet, as far as is known. */
+  /** Last known lag behind the primary's log, in bytes. */
   behind: number;
 }
 
-/** Reads that requests made, by where they were served. */
+/** Number of reads of requests, by the server that ran them. */
 export interface ReadCounts {
   replica: number;
   primary: number;
@@ -43,7 +43,7 @@ export interface ReadCounts {
 
 interface ReplicasOptions {
   urls: readonly string[];
-  /** The primary, or the pooler before it. */
+  /** The primary, or its pooler. */
   url: string;
   pooled: boolean;
   max: number;
@@ -52,9 +52,9 @@ interface ReplicasOptions {
 }
 
 /**
- *  Replicas that serve reads of requests that only read. Each read first asks the primary how far it is, and a replica that is as far serves it: so it sees whatever was
- * committed, by anyone and in whichever process, before it was asked for, just as at the primary. Those who read at the same time share that
- * question. Where no replica is so far, or one fails, the primary serves the read.
+ * Replicas for the reads of read-only requests. Each read first gets the position of the primary and then runs on a replica that has reached it. It therefore
+ * sees everything that any process had committed before it started, as on the primary. Concurrent reads share one position query. If no replica has caught
+ * up, or one fails, the primary runs the read.
  */
 export class Replicas {
   readonly #all: readonly Replica[];
@@ -66,7 +66,7 @@ export class Replicas {
   #last = 0;
 
   constructor({ urls, url, pooled, max, statementTimeoutMs, log }: ReplicasOptions) {
-    // one connection beside those for requests: no writer keeps it waiting
+    // one extra connection, so that writers cannot delay it
     this.#asking = serverPool(url, { max: 1, statementTimeoutMs: 5_000, pooled, log });
     this.#position = singleFlight(async () => {
       const { rows } = await this.#asking.query<{ position: number }>(POSITION);
@@ -85,12 +85,12 @@ export class Replicas {
     this.#all = urls.map((one, i) => new Replica({ url: one, number: i + 1, max, statementTimeoutMs, original, log }));
   }
 
-  /** Asks all of them once; those that are away are left out for now. */
+  /** Opens all replicas. Those that do not respond are excluded for now. */
   async open(): Promise<void> {
     await Promise.all(this.#all.map((replica) => replica.open()));
   }
 
-  /** The rows of a statement, from where it may be read. */
+  /** Returns the rows of a statement, from a replica if possible. */
   async rows<Row>(asked: pg.QueryConfig, name: string | undefined, atPrimary: () => Promise<Row[]>): Promise<Row[]> {
     return await this.#read(
       asked.text,
@@ -103,7 +103,7 @@ export class Replicas {
     );
   }
 
-  /** The adapter of the primary, with reads outside transactions served from where they may be read. */
+  /** Wraps the adapter of the primary: reads outside transactions run on a replica if possible. */
   adapter<Factory extends SqlDriverAdapterFactory>(factory: Factory): Factory {
     const connect = factory.connect.bind(factory);
     factory.connect = async () => {
@@ -121,7 +121,7 @@ export class Replicas {
     return factory;
   }
 
-  /** How each stands now. */
+  /** Returns the status of each replica. */
   async standing(): Promise<ReplicaStanding[]> {
     await Promise.all([this.#position().catch(() => undefined), ...this.#all.map((replica) => replica.look())]);
     return this.#all.map((replica) => ({ number: replica.number, state: replica.state, behind: replica.behind(this.#last) }));
@@ -144,7 +144,7 @@ export class Replicas {
     return await atPrimary();
   }
 
-  /** The result of a replica, null where the primary is to be asked. */
+  /** Returns the result from a replica; null if the primary must run the statement. */
   async #tryAt<T>(replica: Replica, text: string, atReplica: (replica: Replica) => Promise<T>): Promise<{ answer: T } | null> {
     const position = await this.#position().catch(() => null);
     if (position === null) return null;
@@ -166,7 +166,7 @@ export class Replicas {
     }
   }
 
-  /** One that serves: of those for which fewest wait, the next. */
+  /** Chooses a serving replica. Rotates among those with the fewest waiting callers. */
   #choose(): Replica | undefined {
     const serving = this.#all.filter(({ state }) => state === 'serving');
     if (serving.length === 0) return undefined;

@@ -1,4 +1,7 @@
-/** Asks the same for everybody who waits, one question at a time: anyone who comes while one is under way gets the result of the next, so never of one that was asked before. */
+/**
+ * Shares one asynchronous operation between all waiting callers and runs one at a time. Callers that arrive during a run share the next one, so no result is
+ * older than the call.
+ */
 export function singleFlight<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
   let next: Promise<T> | null = null;

@@ -1,4 +1,4 @@
-/** What signing in, its second step aside, and the page of an account say. */
+/** Texts of signing in (without the second factor) and of the account page. */
 export const accountInEnglish = {
   'account.title': 'Your account',
   'account.toAccount': 'To your account',

@@ -1,4 +1,4 @@
-/** The page where managers arrange the pages of the site, in English. */
+/** Texts of the page where managers arrange the site's pages. */
 export const appearanceInEnglish = {
   'appearance.title': 'Appearance',
   'appearance.saved': 'The appearance is saved.',

@@ -1,4 +1,4 @@
-/** The page where managers say how the site looks, in English. */
+/** Texts of the page where managers set logo, icon and color. */
 export const brandingInEnglish = {
   'branding.title': 'Branding',
   'branding.link': 'Branding: logo, icon and color',

@@ -1,4 +1,4 @@
-/** What the views of the calendar say. */
+/** Texts of the calendar views. */
 export const calendarInEnglish = {
   'calendar.title': 'Events',
   'calendar.titleFeatured': 'Featured events',

@@ -1,4 +1,4 @@
-/** What the way from an event's page to a ticket says. */
+/** Texts of buying a ticket, from the event page on. */
 export const checkoutInEnglish = {
   'form.faults': '{count, plural, one {Please look at one field again.} other {Please look at # fields again.}}',
   'form.faultTitle': 'Please check: {title}',

@@ -1,4 +1,4 @@
-/** What the page of a door says to staff, with a network and without. */
+/** Texts of the check-in page for staff, online and offline. */
 export const doorInEnglish = {
   'door.list': 'Doors',
   'door.none': 'No upcoming event has tickets.',

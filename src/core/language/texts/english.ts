@@ -13,10 +13,7 @@ import { sellingInEnglish } from './selling.english.ts';
 import { seriesInEnglish } from './series.english.ts';
 import { visitsInEnglish } from './visits.english.ts';
 
-/**
- * What pages and mails say to visitors, in English, as ICU messages. This is the list of all texts: every other language has the same keys,
- * and anyone who says a text names its key.
- */
+/** All texts of pages and mails in English, as ICU messages. This catalog defines the keys; other languages have the same ones. */
 export const english = {
   ...accountInEnglish,
   ...appearanceInEnglish,
@@ -192,7 +189,7 @@ export const english = {
     'Once it works again, switch the endpoint on (updateWebhookEndpoint) and have sent again what it has missed (resendFailedWebhookMessages).',
 } as const;
 
-/** Name of a text. */
+/** Key of a text. */
 export type TextKey = keyof typeof english;
 /** All texts in one language, as ICU messages. */
 export type Catalog = Readonly<Record<TextKey, string>>;

@@ -1,4 +1,4 @@
-/** What second factors say: at sign-in, and on the page of an account. */
+/** Texts about second factors, at sign-in and on the account page. */
 export const factorsInEnglish = {
   'factors.title': 'Second factors',
   'factors.toThem': 'Go to your second factors',

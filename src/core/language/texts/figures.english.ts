@@ -1,4 +1,4 @@
-/** Statistics of the site, reports of them by mail, and connections to other services, for those who look after it. */
+/** Texts of site statistics, their reports by mail, and connections to other services, for managers. */
 export const figuresInEnglish = {
   'figures.title': 'Statistics',
   'figures.shared': 'The statistics of this site are shared with you.',

@@ -1,4 +1,4 @@
-/** What mails say, beside those about tickets and orders. */
+/** Texts of mails, except those about tickets and orders. */
 export const lettersInEnglish = {
   'letter.reset.subject': 'A new password for {site}',
   'letter.reset.asked': 'Someone, probably you, asked for a new password for the login name {login}.',

@@ -1,4 +1,4 @@
-/** What the organizers' pages say, in English: how events sell, their orders and attendees, and the form of an event. */
+/** Texts of the organizers' pages: sales, orders, attendees, and the form of an event. */
 export const organizeInEnglish = {
   'organize.yours': 'Your events',
   'organize.new': 'New event',

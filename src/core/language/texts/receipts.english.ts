@@ -1,4 +1,4 @@
-/** What receipts say, and the page on which organizers say who sells. */
+/** Texts of receipts, and of the page where organizers enter the seller. */
 export const receiptsInEnglish = {
   'receipt.receipt': 'Receipt',
   'receipt.creditNote': 'Credit note',

@@ -1,4 +1,4 @@
-/** What the organizers' pages say of selling, in English: discount codes, box office, messages, questions to buyers. */
+/** Texts of the organizers' pages about selling: discount codes, box office, messages, questions to buyers. */
 export const sellingInEnglish = {
   'organize.discounts': 'Discount codes',
   'organize.discountsOf': 'Discount codes: {event}',

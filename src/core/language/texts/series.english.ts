@@ -1,4 +1,4 @@
-/** What is said of series of events, of tickets that share places, and of waiting lists on the organizers' pages, in English. */
+/** Texts of the organizers' pages about series of events, tickets that share places, and waiting lists. */
 export const seriesInEnglish = {
   'event.moreDates': 'More dates',
   'organize.settings': 'Settings of the site',

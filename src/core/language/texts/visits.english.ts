@@ -1,4 +1,4 @@
-/** What search, maps, privacy and the end of reports say. */
+/** Texts of search, maps, privacy, and the end of reports. */
 export const visitsInEnglish = {
   'search.title': 'Search',
   'search.titleFor': 'Search: {text}',

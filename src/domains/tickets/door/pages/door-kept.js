@@ -136,7 +136,7 @@ export async function openKept(post, jwk) {
     }
   }
 
-  /** How many are in as far as this device knows. */
+  /** Returns the number of attendees and of check-ins in the list, including those of this device. */
   async function counts() {
     const codes = await list();
     if (!codes) return null;
