@@ -6,12 +6,12 @@ import { anonymous } from '../identity/auth/viewer.ts';
 import { listAttendees } from './attendee.list.ts';
 import { audienceOf } from './audience.ts';
 
-/** Names that are listed; of further attendees the number is given. */
+/** Maximum number of listed names. For further attendees only their number is shown. */
 const MAX_NAMES = 100;
 
 /**
- * What `[tribe_attendees_list]` and the block of that name stand for: the names of the attendees that everybody may see (tickets.md 4.2), first to
- * register first; nothing while none exist. One statement.
+ * Expands `[tribe_attendees_list]` and the block of that name: the names of the attendees that are public (tickets.md 4.2), in the order of registration;
+ * empty without attendees. One statement.
  */
 export const attendeeListShortcode: ShortcodeExpander<Site> = async (site, shortcodes, { contentId, reader }) => {
   if (contentId === null) return shortcodes.map(() => '');

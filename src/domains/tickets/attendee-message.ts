@@ -14,18 +14,18 @@ import { whenAndWhere } from './mail-layout.ts';
 import { eventsOf } from './qr/ticket-sheet.ts';
 import { completedStatuses } from './statuses.ts';
 
-/** Kind of the mails that bring such a message. */
+/** Kind of the mails with such a message. */
 export const ATTENDEE_MESSAGE = 'attendee-message';
 
-/** What an organizer writes to attendees of an event. */
+/** A message of an organizer to the attendees of an event. */
 export interface AttendeeMessageInput {
   eventId: number;
   /** Only attendees with these tickets; empty = all. */
   ticketIds: readonly number[];
-  /** Whether those are written to who have a place but have not paid yet. */
+  /** True to include attendees who have a place but have not paid yet. */
   includesUnpaid: boolean;
   subject: string;
-  /** Plain text; a blank line parts paragraphs. */
+  /** Plain text; blank lines separate paragraphs. */
   body: string;
 }
 
@@ -45,9 +45,9 @@ type Recipients = Pick<AttendeeMessageInput, 'eventId' | 'ticketIds' | 'includes
 const recipientValues = ({ eventId, ticketIds, includesUnpaid }: Recipients) =>
   [eventId, [...completedStatuses], includesUnpaid, ticketIds] as const;
 
-/** The message as it is stored. Throws `invalid_arguments`. */
+/** Returns the message in stored form. Throws `invalid_arguments`. */
 function cleaned(input: AttendeeMessageInput): AttendeeMessageInput {
-  // plain text, escaped where it becomes HTML: only control characters go
+  // plain text is escaped when it becomes HTML, so only control characters are removed
   const subject = input.subject.replace(/\p{Cc}+/gu, ' ').trim();
   const body = input.body.replace(/(?!\n)\p{Cc}/gu, '').trim();
   const faults: Record<string, ArgumentRefusal | string> = {
@@ -83,7 +83,7 @@ async function messageTo(
   return { ...message, ...(replyTo !== '' && { headers: { 'Reply-To': replyTo } }) };
 }
 
-/** Shows what a message would look like, and how many addresses would get it. Nothing is stored or sent. Throws `invalid_arguments`. */
+/** Previews a message, and counts the addresses that would get it. Stores and sends nothing. Throws `invalid_arguments`. */
 export async function previewAttendeeMessage(
   site: Site,
   written: AttendeeMessageInput,
@@ -98,8 +98,8 @@ export async function previewAttendeeMessage(
 }
 
 /**
- * Writes to the attendees of an event through the outbox, each address once, in one transaction with the record of the message. The same `requestKey`
- * again sends nothing more. Returns the number of the message. Throws `invalid_arguments`, `no_recipients`.
+ * Sends a message to the attendees of an event through the outbox, once to each address, in one transaction with the record of the message. Repeating the
+ * `requestKey` sends nothing more. Returns the ID of the message. Throws `invalid_arguments`, `no_recipients`.
  */
 export async function sendAttendeeMessage(
   site: Site,
@@ -150,7 +150,7 @@ export async function sendAttendeeMessage(
   }
 }
 
-/** The mail that brings a message to one address; null once the attendee was removed or the event deleted. */
+/** Returns the mail with the message for one address; null if the attendee was removed or the event deleted. */
 export async function attendeeMessageMail(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { messageId, attendeeId } = payload as { messageId: number; attendeeId: number };
   const message = await site.db.prisma.attendeeMessage.findUnique({
@@ -162,7 +162,7 @@ export async function attendeeMessageMail(site: Site, { payload }: MailSubject):
   return await messageTo(site, { name: attendee.fullName, address: attendee.email }, { ...message, replyTo: message.author?.email ?? '' });
 }
 
-/** What was written to the attendees of an event, newest first; a hundred at most. */
+/** Returns the messages to the attendees of an event, newest first, at most 100. */
 export async function listAttendeeMessages(site: Site, eventId: number, reading: object = {}): Promise<Row<'AttendeeMessage'>[]> {
   return await site.db.prisma.attendeeMessage.findMany({ ...reading, where: { eventId }, orderBy: { id: 'desc' }, take: 100 });
 }

@@ -3,13 +3,13 @@ import { attendeePostJoins } from './attendee.record.ts';
 import type { Audience } from './audience.ts';
 import { statusesAsked } from './paging.ts';
 
-/** Which attendees (tickets.md 4.3); what is absent does not limit. */
+/** Filters of attendees (tickets.md 4.3). Absent values do not restrict the list. */
 export interface AttendeeFilter {
   search?: string | null | undefined;
   providers?: readonly string[] | null | undefined;
   include?: readonly number[] | null | undefined;
   exclude?: readonly number[] | null | undefined;
-  /** Of this post and of these posts: both must hold. */
+  /** Attendees of this post and of these posts; both conditions apply. */
   postId?: number | null | undefined;
   postIds?: readonly number[] | null | undefined;
   excludePostIds?: readonly number[] | null | undefined;
@@ -19,7 +19,7 @@ export interface AttendeeFilter {
   orderId?: number | null | undefined;
   createdFrom?: Date | null | undefined;
   createdUntil?: Date | null | undefined;
-  /** Price paid, in units of the currency it was paid in. */
+  /** Price paid, in units of its currency. */
   priceMin?: number | null | undefined;
   priceMax?: number | null | undefined;
   postStatuses?: readonly string[] | null | undefined;
@@ -27,7 +27,7 @@ export interface AttendeeFilter {
   /** Statuses of orders and RSVPs, or `public`, `private`, `any`. */
   orderStatuses?: readonly string[] | null | undefined;
   isCheckedIn?: boolean | null | undefined;
-  /** `yes`, `no`: limits the replies of RSVPs only. */
+  /** `yes` or `no`. Restricts RSVPs only. */
   goingStatuses?: readonly string[] | null | undefined;
   hasExtraFields?: boolean | null | undefined;
   name?: string | null | undefined;
@@ -35,15 +35,15 @@ export interface AttendeeFilter {
 }
 
 /**
- * The tables of the rows that `attendeeConditions` speaks of: the post only where it does. Joined for nothing it keeps PostgreSQL from reading the index
- * alone, though it drops the join.
+ * Returns the tables for the conditions of `attendeeConditions`. Joins the post only if they use it, because an unused join prevents an index-only scan,
+ * although PostgreSQL removes the join.
  */
 export function tablesOf({ isManager }: Audience, { postStatuses }: AttendeeFilter): string {
   const isAboutPosts = !isManager || statusesAsked(postStatuses, true) !== 'any';
   return isAboutPosts ? `(attendee a ${attendeePostJoins})` : 'attendee a';
 }
 
-/** What may be said of attendees whose total is remembered. */
+/** Filters with which the total is cached. */
 const rememberedFilters: ReadonlySet<string> = new Set<keyof AttendeeFilter>([
   'postId',
   'postIds',
@@ -54,7 +54,7 @@ const rememberedFilters: ReadonlySet<string> = new Set<keyof AttendeeFilter>([
   'orderStatuses',
 ]);
 
-/** The tables that the number of all rows depends on; null where it is counted each time: for guests, whose attendees depend on much else. */
+/** Returns the tables that the total depends on; null if rows are counted each time. This applies to guests, whose list depends on more tables. */
 export function totalTablesOf({ isManager }: Audience, filter: AttendeeFilter): readonly NotedTable[] | null {
   const isAny = (words: readonly string[] | null | undefined) => isUnset(words) || words?.includes('any');
   const isPlain = Object.entries(filter).every(([name, value]) => isUnset(value) || rememberedFilters.has(name));

@@ -8,7 +8,7 @@ import type { Audience } from './audience.ts';
 
 const names = new StatementNames('attendee_slice');
 
-/** Attendees that the audience may see as a list that is read from a place on; with `ofTicket` those of the ticket that owns the list. */
+/** Returns the attendees that the audience may see, for keyset pagination. With `ofTicket`, only those of the ticket that owns the list. */
 export function attendeeKeyset(
   audience: Audience,
   query: Pick<AttendeeQuery, 'orderBy' | 'order' | 'filter' | 'columns'>,

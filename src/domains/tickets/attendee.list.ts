@@ -16,19 +16,18 @@ import { type PageOptions, paging, statusesAsked } from './paging.ts';
 import { publicStatuses } from './statuses.ts';
 import { providerCondition, searchWords } from './ticket.list.ts';
 
-/** What a list of attendees is ordered by. */
 const attendeeOrders = ['id', 'date', 'include', 'title', 'slug'] as const;
-/** What lists of attendees may be ordered by. */
+/** Sort orders of attendees. */
 export type AttendeeOrder = (typeof attendeeOrders)[number];
 
-/** Which page of which attendees is wanted, in which order. */
+/** Filter, sort order and page of attendees. */
 export interface AttendeeQuery extends PageOptions<AttendeeOrder> {
   filter: AttendeeFilter;
-  /** Properties of the rows that are looked at, where that is known: others may be missing. */
+  /** Properties that the caller reads, if known. Rows may lack the others. */
   columns?: ReadonlySet<string> | null;
 }
 
-/** The number of rows before a page are read with all their columns; of more, the index alone is looked through, and the page's rows are fetched by their numbers. */
+/** Up to this number of skipped rows, pages are read directly with all columns. After that, only the index is scanned, and the page's rows are fetched by ID. */
 const FEW_SKIPPED = 200;
 
 const everyFilter: Required<AttendeeFilter> = {
@@ -91,7 +90,7 @@ function without(p: Adding, column: string, values: readonly number[] | null | u
   return values && values.length > 0 ? [`${column} <> ALL(${p.add(values)}::int[])`] : [];
 }
 
-/** Conditions on the status of orders: words that stand for several, and plain statuses. */
+/** Returns the conditions on the status of orders, for plain statuses and for group names. */
 function orderStatusConditions({ isManager }: Audience, asked: readonly string[] | null | undefined, p: Adding): string[] {
   const words = asked && asked.length > 0 ? asked : [isManager ? 'any' : 'public'];
   const isPublic = () => `a.order_status = ANY(${p.add([...publicStatuses])}::text[])`;
@@ -110,14 +109,14 @@ function orderStatusConditions({ isManager }: Audience, asked: readonly string[]
   return [`(${either.join(' OR ')})`];
 }
 
-/** What the audience may see, whatever it asks for (tickets.md 4.2, 4.3). Removed attendees are in no list. */
+/** Returns the conditions that restrict every list to what the audience may see (tickets.md 4.2, 4.3). Lists never contain removed attendees. */
 function visibility(audience: Audience, filter: AttendeeFilter, p: Adding): string[] {
   const { isManager, password } = audience;
   const ofPosts = statusesAsked(filter.postStatuses, isManager);
   const own = statusesAsked(filter.statuses, isManager);
-  // attendees of posts that are not published are nobody's business but the managers'
+  // only managers see attendees of unpublished posts
   if (!isManager && ofPosts !== 'any' && !ofPosts.includes('publish')) return [nothing];
-  // an attendee is published or in the trash, which no list shows: said as an equality, so that an index serves pages and totals
+  // attendees are either published or in the trash, which lists omit; an equality lets an index serve pages and totals
   const conditions = [own === 'any' || own.includes('publish') ? `a.status = 'publish'` : nothing];
   if (isManager)
     return [
@@ -140,17 +139,17 @@ function visibility(audience: Audience, filter: AttendeeFilter, p: Adding): stri
   ];
 }
 
-/** What a filter would tell of the fields that only managers see; for others it counts as not given (tickets.md 4.3). */
+/** Filters on fields that only managers see. They are ignored for others, because results would reveal the fields (tickets.md 4.3). */
 const forManagers = ['email', 'orderId', 'isCheckedIn', 'priceMin', 'priceMax', 'hasExtraFields'] as const;
 
 function asKnown({ isManager }: Audience, filter: AttendeeFilter): AttendeeFilter {
   return isManager ? filter : { ...filter, ...Object.fromEntries(forManagers.map((name) => [name, null])) };
 }
 
-/** What must hold of rows `a`, `c` and `s` of a list. */
+/** Returns the conditions of a list on the rows `a`, `c` and `s`. */
 export function attendeeConditions(audience: Audience, wanted: AttendeeFilter, p: Adding): string[] {
   const filter = asKnown(audience, wanted);
-  // managers find orders by their numbers too
+  // managers can also search by order ID
   const searched = audience.isManager ? 'a.search_text' : 'a.sort_title';
   const equal = (column: string, value: number | null | undefined) =>
     typeof value === 'number' ? [`${column} = ${p.add(value)}::int`] : [];
@@ -193,7 +192,7 @@ const plain = (text: string) =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
 
-/** What a list is ordered by; the number of the attendee decides between equals. */
+/** Returns the sort keys of a list. Equal rows are sorted by the ID of the attendee. */
 export function orderKeysOf({ orderBy, order, filter }: Pick<AttendeeQuery, 'orderBy' | 'order' | 'filter'>, p: Adding): OrderKey[] {
   const direction = order === 'desc' ? 'DESC' : 'ASC';
   const id: OrderKey = { sql: 'a.id', type: 'int', direction };
@@ -210,7 +209,7 @@ export function orderKeysOf({ orderBy, order, filter }: Pick<AttendeeQuery, 'ord
   }
 }
 
-/** The statement of a page with its total. */
+/** Returns the statement of a page with its total. */
 function attendeePageStatement(
   audience: Audience,
   query: AttendeeQuery,
@@ -236,8 +235,8 @@ function attendeePageStatement(
 }
 
 /**
- * One page of the attendees that the audience may see, and the number of all of them; one statement. Throws `invalid_page_number` for a page
- * after the last one, the first excepted; an offset at or beyond the end returns nothing with total 0.
+ * Returns one page of the attendees that the audience may see, and their total, with one statement. Throws `invalid_page_number` for a page after the last
+ * one, except the first. An offset at or after the end returns no rows and the total 0.
  */
 export async function listAttendees(site: Site, audience: Audience, query: AttendeeQuery): Promise<Page<AttendeeRow>> {
   const { limit, skip } = paging.rowsOf(query);

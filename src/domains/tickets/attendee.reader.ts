@@ -19,17 +19,17 @@ const afterId = statement(
 const byOrders = statement('attendees_by_order', `${all} WHERE a.order_id = ANY($1::int[]) ORDER BY a.id`, attendeeColumns);
 const forChange = statement('attendee_for_change', `${byIds.text} FOR UPDATE OF a`, attendeeColumns);
 
-/** The attendees with these numbers, regardless of the caller, in no particular order. One statement. */
+/** Reads attendees by ID, without permission checks and in no particular order. One statement. */
 export async function loadAttendees(site: Site, ids: readonly number[]): Promise<AttendeeRecord[]> {
   return ids.length === 0 ? [] : await site.db.rows(byIds, [ids]);
 }
 
-/** The first attendees of these tickets together, without the removed ones, by number. One statement. */
+/** Reads the first attendees of all these tickets, sorted by ID, without removed ones. One statement. */
 export async function attendeesOfTickets(site: Site, ticketIds: readonly number[], most: number): Promise<AttendeeRecord[]> {
   return await site.db.rows(byTickets, [ticketIds, most]);
 }
 
-/** All attendees of a ticket but the removed ones, by number, read as they are taken. */
+/** Yields all attendees of a ticket except removed ones, sorted by ID, page by page. */
 export async function* pagesOfTicket(site: Site, ticketId: number, pageSize: number): AsyncGenerator<AttendeeRecord[]> {
   for (let last = 0; ; ) {
     const page = await site.db.rows(afterId, [ticketId, last, pageSize]);
@@ -39,12 +39,12 @@ export async function* pagesOfTicket(site: Site, ticketId: number, pageSize: num
   }
 }
 
-/** The attendees of these orders, removed ones included, by number. One statement. */
+/** Reads the attendees of these orders, including removed ones, sorted by ID. One statement. */
 export async function attendeesOfOrders(site: Site, orderIds: readonly number[]): Promise<AttendeeRecord[]> {
   return await site.db.rows(byOrders, [orderIds]);
 }
 
-/** An attendee as the transaction sees it, locked until its end. Null when none exists. */
+/** Reads an attendee in the transaction and locks it until the end. Null if it does not exist. */
 export async function attendeeForChange(tx: Tx, id: number): Promise<AttendeeRecord | null> {
   return (await rowsIn(tx, forChange, [id]))[0] ?? null;
 }

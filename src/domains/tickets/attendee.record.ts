@@ -4,18 +4,18 @@ import type { Known, Row } from '#app/core/db/model.ts';
 import { utcNow } from '../content/site-time.ts';
 import type { Provider } from './providers.ts';
 
-/** What decides who may see the attendees of a post. */
+/** The facts of a post that decide who may see its attendees. */
 export interface AttendeePost extends ContentFacts {
   password: string;
   hidesAttendees: boolean;
 }
 
-/** The row of an attendee: as lists return it, whose SQL has already checked access to the post. */
+/** The row of an attendee in a list, whose SQL has already checked access to the post. */
 export type AttendeeRow = Known<Row<'Attendee'>, { provider: Provider; extra: Readonly<Record<string, unknown>> }>;
 
-/** One attendee as it is read. */
+/** An attendee with the facts of its post. */
 export interface AttendeeRecord extends AttendeeRow {
-  /** Null once the post is deleted. */
+  /** Null if the post was deleted. */
   post: AttendeePost | null;
 }
 
@@ -24,7 +24,7 @@ const own = columns('Attendee', 'a');
 /** Selects an `AttendeeRow` from `attendee a`, without joins. */
 export const attendeeRowColumns = own as Columns<AttendeeRow>;
 
-/** What is shown of someone at the door and in lists of names. */
+/** Columns that door pages and lists of names show. */
 const listed = [
   'id',
   'ticketId',
@@ -43,7 +43,7 @@ const listed = [
 /** Selects only the `listed` columns, about a third of all. */
 export const listedAttendeeColumns = columns('Attendee', 'a', { only: listed }) as Columns<unknown> as Columns<AttendeeRow>;
 
-/** The columns for callers that look at these properties of rows; all where that is not known. */
+/** Returns the columns for callers that read these properties; all columns if unknown. */
 export function columnsFor(wanted: ReadonlySet<string> | null | undefined): Columns<AttendeeRow> {
   return wanted && [...wanted].every((one) => one in listedAttendeeColumns.types) ? listedAttendeeColumns : attendeeRowColumns;
 }
@@ -59,14 +59,14 @@ const ofPost = answer({
   pHides: 'bool?',
 });
 
-/** Of each attendee `a`, with `attendeePostJoins`, an `AttendeeRecord`. */
+/** Selects an `AttendeeRecord` for each attendee `a`; requires `attendeePostJoins`. */
 export const attendeeColumns = {
   list: `${own.list}, c.id AS "pId", c.kind AS "pKind", c.status AS "pStatus", c.trashed_from AS "pTrashedFrom",
   c.author_id AS "pAuthorId", c.password AS "pPassword", (c.date_utc AT TIME ZONE 'UTC')::text AS "pDateUtc", s.hide_attendees_list AS "pHides"`,
   ...mapped(together(own, ofPost), (row) => Object.assign(row, { post: postOf(row) }) as AttendeeRecord),
 };
 
-/** The tables beside `a`: its post `c` and that post's stock `s`. */
+/** Joins the post `c` of an attendee `a`, and the post's stock `s`. */
 export const attendeePostJoins = 'LEFT JOIN content c ON c.id = a.post_id LEFT JOIN post_stock s ON s.post_id = a.post_id';
 
 function postOf(row: Answered<typeof ofPost>): AttendeePost | null {

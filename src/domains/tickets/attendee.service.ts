@@ -15,22 +15,22 @@ import { checkStatus } from './registration.ts';
 import { offerFreed } from './waiting-list/offers.ts';
 import { heldUntil, holdsPlace, isCompleted, isTakenBack } from './statuses.ts';
 
-/** What changes of an attendee; what is absent stays (tickets.md 4.5). */
+/** Changes of an attendee. Absent values stay unchanged (tickets.md 4.5). */
 export interface AttendeeChanges {
   fullName?: string | null | undefined;
   email?: string | null | undefined;
   status?: string | null | undefined;
   optout?: boolean | null | undefined;
   extra?: Readonly<Record<string, unknown>> | null | undefined;
-  /** True lets the attendee in, false takes that back. */
+  /** True checks the attendee in, false undoes the check-in. */
   isCheckedIn?: boolean | null | undefined;
-  /** True mails the ticket, also a second time; nothing is mailed to someone whose ticket lets nobody in. */
+  /** True mails the ticket, also repeatedly. Nothing is mailed if the ticket is not valid. */
   sendsTicket?: boolean | null | undefined;
 }
 
 const checkedOut = { checkedIn: false, checkinAt: null, checkinSource: '', checkinAuthor: 0, checkinDevice: '', qrMark: false };
 
-/** Columns of an attendee's new status; its place has been moved. */
+/** Returns the columns of an attendee's new status. The caller has already moved the place. */
 function statusColumns(stored: AttendeeRecord, status: string, holds: boolean) {
   return {
     orderStatus: status,
@@ -48,7 +48,7 @@ async function moveTo(site: Site, tx: Tx, stored: AttendeeRecord, status: string
   return statusColumns(stored, status, holds && taken === 'taken');
 }
 
-/** Columns of an attendee's name and address; what is empty or absent stays. */
+/** Returns the columns of an attendee's name and address. Empty and absent values stay unchanged. */
 export function nameColumns({
   fullName,
   email,
@@ -75,7 +75,7 @@ function checkInColumns(isCheckedIn: boolean | null | undefined, callerId: numbe
 
 const isGiven = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
 
-/** Locks what the attendee's place belongs to, and then the attendee. */
+/** Locks everything that the attendee's place belongs to, and then the attendee. */
 async function lock(tx: Tx, known: Pick<AttendeeRecord, 'id' | 'ticketId' | 'postId'>): Promise<AttendeeRecord> {
   await lockPlaces(tx, { ticketIds: [known.ticketId], postIds: known.postId === null ? [] : [known.postId] });
   const stored = await attendeeForChange(tx, known.id);
@@ -83,9 +83,7 @@ async function lock(tx: Tx, known: Pick<AttendeeRecord, 'id' | 'ticketId' | 'pos
   return stored;
 }
 
-/**
- * Changes an attendee inside the caller's transaction; call `mailWaits` afterwards where a ticket was asked for. Throws as `changeAttendee`.
- */
+/** Changes an attendee inside the caller's transaction. Call `mailWaits` afterwards if a ticket was requested. Throws the same failures as `changeAttendee`. */
 export async function changeAttendeeIn(
   site: Site,
   tx: Tx,
@@ -116,15 +114,14 @@ export async function changeAttendeeIn(
   if (stored.holdsPlace && 'holdsPlace' in moved && !moved.holdsPlace) await offerFreed(site, tx, { ticketIds: [known.ticketId] });
 }
 
-/** Whether the only change is to let the attendee in, for which it need not be read before. */
+/** True if a check-in is the only change. The attendee then need not be read first. */
 export function isCheckInOnly({ isCheckedIn, ...others }: AttendeeChanges): boolean {
   return isCheckedIn === true && others.sendsTicket !== true && !Object.values({ ...others, sendsTicket: null }).some(isGiven);
 }
 
 /**
- * Changes an attendee. A new status moves its place; an attendee who leaves the settled statuses is checked out. Throws `invalid_attendee_id`,
- * `invalid_attendee_status`, `insufficient_stock`, and for a check-in `attendee_already_checked_in` before
- * `check_in_refused`.
+ * Changes an attendee. A new status moves its place. An attendee who loses a settled status is checked out. Throws `invalid_attendee_id`,
+ * `invalid_attendee_status`, `insufficient_stock`, and for a check-in `attendee_already_checked_in` before `check_in_refused`.
  */
 export async function changeAttendee(
   site: Site,
@@ -147,7 +144,7 @@ export async function changeAttendee(
   return attendee;
 }
 
-/** Removes an attendee inside the caller's transaction: its place becomes free and the post counts one removed. Throws `invalid_attendee_id`. */
+/** Removes an attendee inside the caller's transaction. Releases the place and counts one removal for the post. Throws `invalid_attendee_id`. */
 export async function removeAttendeeIn(
   site: Site,
   tx: Tx,
@@ -174,7 +171,7 @@ export async function removeAttendeeIn(
   return { ...stored, status: 'trash', holdsPlace: false };
 }
 
-/** Removes an attendee, as `removeAttendeeIn`, and tells who bought it. */
+/** Removes an attendee like `removeAttendeeIn`, and informs the buyer. */
 export async function removeAttendee(site: Site, known: AttendeeRecord): Promise<AttendeeRecord> {
   const removed = await site.db.transaction(async (tx) => {
     const attendee = await removeAttendeeIn(site, tx, known);

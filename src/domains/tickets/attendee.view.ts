@@ -7,12 +7,12 @@ export interface AttendeeView extends AttendeeRow {
   audience: Audience;
 }
 
-/** Shows an attendee to an audience that may see it. */
+/** Returns the view of an attendee for an audience that may see it. */
 export function viewAttendee(attendee: AttendeeRow, audience: Audience): AttendeeView {
   return { ...attendee, audience };
 }
 
-/** The name of an attendee's ticket on a list. One that was removed says so, under the name it had then; an RSVP is removed once it is in the trash. */
+/** Returns the ticket's name for lists. A removed ticket is marked and keeps its last name. An RSVP counts as removed when it is in the trash. */
 export function ticketTitleOf(
   { deletedTicketTitle }: Pick<AttendeeRow, 'deletedTicketTitle'>,
   ticket: Pick<TicketRecord, 'title' | 'status'> | null,

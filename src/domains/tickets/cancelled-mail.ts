@@ -11,14 +11,14 @@ import type { AttendeeRecord } from './attendee.record.ts';
 import { ticketSheets } from './qr/ticket-sheet.ts';
 import { isCompleted } from './statuses.ts';
 
-// buyers get one mail about their whole order instead
+// buyers get a single mail about the whole order instead
 const holders = `(SELECT a.id FROM attendee a LEFT JOIN checkout c ON c.id = a.checkout_id
   WHERE a.id = ANY($1::int[]) AND a.email <> '' AND lower(a.email) IS DISTINCT FROM lower(c.buyer_email))`;
 const mailHolders = statement('mail_holders_of_cancelled_tickets', askForMail('ticket-cancelled', holders, '$2', '$3'));
 
 /**
- * Tells the holders of tickets that are taken back inside the caller's transaction. `before` are the attendees as they were: a ticket that was not
- * settled was never mailed. The buyer of a checkout gets the mail about the order, see `tellBuyer`.
+ * Mails the holders of tickets that are canceled inside the caller's transaction. `before` are the attendees before the change: only settled tickets had been
+ * mailed. The buyer of a checkout gets a mail about the order, see `tellBuyer`.
  */
 export async function tellHolders(
   site: Site,
@@ -31,7 +31,7 @@ export async function tellHolders(
   await runIn(tx, mailHolders, ids, stateOfNewMail(site), now());
 }
 
-/** The message that a ticket was cancelled; null once it lets its holder in again. */
+/** Returns the mail about a canceled ticket; null if the ticket is valid again. */
 export async function cancelledMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
   const say = textsForEverybody(site);
   const [attendee] = await loadAttendees(site, [recipientId]);
@@ -54,7 +54,7 @@ export async function cancelledMessage(site: Site, { recipientId }: MailSubject)
   });
 }
 
-/** Tells the buyer of a checkout what has become of it, inside the transaction that changed it. */
+/** Mails the new state of a checkout to its buyer, inside the transaction that changed it. */
 export async function tellBuyer(site: Site, tx: Tx, checkoutId: number | null): Promise<void> {
   if (checkoutId !== null) await postMail(site, tx, { kind: 'order', payload: { checkoutId } });
 }

@@ -1,17 +1,17 @@
 import type { Provider } from './providers.ts';
 
-/** How many there are of a ticket, and from where they are taken. */
+/** Whether a ticket has its own capacity or shares one; empty = unlimited. */
 export type StockMode = 'own' | 'capped' | 'global' | '';
 
-/** What a caller says about the places of a ticket. Null numbers are blank. */
+/** Requested capacity of a ticket. Null numbers are blank. */
 export interface StockInput {
   mode?: StockMode | null | undefined;
   capacity?: number | null | undefined;
-  /** Places that all sharing tickets of the post have together. */
+  /** Number of places shared by all sharing tickets of the post. */
   sharedCapacity?: number | null | undefined;
 }
 
-/** The decision: mode, capacity (-1 = unlimited), and the post's shared places where they are to change. */
+/** The resulting mode, capacity (-1 = unlimited), and new shared capacity of the post if it changes. */
 export interface StockDecision {
   mode: StockMode;
   capacity: number;
@@ -20,12 +20,12 @@ export interface StockDecision {
 
 export const unlimited: StockDecision = Object.freeze({ mode: '', capacity: -1, sharedCapacity: null });
 
-/** Whether the mode draws on places that several tickets of a post share. */
+/** True if tickets with this mode use places that they share with others of the post. */
 export function isSharing(mode: string): boolean {
   return mode === 'capped' || mode === 'global';
 }
 
-/** Decides by tickets.md 2.4. `shared` is the post's shared capacity, null while it has none. */
+/** Decides by the rules of tickets.md 2.4. `shared` is the post's shared capacity; null if it has none. */
 export function decideStock(provider: Provider, wish: StockInput, shared: number | null): StockDecision {
   const { capacity = null } = wish;
   if (provider === 'rsvp') return capacity === null || capacity < 0 ? unlimited : { mode: 'own', capacity, sharedCapacity: null };
@@ -42,28 +42,28 @@ export function decideStock(provider: Provider, wish: StockInput, shared: number
   };
 }
 
-/** Places left of the ticket's own. */
+/** Returns the ticket's own free places. */
 export function stockOf(mode: string, capacity: number, sold: number): number {
   return mode === '' ? 0 : Math.max(capacity - sold, 0);
 }
 
-/** The places a caller may have: of the ticket's own and of the shared ones; -1 = as many as wanted. */
+/** Returns the places that a caller may get, limited by the ticket's own and the shared ones; -1 = unlimited. */
 export function availableOf(ticket: { manageStock: boolean; stockMode: string; stock: number }, sharedLevel: number): number {
   if (!ticket.manageStock) return -1;
   return isSharing(ticket.stockMode) ? Math.min(Math.max(ticket.stock, 0), sharedLevel) : Math.max(ticket.stock, 0);
 }
 
-/** Whole percents of the capacity that are left: 100 when unlimited, 0 when there is no capacity. */
+/** Returns the free capacity in whole percent: 100 if unlimited, 0 without capacity. */
 export function percentLeft(available: number, capacity: number): number {
   if (available === -1) return 100;
   return capacity <= 0 || available <= 0 ? 0 : Math.floor((available / capacity) * 100);
 }
 
-/** Percents of a part, rounded up, and of the rest; everything counts as done when there is nobody. */
+/** Returns a part in percent, rounded up, and the rest. Without any attendees, 100 percent are done. */
 export function percentsOf(part: number, whole: number): { done: number; left: number } {
   const done = whole === 0 ? 100 : Math.ceil((100 * part) / whole);
   return { done, left: 100 - done };
 }
 
-/** Most of one ticket in one cart. */
+/** Maximum number of one ticket in a cart. */
 export const mostInCart = 100;

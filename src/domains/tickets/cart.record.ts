@@ -9,17 +9,17 @@ import { loadTickets } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
 type StoredLine = Row<'CartItem'> & {
-  /** What the buyer said about the attendees of the line; null = nothing. */
+  /** The buyer's answers about the attendees of the line; null = no answers. */
   meta: Row<'CartMeta'> | null;
 };
 
-/** One line of a cart, with its ticket. */
+/** A line of a cart with its ticket. */
 export type CartLine = StoredLine & { ticket: TicketRecord };
 
 /** A cart as its owner sees it. */
 export interface CartView {
   items: CartLine[];
-  /** Where to go on; empty without lines or post. */
+  /** Address of the checkout; empty without lines or post. */
   checkoutUrl: string;
 }
 
@@ -33,15 +33,15 @@ const stored = statement(
   knownAs<StoredLine>(withMore(line, { meta: 'json?' })),
 );
 
-/** Name of the cookie that finds a visitor's cart. */
+/** Name of the cookie with a visitor's cart. */
 export const cartCookie = 'tickets-cart';
 
-/** The form of a cart's name: what cannot be one is not looked for. */
+/** True if a text has the form of a cart hash. Others are not looked up. */
 export function isCartHash(text: string | undefined): text is string {
   return text !== undefined && /^[A-Za-z0-9]{12}$/.test(text);
 }
 
-/** What a cart holds of these providers (null = all), without tickets that its owner may not read. An unknown cart is empty. */
+/** Returns the lines of these providers (null = all), without tickets that the owner may not read. An unknown cart is empty. */
 export async function viewCart(
   site: Site,
   audience: Audience,

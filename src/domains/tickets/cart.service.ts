@@ -12,27 +12,27 @@ import { saleZone } from './selling-post.ts';
 import { readTicket } from './ticket.reader.ts';
 import { placesLeft, type TicketRecord } from './ticket.record.ts';
 
-/** What a cart is to hold of one ticket. */
+/** Requested quantity of a ticket in a cart. */
 export interface CartOptions {
   ticketId: number;
-  /** 0 takes the line out; a sign does not count. */
+  /** 0 removes the line; a sign is ignored. */
   quantity: number;
   optout?: boolean | null | undefined;
   iac?: string | null | undefined;
-  /** The cart's unless given. */
+  /** The provider of the cart by default. */
   provider?: string | null | undefined;
 }
 
-/** What changes in a cart. */
+/** Changes of a cart. */
 export interface CartChange {
   provider: string;
-  /** Null = lines stay as they are. */
+  /** Null = lines stay unchanged. */
   lines: readonly CartOptions[] | null;
-  /** Null = replies stay as they are. */
+  /** Null = answers stay unchanged. */
   answers: readonly { ticketId: number; provider?: string | null | undefined; items: unknown }[] | null;
 }
 
-/** How long a cart is kept after its last write, in seconds. */
+/** Lifetime of a cart after its last change, in seconds. */
 export const cartLifetime = 24 * 3600;
 
 const DAY_MS = cartLifetime * 1000;
@@ -79,13 +79,13 @@ async function setAnswers(tx: Tx, hash: string, provider: string, answers: NonNu
 
 const keep = statement('keep_tickets_of_cart', 'SELECT id FROM ticket WHERE id = ANY($1::int[]) ORDER BY id FOR KEY SHARE');
 
-/** The tickets of a change stay until its end: a deletion, which takes them out of carts, comes before or after it. */
+/** Locks the tickets of a change against deletion, which removes them from carts. */
 async function keepTickets(tx: Tx, { lines, answers }: CartChange): Promise<void> {
   const ids = [...(lines ?? []), ...(answers ?? [])].map(({ ticketId }) => ticketId);
   await runIn(tx, keep, ids);
 }
 
-/** The caller's cart, locked, or a new one: a name that the server does not know is never taken over. */
+/** Locks the caller's cart or creates one. Never uses an unknown name from the caller. */
 async function openCart(tx: Tx, hash: string | undefined): Promise<string> {
   const times = { expiresAt: new Date(now().getTime() + DAY_MS), updatedAt: now() };
   if (isCartHash(hash)) {
@@ -98,8 +98,8 @@ async function openCart(tx: Tx, hash: string | undefined): Promise<string> {
 }
 
 /**
- * Changes a cart in one transaction: all of it or nothing. Returns the name of the cart for its cookie; null when it is empty afterwards and
- * so is gone, undefined when nothing was to be stored. Throws `ticket_unknown`, `ticket_capacity_not_available`.
+ * Changes a cart in one transaction. Returns its hash for the cookie; null if it is now empty and was deleted, undefined if there was nothing to store.
+ * Throws `ticket_unknown`, `ticket_capacity_not_available`.
  */
 export async function changeCart(site: Site, hash: string | undefined, change: CartChange): Promise<string | null | undefined> {
   const provider = cartProvider(change.provider);
@@ -115,7 +115,7 @@ export async function changeCart(site: Site, hash: string | undefined, change: C
   });
 }
 
-/** Removes carts that nobody came back to. Returns how many; for the daily job. */
+/** Deletes abandoned carts and returns their number. For the daily job. */
 export async function removeOldCarts(site: Site): Promise<number> {
   return (await site.db.prisma.cart.deleteMany({ where: { expiresAt: { lte: now() } } })).count;
 }

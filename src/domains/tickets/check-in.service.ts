@@ -9,17 +9,17 @@ import { unknownAttendee } from './failures.ts';
 import { activeProviders, checkProviderActive } from './providers.ts';
 import { completedStatuses, isCompleted } from './statuses.ts';
 
-/** How someone was let in. */
+/** Source and author of a check-in. */
 export interface CheckIn {
   source: 'site' | 'app';
-  /** Number of the user who did it; 0 = by key. */
+  /** ID of the user who checked in; 0 = by key. */
   authorId: number;
   device?: string | null | undefined;
-  /** By the QR code of the ticket. */
+  /** True if the QR code of the ticket was scanned. */
   byQrCode?: boolean;
 }
 
-/** One statement decides who of several is first; scans are counted with it. */
+/** One statement decides which of several concurrent check-ins is first, and counts the scan. */
 const win = statement(
   'check_in',
   `WITH won AS (
@@ -34,7 +34,7 @@ const win = statement(
   attendeeColumns,
 );
 
-/** The attendee who was let in; null for a second entry, and for one who may not enter. */
+/** Checks an attendee in and returns it; null if it is already checked in or may not enter. */
 async function letIn(
   site: Site,
   id: number,
@@ -46,12 +46,12 @@ async function letIn(
   return attendee ?? null;
 }
 
-/** Lets an attendee in; of several at once exactly one succeeds. False for all others, and for one who may not enter. */
+/** Checks an attendee in. Of concurrent calls exactly one returns true. False also for an attendee who may not enter. */
 export async function tryCheckIn(site: Site, id: number, how: CheckIn): Promise<boolean> {
   return (await letIn(site, id, how)) !== null;
 }
 
-/** Why an attendee cannot be checked in; null when it can. */
+/** Returns why an attendee cannot be checked in; null if it can. */
 export function refusalOf(attendee: AttendeeRecord): Failure | null {
   if (attendee.checkedIn) return invalid('attendee_already_checked_in', 'This attendee is already checked in.');
   if (attendee.status !== 'publish' || !isCompleted(attendee.provider, attendee.orderStatus)) {
@@ -67,7 +67,7 @@ async function attendeeById(site: Site, id: number): Promise<AttendeeRecord> {
 }
 
 /**
- * Lets an attendee in, by one statement; only an attendee that it does not let in is read, for the reason. Throws `attendee_already_checked_in`,
+ * Checks an attendee in, with one statement. Reads the attendee only after a failure, to find the reason. Throws `attendee_already_checked_in`,
  * `check_in_refused`, `invalid_attendee_id`, `invalid_attendee_provider`.
  */
 export async function checkIn(site: Site, id: number, how: CheckIn): Promise<AttendeeRecord> {
@@ -78,7 +78,7 @@ export async function checkIn(site: Site, id: number, how: CheckIn): Promise<Att
     checkProviderActive(stored);
     const refusal = refusalOf(stored);
     if (refusal) throw refusal;
-    // someone undid a check-in between the two statements
+    // the check-in was undone between the two statements
   }
   throw new Failure('attendee_update_failed', 500, 'The attendee could not be checked in.');
 }
@@ -89,7 +89,7 @@ const undo = statement(
   modified_utc = $2::timestamptz WHERE id = $1 AND checked_in`,
 );
 
-/** Takes a check-in back; nothing happens to someone who is not checked in. Throws `invalid_attendee_id`. */
+/** Undoes a check-in. Does nothing if the attendee is not checked in. Throws `invalid_attendee_id`. */
 export async function undoCheckIn(site: Site, id: number): Promise<AttendeeRecord> {
   await retrying(() => site.db.rows(undo, [id, now()]));
   return await attendeeById(site, id);

@@ -4,13 +4,13 @@ import type DataLoader from 'dataloader';
 import { groupedReads } from '#app/core/batching/grouped-reads.ts';
 import type { Site } from '#app/site.ts';
 
-/** How many attendees a ticket has. */
+/** Numbers of attendees of a ticket. */
 export interface AttendeeCounts {
   all: number;
   checkedIn: number;
   going: number;
   notGoing: number;
-  /** Places held by orders that wait for payment, and those kept for checkouts and offers. */
+  /** Places held by unpaid orders, checkouts and offers. */
   pending: number;
 }
 
@@ -29,7 +29,7 @@ const byTicket = statement(
   answer({ id: 'int', all: 'int', checkedIn: 'int', going: 'int', notGoing: 'int', pending: 'int' }),
 );
 
-/** Batched counts of one request, by number of the ticket. */
+/** Creates the batched counts of one request, by ticket ID. */
 export function attendeeCounts(site: Site): DataLoader<number, AttendeeCounts> {
   return groupedReads('attendee counts', async (ids) => {
     const rows = await site.db.rows(byTicket, [ids]);
@@ -45,7 +45,7 @@ const byPost = statement(
   answer({ id: 'int', totalAttendees: 'int', checkedIn: 'int' }),
 );
 
-/** Attendees of posts and how many of them have come, by number of the post; posts without attendees are left out. */
+/** Counts the attendees of posts and those checked in, by post ID. Omits posts without attendees. */
 export async function attendanceOf(
   site: Site,
   postIds: readonly number[],

@@ -27,10 +27,10 @@ const tickets: Readonly<Record<string, readonly DemoTicket[]>> = {
   'songs-for-small-people': [{ provider: 'tc', name: 'Child or adult', price: '6', stock: { mode: 'own', capacity: 12 }, guests: [] }],
 };
 
-/** An address that nobody has. */
+/** Returns an unused example address. */
 const addressOf = (ticketId: number, at: number) => `guest-${ticketId}-${at + 1}@example.org`;
 
-/** Tickets and some guests for the demo events, for `DEMO_DATA=small`. To be called once, after those. */
+/** Creates tickets and some guests for the demo events, for `DEMO_DATA=small`. Call it once, after the events exist. */
 export async function seedDemoTickets(site: Site, authorId: number): Promise<void> {
   const author = await site.db.prisma.user.findUniqueOrThrow({ where: { id: authorId } });
   const viewer = viewerOf({ ...author, role: author.role as Role, extraCapabilities: {} }, 'password');

@@ -23,7 +23,7 @@ import { ticketSettings } from './tickets.settings.ts';
 import { offerMessage } from './waiting-list/offer-mail.ts';
 import { ticketData } from './personal-data.ts';
 
-/** Tickets and their stock, attendees and orders, carts, waiting lists, and the door. */
+/** Tickets and their stock, attendees and orders, carts, waiting lists, and check-in at the door. */
 export const tickets = defineDomain({
   name: 'tickets',
   personalData: ticketData,

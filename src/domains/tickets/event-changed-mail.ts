@@ -20,15 +20,15 @@ const holders = statement(
   answer({ id: 'int' }),
 );
 
-/** When and where an event takes place, in words. */
+/** Returns time and place of an event as text. */
 function placeAndTime(site: Site, event: EventRecord): string {
   const venues = event.venues.filter(({ status }) => status === 'publish').map(({ title }) => title);
   return [whenText(site, textsForEverybody(site), event), ...venues].join(', ');
 }
 
 /**
- * Tells everyone with a valid ticket that an event was moved, inside the transaction that moves it: once for each address, with the old and the new
- * time and place. Says nothing of events that have ended.
+ * Mails everyone with a valid ticket that an event was moved, inside the transaction that moves it. Each address gets one mail with the old and new time and
+ * place. Does nothing for events that have ended.
  */
 export async function tellMoved(site: Site, tx: Tx, before: EventRecord, after: EventRecord): Promise<void> {
   const [old, fresh] = [placeAndTime(site, before), placeAndTime(site, after)];
@@ -37,7 +37,7 @@ export async function tellMoved(site: Site, tx: Tx, before: EventRecord, after: 
     await postMail(site, tx, { kind: 'event-changed', payload: { attendeeId: id, before: old, after: fresh } });
 }
 
-/** The message of `tellMoved`; null once the ticket lets nobody in. */
+/** Returns the mail of `tellMoved`; null if the ticket is no longer valid. */
 export async function eventChangedMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { attendeeId, before, after } = payload as { attendeeId: number; before: string; after: string };
   const say = textsForEverybody(site);

@@ -9,7 +9,7 @@ const between = (texts: readonly string[]): string => {
   return first === last ? first : `${first} – ${last}`;
 };
 
-/** What an event with tickets of these prices costs; prices in minor units of the site's currency, ascending. Whole amounts have no fraction. */
+/** Returns the cost of an event from its ticket prices, which are in minor units of the site's currency, ascending. Whole amounts have no decimals. */
 export function eventCostOf(site: Site, prices: readonly bigint[]): TicketCost {
   const { code, symbol, position, decimal, thousands } = moneyStyle(site);
   const number = (minor: bigint) => decimalText(minor, code).replace(/\.0+$/, '');

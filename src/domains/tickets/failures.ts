@@ -7,7 +7,7 @@ interface Shortage {
   available: number;
 }
 
-/** No place is left (tickets.md 3). */
+/** Creates the failure for missing places (tickets.md 3). */
 export function insufficientStock(shortages: readonly Shortage[]): Failure {
   return invalid('insufficient_stock', 'There are not enough places left.', {
     validation_errors: shortages.map(({ ticket, requested, available }) => ({
@@ -20,12 +20,12 @@ export function insufficientStock(shortages: readonly Shortage[]): Failure {
   });
 }
 
-/** The ticket that an attendee is to have is not there. */
+/** Creates the failure for an attendee whose ticket does not exist. */
 export function ticketGone(argument = 'draft.ticketId'): Failure {
   return invalidArguments({ [argument]: 'There is no such ticket.' });
 }
 
-/** Nothing of an attendee may be written before there is one: upstream's error without a status. */
+/** Creates the failure for changes of an attendee that does not exist. Like upstream's error, it has no status. */
 export function unknownAttendee(): Failure {
   return new Failure('invalid_attendee_id', 500, 'There is no such attendee.', { noData: true });
 }

@@ -12,8 +12,8 @@ import { hidesEvent, validTickets } from './valid-tickets.ts';
 import { completedStatuses } from './statuses.ts';
 
 /**
- * Tells the author of an event that it leaves the public although tickets of it are valid, inside the transaction that hides or deletes it.
- * `before` is the event with its present status, `status` its next one; null = deleted.
+ * Mails the author of an event that it becomes invisible although it has valid tickets, inside the transaction that hides or deletes it. `before` is the
+ * event with its current status, `status` the new one; null = deleted.
  */
 export async function tellHidden(site: Site, tx: Tx, before: EventRecord, status: string | null): Promise<void> {
   const { id, title, authorId } = before;
@@ -22,7 +22,7 @@ export async function tellHidden(site: Site, tx: Tx, before: EventRecord, status
   if (people > 0) await postMail(site, tx, { kind: 'event-hidden', payload: { eventId: id, title: plainOf(title), authorId, people } });
 }
 
-/** Returns the message of `tellHidden`; null once its recipient is gone. */
+/** Returns the mail of `tellHidden`; null if its recipient no longer exists. */
 export async function hiddenEventMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { eventId, title, authorId, people } = payload as { eventId: number; title: string; authorId: number; people: number };
   const user = await site.db.prisma.user.findUnique({ where: { id: authorId }, select: { email: true, displayName: true } });

@@ -15,22 +15,22 @@ import type { Tx } from '#app/core/db/database.ts';
  * `give_places` in the database follow the same order.
  */
 
-/** What is to be locked; tickets bring their posts with them. */
+/** Objects to lock; tickets include their posts. */
 export interface Places {
   ticketIds?: readonly number[];
-  /** Posts whose tickets may be gone already. */
+  /** Posts whose tickets may already be deleted. */
   postIds?: readonly number[];
 }
 
 const postsOf = statement(
   'lock_posts_of_places',
-  // one list, which an index finds: with OR every content there is was read
+  // a single list, which an index serves; with OR all content would be read
   `SELECT c.id, EXISTS (SELECT FROM post_stock s WHERE s.post_id = c.id) AS "hasStock" FROM content c
   WHERE c.id = ANY($1::int[] || ARRAY(SELECT t.post_id FROM ticket t WHERE t.id = ANY($2::int[])))
   ORDER BY c.id FOR KEY SHARE`,
   answer({ id: 'int', hasStock: 'bool' }),
 );
-// a row that is made later, by the code that removes the first attendee, would be waited for with tickets locked
+// created now: a row created later, by the first removal of an attendee, would be waited for while tickets are locked
 const makeStocks = statement(
   'make_shared_stocks',
   `INSERT INTO post_stock (post_id) SELECT post.id FROM unnest($1::int[]) AS post(id)
@@ -49,7 +49,7 @@ const stock = statement(
   answer({ enabled: 'bool', capacity: 'int' }),
 );
 
-/** Locks what places belong to until the transaction ends: posts (they only stay), what they share, made where it is missing, tickets. */
+/** Locks everything that places belong to until the transaction ends: posts (against deletion only), their shared stock (created if missing), tickets. */
 export async function lockPlaces(tx: Tx, { ticketIds = [], postIds = [] }: Places): Promise<void> {
   const posts = await rowsIn(tx, postsOf, postIds, ticketIds);
   const ids = posts.map(({ id }) => id);
@@ -58,10 +58,7 @@ export async function lockPlaces(tx: Tx, { ticketIds = [], postIds = [] }: Place
   if (ticketIds.length > 0) await runIn(tx, ticketRows, ticketIds);
 }
 
-/**
- * Locks a post whose tickets or shared places are about to change, and what they share: always before the tickets. Returns the shared
- * capacity, or null.
- */
+/** Locks a post and its shared stock before its tickets or shared places change; always call it before locking tickets. Returns the shared capacity, or null. */
 export async function lockSharedStock(tx: Tx, postId: number): Promise<number | null> {
   await runIn(tx, post, postId);
   const found = await rowsIn(tx, stock, postId);
@@ -72,12 +69,12 @@ export async function lockSharedStock(tx: Tx, postId: number): Promise<number | 
 
 const lockOrder = statement('lock_ticket_order', 'SELECT id FROM ticket_order WHERE id = $1 FOR UPDATE');
 
-/** Nobody else changes the order until the transaction ends; its tickets must be locked before. */
+/** Locks an order until the transaction ends. Its tickets must be locked before. */
 export async function lockTicketOrder(tx: Tx, id: number): Promise<void> {
   await runIn(tx, lockOrder, id);
 }
 
-/** Which attendees: of an order, of a ticket, of a post, or those named. */
+/** Attendees of an order, a ticket or a post, or those with these IDs. */
 export type AttendeesOf = { orderId: number } | { ticketId: number } | { postId: number } | { ids: readonly number[] };
 
 const lockedBy = (name: string, where: string) =>
@@ -87,7 +84,7 @@ const attendeesOfTicket = lockedBy('of_ticket', 'ticket_id = $1');
 const attendeesOfPost = lockedBy('of_post', 'post_id = $1');
 const attendeesById = lockedBy('by_id', 'id = ANY($1::int[])');
 
-/** Locks several attendees, by number, where one statement is about to change them all. Their tickets have been locked before. */
+/** Locks several attendees, sorted by ID, before one statement changes all of them. Their tickets must be locked before. */
 export async function lockAttendees(tx: Tx, of: AttendeesOf): Promise<void> {
   if ('orderId' in of) await runIn(tx, attendeesOfOrder, of.orderId);
   else if ('ticketId' in of) await runIn(tx, attendeesOfTicket, of.ticketId);
@@ -95,7 +92,7 @@ export async function lockAttendees(tx: Tx, of: AttendeesOf): Promise<void> {
   else await runIn(tx, attendeesById, of.ids);
 }
 
-/** Locks the tickets of a post and their attendees before the post is deleted, which takes it from all of them. */
+/** Locks the tickets of a post and their attendees before the post is deleted, because the deletion changes all of them. */
 export async function lockBeforePostGoes(tx: Tx, postId: number): Promise<void> {
   await lockSharedStock(tx, postId);
   await runIn(tx, ticketsOfPost, postId);

@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { TicketSheet } from './qr/ticket-sheet.ts';
 
-/** When and where an event takes place; empty texts are left out of messages. */
+/** Returns time and place of an event for a message. Messages omit empty texts. */
 export function whenAndWhere(say: Say, { when, zone, venues }: TicketSheet['event']): Line[] {
   return [
     [say('ticket.when'), when === '' || zone === '' ? when : `${when} (${zone})`],
@@ -14,7 +14,7 @@ export function whenAndWhere(say: Say, { when, zone, venues }: TicketSheet['even
   ];
 }
 
-/** The picture of an event for a message about it, else the header picture of the site; null where there is neither. */
+/** Returns the picture of an event for a message, or the site's header picture; null without either. */
 export function pictureOf(site: Site, { image, title }: TicketSheet['event']): MailPicture | null {
   const shown = image ?? site.settings.get(brandImages).header;
   return shown && { url: sharedFile(site, shown).url, alt: image?.altText || (image ? title : '') };

@@ -2,7 +2,7 @@ import type { Site } from '#app/site.ts';
 import { exactMinor, minorDigits } from '#app/core/money/currency.ts';
 import { currencyCode, currencyPosition, decimalSeparator, thousandsSeparator } from './tickets.settings.ts';
 
-/** A price as it is stored: the number as it was written, and its minor units in the currency of the site. */
+/** A price in stored form: the number as written, and its minor units in the site's currency. */
 export interface Price {
   text: string;
   minor: bigint;
@@ -11,15 +11,15 @@ export interface Price {
 export const free: Price = Object.freeze({ text: '0', minor: 0n });
 
 const NUMERIC = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
-/** Prices beyond a trillion are mistakes. */
+/** Higher prices are considered mistakes. */
 const MAX_PRICE = 1e12;
 
-/** Whether a text is a number that is a price in some currency. */
+/** True if a text is a number that is a price in some currency. */
 export const isPrice = (written: string): boolean => NUMERIC.test(written) && Number(written) >= 0 && Number(written) <= MAX_PRICE;
 
 /**
- * Reads a written price of a currency: blank is free, `000` is 0, `12.50` is 12.5. Null for what is not a number (`0,0`), negative, beyond a
- * trillion, or finer than the currency: `10.50` yen.
+ * Parses a price in a currency: blank is free, `000` is 0, `12.50` is 12.5. Returns null if it is not a number (`0,0`), negative, above a trillion, or has
+ * too many decimals for the currency: `10.50` yen.
  */
 export function readPrice(written: string, currency: string): Price | null {
   if (written.trim() === '') return free;
@@ -33,8 +33,8 @@ export function readPrice(written: string, currency: string): Price | null {
 const GROUPED = /^\d{1,3}([.,'\u2019\u00a0\u202f ])\d{3}(?:\1\d{3})*(?!\d)/;
 
 /**
- * Rewrites a price as people type it to the form that programs use: `12,50` becomes `12.50`, `1.250,00` and `1,250.00` become `1250.00`. Null
- * for what can be read in two ways in the currency, such as `1.250` euros. What is no number stays as it is, for `readPrice` to refuse.
+ * Normalizes a typed price for programs: `12,50` becomes `12.50`; `1.250,00` and `1,250.00` become `1250.00`. Returns null if it is ambiguous in the
+ * currency, such as `1.250` euros. Returns other text unchanged, for `readPrice` to reject.
  */
 export function typedPrice(typed: string, currency: string): string | null {
   const text = typed.trim();
@@ -49,10 +49,10 @@ export function typedPrice(typed: string, currency: string): string | null {
   return minorDigits(currency) < 3 ? null : whole.replace(',', '.');
 }
 
-/** Making a number format costs more than showing a ticket: every code is asked for once. */
+/** Cache by code, because creating a number format costs more than rendering a ticket. */
 const symbols = new Map<string, string>();
 
-/** The symbol of a currency, its code where it has none. */
+/** Returns the symbol of a currency, or its code if it has none. */
 export function symbolOf(code: string): string {
   let symbol = symbols.get(code);
   if (symbol === undefined) {
@@ -72,7 +72,7 @@ function narrowSymbolOf(code: string): string {
   }
 }
 
-/** How the site writes prices. */
+/** Format of prices on a site. */
 export interface MoneyStyle {
   code: string;
   symbol: string;
@@ -81,7 +81,7 @@ export interface MoneyStyle {
   thousands: string;
 }
 
-/** How this site writes prices at the moment. */
+/** Returns the current price format of this site. */
 export function moneyStyle(site: Site): MoneyStyle {
   const code = site.settings.get(currencyCode);
   return {
@@ -93,7 +93,7 @@ export function moneyStyle(site: Site): MoneyStyle {
   };
 }
 
-/** The exact amount of minor units with a point and the digits of its currency, as programs read it: `1234.50` USD, `1234` JPY, `1.234` KWD. */
+/** Returns the exact decimal amount of minor units for programs: `1234.50` USD, `1234` JPY, `1.234` KWD. */
 export function decimalText(minor: bigint | number, currency: string): string {
   const count = minorDigits(currency);
   const digits = String(minor)
@@ -103,10 +103,10 @@ export function decimalText(minor: bigint | number, currency: string): string {
   return count === 0 ? sign + digits : `${sign}${digits.slice(0, -count)}.${digits.slice(-count)}`;
 }
 
-/** Digits that published fields show at least, in every currency. */
+/** Minimum number of decimals in published fields, in every currency. */
 export const PUBLISHED_DIGITS = 2;
 
-/** Minor units as text without a symbol: `1,234.50` USD, `1,234` JPY. `leastDigits` fills up with zeros. */
+/** Formats minor units without a symbol: `1,234.50` USD, `1,234` JPY. `leastDigits` is the minimum number of decimals. */
 export function formatAmount(
   minor: bigint | number,
   { code, decimal, thousands }: Pick<MoneyStyle, 'code' | 'decimal' | 'thousands'>,
@@ -117,19 +117,19 @@ export function formatAmount(
   return whole.replace(/\B(?=(\d{3})+$)/g, () => thousands) + (shown === '' ? '' : decimal + shown);
 }
 
-/** The same with the currency's symbol: `$5.00`. */
+/** Formats minor units with the currency's symbol: `$5.00`. */
 export function formatPrice(minor: bigint | number, style: MoneyStyle, leastDigits = 0): string {
   const amount = formatAmount(minor, style, leastDigits);
   return style.position === 'prefix' ? style.symbol + amount : amount + style.symbol;
 }
 
-/** Minor units of any currency the way the site writes prices. */
+/** Formats minor units of any currency in the price format of the site. */
 export function moneyText(site: Site, minor: bigint | number, currency: string): string {
   const style = moneyStyle(site);
   return formatPrice(minor, currency === style.code ? style : { ...style, code: currency, symbol: symbolOf(currency) });
 }
 
-/** The symbol as HTML entities: `&#x24;`. */
+/** Returns the symbol as HTML entities: `&#x24;`. */
 export function symbolEntity(symbol: string): string {
   return Array.from(symbol, (sign) => `&#x${sign.codePointAt(0)?.toString(16)};`).join('');
 }

@@ -9,30 +9,30 @@ import { isOpen, momentsOf } from './sale-window.rules.ts';
 import { saleZone } from './selling-post.ts';
 import { mostPlaces, placesLeft, ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
 
-/** What someone who thinks of coming wants to know of a ticket; plain text. */
+/** A ticket as shown to interested visitors, in plain text. */
 export interface Offer {
   id: number;
   title: string;
-  /** Empty where the ticket keeps it to itself. */
+  /** Empty if the ticket hides it. */
   description: string;
   postId: number;
-  /** For people who come or say that they do not, and pay nothing. */
+  /** True for a free ticket with a reply of going or not going. */
   isRsvp: boolean;
-  /** Whether it wants to know who does not come. */
+  /** True if people can also reply that they are not going. */
   mayDecline: boolean;
-  /** Hundredths; 0 = nothing is paid. */
+  /** Price in minor units; 0 = free. */
   priceMinor: bigint;
-  /** What it costs otherwise, while a reduced price holds; else null. */
+  /** Regular price during a sale with a reduced price; else null. */
   regularMinor: bigint | null;
-  /** `soon` = the sale has not begun, `over` = it has ended, `gone` = no place is left. */
+  /** `soon` = the sale has not started, `over` = it has ended, `gone` = no place is free. */
   state: 'open' | 'soon' | 'over' | 'gone';
-  /** When the sale begins, on the event's clocks; null unless `soon`. */
+  /** Start of the sale in local time of the event; null unless `soon`. */
   opens: WallTime | null;
-  /** Places left; -1 = as many as wanted. */
+  /** Free places; -1 = unlimited. */
   left: number;
-  /** The most places there could ever be; -1 = as many as wanted. */
+  /** Maximum number of places, if all were free; -1 = unlimited. */
   most: number;
-  /** The fewest of one order. */
+  /** Minimum per order. */
   least: number;
 }
 
@@ -72,12 +72,12 @@ function offerOf(site: Site, ticket: TicketRecord): Offer {
   };
 }
 
-/** The published tickets of a post in their order, at most 100. Whether the reader may see the post is the caller's question. */
+/** Returns the published tickets of a post in order, at most 100. Does not check access to the post. */
 export async function offersOf(site: Site, postId: number): Promise<Offer[]> {
   return (await offersOfPosts(site, [postId])).get(postId)?.slice(0, 100) ?? [];
 }
 
-/** The same of several posts, by number of the post, at most 500 in all. One statement; none for no posts. */
+/** Returns the published tickets of several posts, by post ID, at most 500 in total. One statement; none without posts. */
 export async function offersOfPosts(site: Site, postIds: readonly number[]): Promise<ReadonlyMap<number, readonly Offer[]>> {
   const rows = postIds.length === 0 ? [] : await site.db.rows(byPosts, [postIds]);
   return Map.groupBy(

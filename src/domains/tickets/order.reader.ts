@@ -3,23 +3,23 @@ import type { Page } from '#app/core/db/page.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 
-/** An order as it is read. */
+/** A row of an order. */
 export type OrderRecord = Row<'TicketOrder'>;
 
-/** What is read of orders, and with them: as GraphQL asks for it. */
+/** The requested fields and relations, from GraphQL. */
 type Reading = Pick<Prisma.TicketOrderFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>;
 
-/** The order with the number; null when none exists. */
+/** Reads an order by ID; null if it does not exist. */
 export async function loadOrder(site: Site, id: number, { include, select }: Reading = {}): Promise<OrderRecord | null> {
   return await site.db.prisma.ticketOrder.findUnique({ where: { id }, ...(include && { include }), ...(select && { select }) } as {
     where: { id: number };
   });
 }
 
-/** Which orders; what is absent does not limit. */
+/** Filters of orders. Absent values do not restrict the list. */
 export interface OrderOptions {
   status?: string | null | undefined;
-  /** Address of the purchaser. */
+  /** E-mail address of the purchaser. */
   email?: string | null | undefined;
 }
 
@@ -28,17 +28,17 @@ const given = ({ status, email }: OrderOptions): Prisma.TicketOrderWhereInput =>
   ...(email && { purchaserEmail: { equals: email, mode: 'insensitive' } }),
 });
 
-/** Orders, newest first: the part and with it what `reading` says. */
+/** Reads a slice of the orders, newest first, with the data that `reading` requests. */
 export async function readOrders(site: Site, wish: OrderOptions, reading: Reading): Promise<OrderRecord[]> {
   return await site.db.prisma.ticketOrder.findMany({ ...reading, where: given(wish), orderBy: { id: 'desc' } });
 }
 
-/** The number of orders. */
+/** Returns the number of orders. */
 export async function countOrders(site: Site, wish: OrderOptions): Promise<number> {
   return await site.db.prisma.ticketOrder.count({ where: given(wish) });
 }
 
-/** One page of the orders. */
+/** Returns one page of orders. */
 export async function listOrders(
   site: Site,
   { page, perPage, ...wish }: OrderOptions & { page: number; perPage: number },

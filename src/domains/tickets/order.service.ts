@@ -27,7 +27,7 @@ export interface OrderDraft {
   purchaserName: string;
   purchaserEmail: string;
   items: readonly { ticketId: number; quantity: number }[];
-  /** `created` unless given. */
+  /** `created` by default. */
   status?: string | null | undefined;
 }
 
@@ -47,8 +47,8 @@ async function ticketsToSell(tx: Tx, draft: OrderDraft): Promise<{ ticket: Ticke
 }
 
 /**
- * Enters an order of the shop in one transaction, with places and attendees as its status asks. Throws `ticket_unknown`,
- * `insufficient_stock`, `invalid_order_status`.
+ * Creates an order of the shop in one transaction, with the places and attendees that its status requires. Throws `ticket_unknown`, `insufficient_stock`,
+ * `invalid_order_status`.
  */
 export async function createOrder(site: Site, draft: OrderDraft, callerId: number): Promise<number> {
   const status = draft.status ?? 'created';
@@ -92,7 +92,7 @@ export async function createOrder(site: Site, draft: OrderDraft, callerId: numbe
 
 const whole = { include: { items: { orderBy: { ticketId: 'asc' } }, log: { select: { position: true } } } } as const;
 
-/** An order as it is changed: with its items. */
+/** An order with its items, for changes. */
 type WholeOrder = Prisma.TicketOrderGetPayload<typeof whole>;
 
 async function addAttendees(site: Site, tx: Tx, order: WholeOrder, status: string, callerId: number): Promise<void> {
@@ -112,7 +112,7 @@ async function addAttendees(site: Site, tx: Tx, order: WholeOrder, status: strin
         fullName: order.purchaserName,
         email: order.purchaserEmail,
         userId: order.purchaserUserId,
-        // nobody asked the buyer
+        // buyers of such orders did not agree to be listed
         optout: true,
         securityCode: randomCode(10),
         pricePaidMinor: priceMinor,
@@ -130,7 +130,7 @@ async function addAttendees(site: Site, tx: Tx, order: WholeOrder, status: strin
   }
 }
 
-/** Whether the status makes the attendees of an order that has none yet. */
+/** True if the status requires attendees and the order has none yet. */
 function makesAttendees(site: Site, status: string): boolean {
   return status === 'completed' || holdsPlace(site, 'tc', status);
 }
@@ -164,7 +164,7 @@ async function moveAttendees(site: Site, tx: Tx, order: WholeOrder, status: stri
   });
 }
 
-/** Locks the tickets of an order, then the order. Returns the tickets' numbers. */
+/** Locks the tickets of an order, then the order. Returns the ticket IDs. */
 export async function lockOrderWithPlaces(tx: Tx, id: number): Promise<number[]> {
   const items = await tx.ticketOrderItem.findMany({ where: { orderId: id }, select: { ticketId: true } });
   const ticketIds = items.map(({ ticketId }) => ticketId);
@@ -176,7 +176,7 @@ export async function lockOrderWithPlaces(tx: Tx, id: number): Promise<number[]>
 const buyers = `(SELECT a.id FROM attendee a WHERE a.order_id = $1 AND a.status = 'publish' AND a.email <> '')`;
 const mailBuyers = statement('mail_tickets_of_buyers', askForMail('ticket', buyers, '$2', '$3'));
 
-/** Moves an order inside the caller's transaction, as `updateOrderStatus`; its shared stocks and tickets are locked first, in their order. */
+/** Changes the status of an order inside the caller's transaction, like `updateOrderStatus`. First locks its shared stocks and tickets, in locking order. */
 export async function moveOrder(site: Site, tx: Tx, id: number, status: string, callerId: number): Promise<void> {
   const ticketIds = await lockOrderWithPlaces(tx, id);
   const order = await tx.ticketOrder.findUnique({ where: { id }, ...whole });
@@ -200,8 +200,9 @@ export async function moveOrder(site: Site, tx: Tx, id: number, status: string, 
 }
 
 /**
- * Brings an order into another state: a sale takes its places and makes its attendees, a refund gives them back and trashes them
- * (tickets.md 3); what was paid is due to the buyer then, and buyer and holders are informed. Throws `order_not_found`, `invalid_order_transition`, `insufficient_stock`; nothing is changed then.
+ * Changes the status of an order. A sale takes places and creates attendees. A refund releases the places and moves the attendees to the trash (tickets.md
+ * 3); the amount paid is then due to the buyer. Informs buyer and holders. Throws `order_not_found`, `invalid_order_transition`, `insufficient_stock` without
+ * changing anything.
  */
 export async function updateOrderStatus(site: Site, id: number, status: string, callerId: number): Promise<void> {
   await site.db.transaction(async (tx) => {

@@ -2,12 +2,12 @@ import type { Counted } from '#app/core/db/columns.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import type { Page } from '#app/core/db/page.ts';
 
-/** Which part of a list is wanted, and in which order. */
+/** The requested page and sort order of a list. */
 export interface PageOptions<Order extends string> {
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   perPage: number;
-  /** The number that is skipped before the first page. */
+  /** Number of rows to skip before the first page. */
   offset?: number | null | undefined;
   orderBy: Order;
   order: 'asc' | 'desc';
@@ -21,9 +21,9 @@ function skipOf({ page, perPage, offset }: PageOptions<string>): number {
 
 /** Rows and totals of pages as the ticketing lists count them (tickets.md 2.3). */
 export const paging = {
-  /** The rows to read. */
+  /** Returns the rows to read. */
   rowsOf: (wish: PageOptions<string>) => ({ limit: wish.perPage, skip: Math.min(skipOf(wish), MAX_INT) }),
-  /** The page; throws `invalid-page-number` beyond the last one, the first excepted. */
+  /** Returns the page. Throws `invalid-page-number` after the last one, except for the first. */
   pageOf<T>(wish: PageOptions<string>, rows: readonly Counted<T>[]): Page<T> {
     const all = rows[0]?.total ?? 0;
     const isBeyond = typeof wish.offset === 'number' && skipOf(wish) >= all;
@@ -35,7 +35,7 @@ export const paging = {
   },
 };
 
-/** The statuses a caller asks for: published ones by default, any for managers. Trash is in no list. */
+/** Returns the requested statuses: published ones by default, any for managers. Lists never include the trash. */
 export function statusesAsked(asked: readonly string[] | null | undefined, isManager: boolean): 'any' | readonly string[] {
   if (!asked || asked.length === 0) return isManager ? 'any' : ['publish'];
   return asked.includes('any') ? 'any' : asked;

@@ -1,6 +1,6 @@
 import type { Site } from '#app/site.ts';
 
-/** Whether a ticket that costs something is offered anywhere. */
+/** True if any ticket with a price is on offer. */
 export async function hasPaidTickets(site: Site): Promise<boolean> {
   const paid = await site.db.prisma.ticket.findFirst({ where: { priceMinor: { gt: 0 }, status: 'publish' }, select: { id: true } });
   return paid !== null;

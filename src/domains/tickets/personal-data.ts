@@ -4,8 +4,8 @@ const BY_ADDRESS = 'lower(t.email) = $1';
 const OF_ATTENDEE = 't.attendee_id IN (SELECT id FROM attendee WHERE lower(email) = $1)';
 
 /**
- * Places, orders and sums stay as they are, without who they belong to; the code of a ticket goes on letting its holder in. An attendee belongs
- * to the address it has, not to the payer. Nothing more is offered to someone who waited.
+ * Places, orders and sums remain, without personal data; the code of a ticket still admits its holder. An attendee belongs to its own address, not to the
+ * payer's. Erased waiting list entries get no more offers.
  */
 export const ticketData: PersonalData = {
   offline_scan: ofPeople({ label: 'Scans at the door', about: OF_ATTENDEE }),

@@ -3,7 +3,7 @@ import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { insufficientStock } from './failures.ts';
 
-/** What came of taking places; `available` are those that were free before, -1 = unlimited. */
+/** Result of taking places; `available` is the number that was free before, -1 = unlimited. */
 interface Taking {
   outcome: 'taken' | 'short' | 'gone';
   available: number;
@@ -24,13 +24,13 @@ export async function takePlaces(tx: Tx, ticketId: number, quantity: number): Pr
   throw insufficientStock([{ ticket: { id: ticketId, title: title?.title ?? '' }, requested: quantity, available }]);
 }
 
-/** The same without a refusal. */
+/** Same as `takePlaces`, but returns the outcome instead of throwing. */
 export async function tryPlaces(tx: Tx, ticketId: number, quantity: number): Promise<Taking> {
   const [row] = await rowsIn(tx, take, ticketId, quantity);
   return row ?? { outcome: 'gone', available: 0 };
 }
 
-/** Gives places back inside the caller's transaction; those of deleted tickets are gone. */
+/** Releases places inside the caller's transaction. Does nothing for deleted tickets. */
 export async function givePlaces(tx: Tx, ticketId: number, quantity: number): Promise<void> {
   await runIn(tx, give, ticketId, quantity);
 }

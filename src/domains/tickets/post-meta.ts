@@ -17,18 +17,18 @@ const CAPACITY = '_tribe_ticket_capacity';
 const SHARES = '_tribe_ticket_use_global_stock';
 const LEVEL = '_tribe_ticket_global_stock_level';
 
-/** A post's meta with the shared places that are left at the moment, where it has shared places. */
+/** Adds the number of free shared places to a post's meta, if it has shared places. */
 export function withPlacesLeft(
   meta: Record<string, unknown>,
   postId: number,
   load: TicketLoaders,
 ): Record<string, unknown> | Promise<Record<string, unknown>> {
-  // most posts share none: a list of them waits for nothing
+  // most posts share none, so a list of them needs no statement
   if (!meta[SHARES]) return meta;
   return load.sellingPost.load(postId).then((post) => (post?.sharedEnabled ? { ...meta, [LEVEL]: String(post.sharedLevel) } : meta));
 }
 
-/** A capacity written as meta: a whole number, not negative. Null for anything else. */
+/** Reads a capacity from meta: a non-negative whole number. Null for other values. */
 function capacityOf(value: unknown): number | null {
   const text = typeof value === 'string' ? value.trim() : '';
   return /^\d{1,9}$/.test(text) ? Number(text) : null;
@@ -36,7 +36,7 @@ function capacityOf(value: unknown): number | null {
 
 const dateOf = statement('date_of_post', 'SELECT c.date_utc AS at FROM content c WHERE c.id = $1', answer({ at: 'timestamptz?' }));
 
-/** Tickets without a beginning of their sale begin with the post, once it is saved again (tickets.md 2.4). */
+/** When a post is saved, sets its publication as the start of sale for tickets without one (tickets.md 2.4). */
 async function beginWithPost(site: Site, tx: Tx, postId: number): Promise<void> {
   const post = await readSellingPost(tx, postId);
   const open = post
@@ -53,7 +53,7 @@ async function beginWithPost(site: Site, tx: Tx, postId: number): Promise<void> 
   }
 }
 
-/** Lets tickets follow the posts that sell them. */
+/** Updates tickets after a change of the post that sells them. */
 export async function followPost(site: Site, tx: Tx, { id, ticketed, meta }: WrittenContent): Promise<void> {
   const capacity = meta && CAPACITY in meta.set ? capacityOf(meta.set[CAPACITY]) : null;
   if (capacity !== null) {
@@ -64,7 +64,7 @@ export async function followPost(site: Site, tx: Tx, { id, ticketed, meta }: Wri
   if (ticketed.length > 0) await beginWithPost(site, tx, id);
 }
 
-/** Sales follow a moved event: an end that nobody chose becomes its start, and all bounds are meant in its zone. */
+/** Updates sales after an event was moved. A default end of sale becomes the new start of the event, and all bounds use its zone. */
 export async function followEvent(site: Site, tx: Tx, event: { id: number; startLocal: string; timezone: string }): Promise<void> {
   await lockSharedStock(tx, event.id);
   for (const ticket of await tx.ticket.findMany({ where: { postId: event.id }, orderBy: { id: 'asc' } })) {

@@ -6,7 +6,7 @@ import { currencyCode } from './tickets.settings.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Minor units of a currency as a price: in English the way the site writes prices, in other languages the way these do. */
+/** Formats minor units as a price: in English in the site's price format, in other languages in theirs. */
 export function priceText(site: Site, say: Say, minor: bigint | number, currency: string = site.settings.get(currencyCode)): string {
   if (say.language === 'en' && currency === site.settings.get(currencyCode)) return formatPrice(minor, moneyStyle(site));
   const key = `${say.language} ${currency}`;

@@ -4,12 +4,12 @@ import { isOnSale } from './sale-window.rules.ts';
 import { saleZone } from './selling-post.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
-/** Whether a ticket's reduced price holds at the moment; null where the provider has no reduced prices. */
+/** True if a ticket's reduced price is currently valid; null if the provider has no reduced prices. */
 export function onSale(site: Site, ticket: TicketRecord): boolean | null {
   return ticket.provider === 'tc' ? isOnSale(ticket, saleZone(site, ticket.post), now({ expiresWith: ['sales'] })) : null;
 }
 
-/** What a ticket costs at the moment: the reduced price while it holds. */
+/** Returns the current price of a ticket, reduced if applicable. */
 export function currentPrice(site: Site, ticket: TicketRecord): { text: string; minor: number | bigint } {
   return onSale(site, ticket) ? { text: ticket.salePrice, minor: ticket.salePriceMinor } : { text: ticket.price, minor: ticket.priceMinor };
 }

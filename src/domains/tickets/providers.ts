@@ -1,12 +1,12 @@
 import { Failure } from '#app/core/failures/failure.ts';
 
-/** Who sells a ticket. */
+/** Sellers of tickets. */
 export type Provider = 'rsvp' | 'tribe-commerce' | 'tc';
 
-/** Whose attendees can be changed here. */
+/** Providers whose attendees can be changed here. */
 export const activeProviders: readonly string[] = ['rsvp', 'tribe-commerce', 'tc'] satisfies Provider[];
 
-/** Throws `invalid_attendee_provider` for an attendee of a shop that is not here any more. */
+/** Throws `invalid_attendee_provider` for an attendee of a shop that no longer exists here. */
 export function checkProviderActive({ provider }: { provider: string }): void {
   if (!activeProviders.includes(provider))
     throw new Failure('invalid_attendee_provider', 500, 'The provider of the attendee is not active.', { noData: true });
@@ -19,7 +19,7 @@ const names: Readonly<Record<string, Provider>> = {
   'tickets-commerce': 'tc',
 };
 
-/** Names that older editors send when they make a ticket. */
+/** Names that older editors send for new tickets. */
 const writtenNames: Readonly<Record<string, Provider>> = {
   ...names,
   Tribe__Tickets__RSVP: 'rsvp',
@@ -27,34 +27,34 @@ const writtenNames: Readonly<Record<string, Provider>> = {
   'TEC\\Tickets\\Commerce\\Module': 'tc',
 };
 
-/** The provider that a filter names; null for unknown ones and for shops that are not on this site (`woo`, `edd`). */
+/** Returns the provider with the name in a filter; null for unknown names and for shops that this site lacks (`woo`, `edd`). */
 export function providerNamed(name: string): Provider | null {
   return Object.hasOwn(names, name) ? (names[name] ?? null) : null;
 }
 
-/** The provider that a new ticket names; null for one that cannot sell here. */
+/** Returns the provider with the name in a new ticket; null if it cannot sell here. */
 export function providerForTicket(name: string | null | undefined): Provider | null {
   return name && Object.hasOwn(writtenNames, name) ? (writtenNames[name] ?? null) : null;
 }
 
-/** The provider behind a cart's name for it; RSVP has no cart. */
+/** Returns the provider with the name in a cart. RSVP has no cart. */
 export function cartProvider(name: string): Provider | null {
   if (name === 'tpp') return 'tribe-commerce';
   const found = providerNamed(name);
   return found === 'rsvp' ? null : found;
 }
 
-/** What a cart calls a provider (tickets.md 1.5). */
+/** Returns the name of a provider in a cart (tickets.md 1.5). */
 export function nameInCart(provider: string): string {
   return provider === 'tc' ? 'tickets-commerce' : provider;
 }
 
-/** What a payment calls a provider. */
+/** Returns the name of a provider in a payment. */
 export function nameInPayment(provider: string): string {
   return provider === 'tribe-commerce' ? 'tpp' : provider;
 }
 
-/** Whether the provider takes money. */
+/** True if the provider takes payments. */
 export function isShop(provider: string): boolean {
   return provider !== 'rsvp';
 }

@@ -7,9 +7,9 @@ const LIMIT = 20;
 const lifeMs = 60_000;
 
 /**
- * Whether a key that came with a request is the site's. Wrong ones are counted for all processes, those of an address and all together: throws
- * 429 `too_many_attempts` (with `retryAfter` in seconds) after twenty within a minute. The right key is never refused: it is too long to be
- * found among twenty a minute, and the door must open while someone guesses.
+ * True if the key in a request is the site's. Wrong keys are counted over all processes, per address and in total. After twenty within a minute throws 429
+ * `too_many_attempts` (with `retryAfter` in seconds). The right key is never refused: twenty guesses a minute cannot find it, and check-in must work during
+ * an attack.
  */
 export async function tryQrKey(site: Site, ip: string, key: string): Promise<boolean> {
   if (isQrKey(site, key)) return true;

@@ -10,7 +10,7 @@ import { isCompleted } from './statuses.ts';
 import { loadSellingPosts } from './ticket.reader.ts';
 import { qrApiKey, qrBufferMinutes, qrOnlyWhileEventRuns } from './tickets.settings.ts';
 
-/** What came of a scan (tickets.md 6.3). */
+/** Outcome of a scan (tickets.md 6.3). */
 export type ScanOutcome =
   | 'checked_in'
   | 'key_not_valid'
@@ -21,25 +21,25 @@ export type ScanOutcome =
   | 'event_not_happening_now'
   | 'attendee_failed_check_in';
 
-/** What a scanner sends. */
+/** Data from a scanner. */
 export interface Scan {
-  /** Whether the key of the check-in app came with it. */
+  /** True if the request had the key of the check-in app. */
   hasKey: boolean;
-  /** Number of the attendee. */
+  /** ID of the attendee. */
   attendeeId: number;
   securityCode: string;
-  /** The post that is entered. */
+  /** The post at whose entrance the ticket was scanned. */
   postId?: number | null | undefined;
 }
 
-/** The response to a scanner. */
+/** Response to a scanner. */
 export interface ScanResult {
   outcome: ScanOutcome;
-  /** As it was before the scan; only for scanners with the right key and code. */
+  /** The attendee before the scan; only for scanners with the right key and code. */
   attendee: AttendeeRecord | null;
 }
 
-/** Messages for the person at the door. */
+/** Messages for staff at the door. */
 export const scanMessages: Readonly<Record<ScanOutcome, string>> = {
   checked_in: 'Checked in!',
   key_not_valid: 'The key is not valid.',
@@ -51,7 +51,7 @@ export const scanMessages: Readonly<Record<ScanOutcome, string>> = {
   attendee_failed_check_in: 'The attendee could not be checked in.',
 };
 
-/** Whether the post may be entered at a moment: events only while they run, where the site wants that. */
+/** True if the post may be entered at a moment. If the site requires it, events only while they run. */
 export async function takesPlaceAt(site: Site, postId: number | null | undefined, moment: Date): Promise<boolean> {
   if (!site.settings.get(qrOnlyWhileEventRuns) || !postId) return true;
   const [post] = await loadSellingPosts(site, [postId]);
@@ -61,7 +61,7 @@ export async function takesPlaceAt(site: Site, postId: number | null | undefined
   return at >= post.startUtc.getTime() - buffer && at <= post.endUtc.getTime() + buffer;
 }
 
-/** Lets in the holder of the ticket with the code, in the order of checks of tickets.md 6.3. Of several scans at once one succeeds. */
+/** Checks in the holder of the ticket with the code, with the checks of tickets.md 6.3 in order. Of concurrent scans one succeeds. */
 export async function scanTicket(site: Site, viewer: Viewer, scan: Scan): Promise<ScanResult> {
   if (!scan.hasKey) return { outcome: 'key_not_valid', attendee: null };
   const [attendee] = await loadAttendees(site, [scan.attendeeId]);
@@ -77,20 +77,20 @@ export async function scanTicket(site: Site, viewer: Viewer, scan: Scan): Promis
   return { outcome: after?.checkedIn ? 'attendee_already_checked_in' : 'attendee_failed_check_in', attendee: after ?? attendee };
 }
 
-/** The key of the check-in app, made when it is first needed. */
+/** Returns the key of the check-in app; creates it at the first call. */
 export async function qrKey(site: Site): Promise<string> {
   const stored = site.settings.get(qrApiKey);
   return stored !== '' ? stored : await rotateQrKey(site);
 }
 
-/** A new key for the check-in app: 32 letters and digits. The old one is worth nothing at once. */
+/** Replaces the key of the check-in app: 32 letters and digits. The old one becomes invalid immediately. */
 export async function rotateQrKey(site: Site): Promise<string> {
   const key = randomCode(32);
   await site.settings.set(qrApiKey, key);
   return key;
 }
 
-/** What a ticket's QR code holds: the address that checks its attendee in. */
+/** Returns the address in a ticket's QR code, which checks its attendee in. */
 export function checkInUrl(site: Site, attendee: Pick<AttendeeRecord, 'id' | 'postId' | 'securityCode'>): string {
   const query = new URLSearchParams({
     event_qr_code: '1',

@@ -1,28 +1,28 @@
 /**
- * Registrations for one ticket wait for each other in the database anyway: more than a few at once would only keep connections from everybody
- * else. The rest waits here, and those for whom it is already decided get their result without a statement.
+ * Registrations for one ticket wait for each other in the database, so more than a few at once would only occupy connections. The others wait here. If the
+ * outcome is known meanwhile, they get it without a statement.
  */
 const MAX_CONCURRENT = 4;
 
 interface Queue {
   running: number;
   waiting: (() => void)[];
-  /** When the latest statement began that found no place. */
+  /** When the last statement that found no free place began. */
   shortSince: number;
 }
 
-/** What a turn may know before it begins. */
+/** State of a registration when its turn begins. */
 export interface Turn {
-  /** A statement that began after this turn was asked for has found no place: another one would only say so again. */
+  /** True if a statement that began after this registration was requested found no free place. A new one would have the same result. */
   isDecided: boolean;
 }
 
-/** Lets registrations of a process take their turns, by number of the ticket. */
+/** Queues registrations of a process by ticket ID. */
 export class RegistrationQueue {
   readonly #queues = new Map<number, Queue>();
   #steps = 0;
 
-  /** Runs the work when its turn comes; `isShort` tells from the result whether no place was left. */
+  /** Runs the work when its turn comes; `isShort` returns true if the result means that no place was free. */
   async run<T>(ticketId: number, work: (turn: Turn) => Promise<T>, isShort: (result: T) => boolean): Promise<T> {
     const asked = (this.#steps += 1);
     const queue = this.#queues.get(ticketId) ?? { running: 0, waiting: [], shortSince: 0 };

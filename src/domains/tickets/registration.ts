@@ -19,31 +19,31 @@ import { firstStatus, attendeeStatuses, heldUntil, holdsPlace, isCompleted, wayT
 import { placesLeft, type TicketRecord } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
 
-/** Who is to be registered. */
+/** The person to register. */
 export interface Registration {
   fullName: string;
   email: string;
-  /** The provider's first one unless given. */
+  /** The provider's first status by default. */
   status?: string | null | undefined;
   isCheckedIn?: boolean | null | undefined;
   optout?: boolean | null | undefined;
   extra?: Readonly<Record<string, unknown>> | null | undefined;
-  /** Number of the caller; 0 = nobody is signed in. */
+  /** User ID of the caller; 0 = not signed in. */
   callerId: number;
-  /** What makes a repeated request the same one. */
+  /** Identifies repeated requests. */
   requestKey?: string | null | undefined;
   source?: string;
-  /** Whether the ticket is mailed, once the place is settled. */
+  /** True to mail the ticket as soon as the place is settled. */
   sendsTicket?: boolean | null | undefined;
 }
 
-/** Throws `invalid_attendee_status` for a status that the provider does not know. */
+/** Throws `invalid_attendee_status` if the provider lacks the status. */
 export function checkStatus(ticket: Pick<TicketRecord, 'provider'>, status: string): void {
   if (!attendeeStatuses(ticket.provider).includes(status))
     throw invalid('invalid_attendee_status', `An attendee of this ticket cannot be "${status}".`);
 }
 
-/** What is written, by name of the parameter. */
+/** Returns the values to write, by parameter name. */
 function valuesOf(site: Site, ticket: TicketRecord, wish: Registration) {
   const { provider } = ticket;
   const status = wish.status ?? firstStatus(provider);
@@ -83,7 +83,7 @@ function valuesOf(site: Site, ticket: TicketRecord, wish: Registration) {
 
 type Values = ReturnType<typeof valuesOf>;
 
-/** Names in the statement → numbered parameters. */
+/** Replaces names in the statement with numbered parameters. */
 function numbered(template: string, order: readonly (keyof Values)[]): string {
   return template.replace(/:(\w+)!/g, (_, name: string) => {
     const at = order.indexOf(name as keyof Values);
@@ -105,7 +105,7 @@ const attendee = (orderId: string, orderHash: string, from: string, along = '') 
     FROM ${from} RETURNING *)${along}
   SELECT place.outcome, place.available, ${attendeeColumns.list} FROM place LEFT JOIN (made a ${attendeePostJoins}) ON true`;
 
-/** The place is taken first; everything else is written only when it was there. One statement is one transaction. */
+/** Takes the place first and writes the rest only if that succeeded. The single statement is one transaction. */
 const place = `WITH place AS MATERIALIZED (SELECT outcome, available FROM take_places(:ticketId!::int, :places!::int)),
   allowed AS MATERIALIZED (SELECT 1 FROM place WHERE outcome = 'taken'),`;
 
@@ -118,7 +118,7 @@ const sale = `
   logged AS (INSERT INTO ticket_order_status_log (order_id, position, status, at)
     SELECT bought.id, one.position, one.status, :at!::timestamptz FROM bought, unnest(:statuses!::text[]) WITH ORDINALITY AS one(status, position)),`;
 
-/** What came of a wish: whether a place was taken, and the attendee where it was. */
+/** Outcome of a registration, and the attendee if a place was taken. */
 interface Answered {
   outcome: 'taken' | 'short' | 'gone';
   available: number;
@@ -161,11 +161,11 @@ async function write(site: Site, ticket: TicketRecord, wish: Registration): Prom
   });
 }
 
-/** Keys that come from `Idempotency-Key` begin so: they are good for a day, as the kept responses are. */
+/** Prefix of keys from `Idempotency-Key`. They are valid for a day, like the stored responses. */
 export const retryPrefix = 'retry ';
 const RETRIED_MS = 24 * 3600_000;
 
-/** The attendee of an earlier request with the key; one that is too old gives the key up. */
+/** Returns the attendee of an earlier request with the key. If the key has expired, it is free again. */
 async function madeBefore(site: Site, requestKey: string): Promise<{ attendee: AttendeeRecord | null; isKeyFree: boolean }> {
   const [attendee] = await site.db.rows(byRequestKey, [requestKey]);
   if (!attendee) return { attendee: null, isKeyFree: false };
@@ -182,9 +182,9 @@ const byRequestKey = statement(
 const giveUpKey = statement('give_up_request_key', 'UPDATE attendee SET request_key = NULL WHERE id = $1 AND request_key = $2');
 
 /**
- * Registers someone for a ticket: place, order, receipt and attendee are all there or none. A repeated request key returns the
- * attendee of the first request. `ticket` must have been read in the request that registers. Throws `invalid_attendee_status`, `check_in_refused` for someone who is to be checked in
- * but does not come, `insufficient_stock` when no place is left, `invalid_arguments` when the ticket is gone meanwhile.
+ * Registers a person for a ticket. Place, order, receipt and attendee are created together or not at all. A repeated request key returns the attendee of the
+ * first request. `ticket` must have been read in the current request. Throws `invalid_attendee_status`, `check_in_refused` for a check-in of someone who is
+ * not coming, `insufficient_stock` without a free place, `invalid_arguments` if the ticket was deleted meanwhile.
  */
 export async function register(site: Site, ticket: TicketRecord, wish: Registration): Promise<AttendeeRecord> {
   const status = wish.status ?? firstStatus(ticket.provider);
@@ -192,11 +192,11 @@ export async function register(site: Site, ticket: TicketRecord, wish: Registrat
   if (wish.isCheckedIn && !isCompleted(ticket.provider, status)) {
     throw invalid('check_in_refused', 'Only attendees whose place is settled can be checked in.');
   }
-  // a place that is not settled is not worth a ticket
+  // a ticket is not mailed before the place is settled
   const sendsTicket = wish.sendsTicket === true && isCompleted(ticket.provider, status);
   const needsPlace = holdsPlace(site, ticket.provider, status);
   try {
-    // what was read in this request already says no: the statement that decides would only repeat it
+    // the ticket read in this request is already sold out, so the statement is unnecessary
     if (needsPlace && placesLeft(ticket) === 0) throw insufficientStock([{ ticket, requested: 1, available: 0 }]);
     const row = await site.state.of(openQueue).run(
       ticket.id,

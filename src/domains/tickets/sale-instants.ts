@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import { momentsOf, type SaleWindow } from './sale-window.rules.ts';
 import { type SellingPost, saleZone } from './selling-post.ts';
 
-/** The columns that hold a ticket's sale as instants, for filters. `saleZone` names the site's zone where that was the one that counted. */
+/** Returns the columns with a ticket's sale as instants, for filters. `saleZone` is set if the site's zone was used. */
 export function saleInstants(site: Site, window: SaleWindow, post: Pick<SellingPost, 'timezone'> | null) {
   const zone = saleZone(site, post);
   const hasOwnZone = post !== null && post.timezone !== null && isZone(post.timezone);
@@ -16,7 +16,7 @@ export function saleInstants(site: Site, window: SaleWindow, post: Pick<SellingP
 
 const BATCH_SIZE = 500;
 
-// two comparisons and not one inequality: the index on the zone serves them
+// two comparisons instead of one inequality, so that the index on the zone is used
 const sale = columns('Ticket', 't', { only: ['id', 'startDate', 'startTime', 'endDate', 'endTime'] });
 const salesOfOtherZones = statement(
   'tickets_reckoned_elsewhere',
@@ -31,10 +31,7 @@ const storeSaleWindows = statement(
   WHERE t.id = n.id AND concat_ws('|', t.start_date, t.start_time, t.end_date, t.end_time) = n.bounds AND t.sale_zone IS NOT NULL`,
 );
 
-/**
- * Recomputes the sale windows that are meant in the site's zone, when that is another one now: lists are filtered by them. One
- * statement unless the zone changed.
- */
+/** Recomputes the sale windows in the site's zone after it changed, because lists are filtered by them. One statement if the zone is unchanged. */
 export async function recomputeSaleWindows(site: Site): Promise<void> {
   const zone = siteZone(site);
   for (;;) {

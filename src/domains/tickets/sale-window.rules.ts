@@ -2,7 +2,7 @@ import { parseTime } from '#app/core/time/spoken-time.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toUtc, toWallTime, type Zone } from '#app/core/time/zone.ts';
 
-/** The days and times between which a ticket is sold, on the clocks of the event's zone; empty texts are no bounds. */
+/** Days and times between which a ticket is sold, in the event's zone. Empty texts mean no limit. */
 export interface SaleWindow {
   startDate: string;
   startTime: string;
@@ -10,19 +10,19 @@ export interface SaleWindow {
   endTime: string;
 }
 
-/** The moment of a bound as a wall time; null when none exists. */
+/** Returns a bound as local time; null without a bound. */
 export function boundOf(date: string, time: string): WallTime | null {
   return date === '' ? null : `${date}T${time === '' ? '00:00:00' : time}`;
 }
 
-/** First and last moment of a sale; null = no bound. */
+/** Returns first and last moment of a sale; null = no limit. */
 export function momentsOf(window: SaleWindow, zone: Zone): { opensAt: Date | null; closesAt: Date | null } {
   const start = boundOf(window.startDate, window.startTime);
   const end = boundOf(window.endDate, window.endTime);
   return { opensAt: start === null ? null : toUtc(start, zone), closesAt: end === null ? null : toUtc(end, zone) };
 }
 
-/** Whether tickets are sold at a moment: both ends belong to the window; without an end it closes with the event (tickets.md 3). */
+/** True if tickets are sold at a moment. Both bounds are inclusive; without an end, the sale closes with the event (tickets.md 3). */
 export function isOpen(window: SaleWindow, zone: Zone, eventEnd: Date | null, at: Date): boolean {
   const { opensAt, closesAt } = momentsOf(window, zone);
   if (opensAt !== null && at < opensAt) return false;
@@ -30,12 +30,12 @@ export function isOpen(window: SaleWindow, zone: Zone, eventEnd: Date | null, at
   return end === null || at <= end;
 }
 
-/** The time of a day as it was written; null for any other text. */
+/** Reads a time of day; null for other texts. */
 export function readClock(time: string) {
   return parseTime(`2000-01-01 ${time.trim()}`, 'UTC', new Date(0)) ?? null;
 }
 
-/** Reads one bound as it was written: a day, and a time of the day that begins it where none is given; no day, no bound. Null for what is neither. */
+/** Reads one bound: a day with an optional time, the start of the day by default. No day means no bound. Null for invalid texts. */
 export function readBound(date: string, time: string): { date: string; time: string } | null {
   const isAllDay = time.trim() === '';
   if (!isAllDay && !readClock(time)) return null;
@@ -45,14 +45,14 @@ export function readBound(date: string, time: string): { date: string; time: str
   return day && clock ? { date: day.wall.slice(0, 10), time: clock.wall.slice(11, 19) } : null;
 }
 
-/** The half hour in which a post was published, where sales begin that name no beginning: never one that is still to come. */
+/** Returns the half hour in which a post was published, the default start of sale. Rounds down, so that it is never in the future. */
 export function roundedStart(published: WallTime): { date: string; time: string } {
   const halfHour = 30 * 60_000;
   const rounded = new Date(Math.floor(Date.parse(`${published}Z`) / halfHour) * halfHour).toISOString();
   return { date: rounded.slice(0, 10), time: rounded.slice(11, 19) };
 }
 
-/** Whether a reduced price holds on the present day of the zone; a bound that is missing does not limit (tickets.md 2.4). */
+/** True if a reduced price is valid on the current day of the zone. A missing bound means no limit (tickets.md 2.4). */
 export function isOnSale(sale: { saleEnabled: boolean; saleStart: string; saleEnd: string }, zone: Zone, at: Date): boolean {
   if (!sale.saleEnabled) return false;
   const today = toWallTime(at, zone).slice(0, 10);

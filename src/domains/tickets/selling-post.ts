@@ -5,33 +5,33 @@ import type { WallTime } from '#app/core/time/wall-time.ts';
 import { isZone, type Zone, zoneOf } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 
-/** What tickets and attendees need to know of the content that sells. */
+/** The facts about the content that sells tickets. */
 export interface SellingPost extends ContentFacts {
   id: number;
   title: string;
   password: string;
   dateLocal: WallTime;
-  /** Image that stands for its tickets. */
+  /** Image for its tickets. */
   headerImageId: number | null;
-  /** Whether its text holds the list of attendees. */
+  /** True if its text contains the list of attendees. */
   showsAttendees: boolean;
-  /** Whether its attendees are nobody's business. */
+  /** True if its attendees are hidden from the public. */
   hidesAttendees: boolean;
   sharedEnabled: boolean;
   sharedCapacity: number;
   sharedLevel: number;
-  /** Of an event: when it takes place; null for other kinds. */
+  /** Time of an event; null for other kinds. */
   startUtc: Date | null;
   endUtc: Date | null;
   startLocal: WallTime | null;
   timezone: string | null;
 }
 
-/** The tables behind a post that sells, joined by the id expression; rows `c`, `s` and `e`. */
+/** Joins of a post that sells, by an SQL expression of its ID; rows `c`, `s` and `e`. */
 export const sellingPostJoins = (id: string) =>
   `LEFT JOIN content c ON c.id = ${id} LEFT JOIN post_stock s ON s.post_id = ${id} LEFT JOIN event e ON e.content_id = ${id}`;
 
-/** What is read of a `SellingPost`, under names that begin with `p_`; all null where there is no post. */
+/** Columns of a `SellingPost`, with the prefix `p_`; all null without a post. */
 export const sellingPostColumns = {
   list: `c.id AS p_id, c.kind AS p_kind, c.status AS p_status, c.trashed_from AS p_trashed_from, c.author_id AS p_author_id,
   c.title AS p_title, c.password AS p_password, c.date_local::text AS p_date_local, (c.date_utc AT TIME ZONE 'UTC')::text AS p_date_utc,
@@ -65,7 +65,7 @@ type SellingPostRow = Answered<typeof sellingPostColumns>;
 
 const wall = (text: string): WallTime => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
 
-/** The post of a row; null when it is deleted. A scheduled one whose time has come reads `publish`. */
+/** Returns the post in a row; null if it was deleted. A scheduled post that is due has the status `publish`. */
 export function sellingPostOf(row: SellingPostRow): SellingPost | null {
   if (row.p_id === null) return null;
   const isDue = row.p_status === 'future' && row.p_date_utc !== null && wall(row.p_date_utc) <= utcNow();
@@ -91,11 +91,11 @@ export function sellingPostOf(row: SellingPostRow): SellingPost | null {
   };
 }
 
-/** Whether the content has a public attendee list, in which buyers who agree to it are named. */
+/** True if the content has a public attendee list, which names buyers who agree. */
 export const hasAttendeeList = (post: Pick<SellingPost, 'showsAttendees' | 'hidesAttendees'> | null): boolean =>
   post !== null && post.showsAttendees && !post.hidesAttendees;
 
-/** The zone in which the sale of a post's tickets is meant: the event's, else the site's. */
+/** Returns the zone for the sale of a post's tickets: the event's, else the site's. */
 export function saleZone(site: Site, post: Pick<SellingPost, 'timezone'> | null): Zone {
   return post?.timezone && isZone(post.timezone) ? zoneOf(post.timezone) : siteZone(site);
 }

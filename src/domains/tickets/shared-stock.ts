@@ -19,8 +19,8 @@ const moveTaken = statement(
 );
 
 /**
- * Gives a post a number of shared places (tickets.md 3): `global` tickets get the new capacity, `capped` ones only when theirs was larger, the
- * places left are what is not sold. To be called with the shared stock locked; a negative number counts as 0.
+ * Sets the number of shared places of a post (tickets.md 3). `global` tickets get the new capacity, `capped` ones only if theirs was larger. Unsold places
+ * are free. The shared stock must be locked. Negative numbers count as 0.
  */
 export async function setSharedCapacity(tx: Tx, postId: number, wanted: number): Promise<void> {
   const capacity = Math.max(wanted, 0);
@@ -40,7 +40,7 @@ export async function setSharedCapacity(tx: Tx, postId: number, wanted: number):
   await runIn(tx, noteCapacity, postId, String(capacity));
 }
 
-/** Moves a ticket's sold places in or out of the shared ones when its mode changes. To be called with the shared stock locked. */
+/** Moves a ticket's sold places in or out of the shared ones when its mode changes. The shared stock must be locked. */
 export async function moveIntoSharing(tx: Tx, postId: number, sold: number, from: string, to: string): Promise<void> {
   const places = (isSharing(to) ? sold : 0) - (isSharing(from) ? sold : 0);
   if (places === 0) return;

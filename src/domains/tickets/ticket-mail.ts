@@ -18,7 +18,7 @@ import { walletPaths } from './wallet/wallet-address.ts';
 
 const CODE = 'ticket-code';
 
-/** What a ticket says. */
+/** Returns the facts on a ticket. */
 function linesOf(say: Say, { attendee, ticket, event }: TicketSheet): Line[] {
   return [
     ...whenAndWhere(say, event),
@@ -32,9 +32,9 @@ function linesOf(say: Say, { attendee, ticket, event }: TicketSheet): Line[] {
 /** Addresses of a holder's pages. */
 interface Pages {
   ticket: string;
-  /** Where the ticket is changed and cancelled; empty for all but its buyer. */
+  /** Where the buyer changes and cancels the order; empty for others. */
   order: string;
-  /** Ways into wallets, with what they are called. */
+  /** Links to wallets with their labels. */
   wallets: readonly (readonly [label: string, address: string])[];
 }
 
@@ -99,7 +99,7 @@ function messageOf(site: Site, say: Say, sheet: TicketSheet, order: string): Mes
   };
 }
 
-/** Addresses of the orders that these attendees made themselves, by number of the checkout and address of the buyer. */
+/** Returns the order addresses of attendees who are the buyers, by checkout ID and buyer's address. */
 async function ordersOfBuyers(site: Site, attendees: readonly AttendeeRecord[]): Promise<(attendee: AttendeeRecord) => string> {
   const ids = [...new Set(attendees.flatMap(({ checkoutId }) => checkoutId ?? []))];
   const rows =
@@ -109,7 +109,7 @@ async function ordersOfBuyers(site: Site, attendees: readonly AttendeeRecord[]):
     checkoutId !== null && buyers.get(checkoutId) === email ? site.config.siteUrl + orderPath(site, checkoutId) : '';
 }
 
-/** The messages that bring attendees their tickets, by number; none for those whose ticket lets nobody in. */
+/** Returns the mails with attendees' tickets, by attendee ID; none for tickets that are not valid. */
 export async function ticketMessages(site: Site, attendeeIds: readonly number[]): Promise<Map<number, Message>> {
   const say = textsForEverybody(site);
   const attendees = await loadAttendees(site, attendeeIds);
@@ -119,7 +119,7 @@ export async function ticketMessages(site: Site, attendeeIds: readonly number[])
   );
 }
 
-/** The message to one attendee; null when none exists. */
+/** Returns the mail to one attendee; null if there is none. */
 export async function ticketMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
   return (await ticketMessages(site, [recipientId])).get(recipientId) ?? null;
 }

@@ -7,10 +7,10 @@ import { holdMinutes } from './tickets.settings.ts';
 import { type Offer, offersOfPosts } from './offer.ts';
 import { priceText } from './price-text.ts';
 
-/** Fewer places than this are worth saying in a list. */
+/** Fewer free places than this are shown in a list. */
 const FEW = 10;
 
-/** Whether visitors get tickets on this site: places have to be kept while they write their names. */
+/** True if visitors can get tickets on this site, which requires holds while they enter their names. */
 export const sellsHere = (site: Site): boolean => site.settings.get(holdMinutes) > 0;
 
 function actionOf(site: Site, offers: readonly Offer[]): TextKey | null {
@@ -29,7 +29,7 @@ function rangeText(site: Site, say: Say, least: bigint, most: bigint): string {
 function noteOf(site: Site, say: Say, offers: readonly Offer[]): string {
   const open = offers.filter(({ state }) => state === 'open');
   if (open.length > 0) {
-    // tickets that share their places say the same number
+    // tickets that share their places have the same number
     const left = Math.max(...open.map((offer) => (offer.left < 0 ? FEW : offer.left)));
     return open.some((offer) => offer.left < 0) || left >= FEW ? '' : say('offers.onlyLeft', { left });
   }
@@ -42,7 +42,7 @@ function noteOf(site: Site, say: Say, offers: readonly Offer[]): string {
   return say(offers.some(({ state }) => state === 'soon') ? 'event.notYet' : 'offers.over');
 }
 
-/** The one way to get to an event with these offers; null where it offers none. */
+/** Summarizes the offers of an event to a label and a link; null without offers. */
 export function summarizeOffers(site: Site, say: Say, offers: readonly Offer[]): TicketSummary | null {
   if (offers.length === 0) return null;
   const open = offers.filter(({ state }) => state === 'open');
@@ -53,7 +53,7 @@ export function summarizeOffers(site: Site, say: Say, offers: readonly Offer[]):
   return { price: rangeText(site, say, least, most), action: action === null ? null : say(action), note: noteOf(site, say, offers) };
 }
 
-/** The ways to get to these events, by number of the event; none for those that offer nothing. One statement. */
+/** Returns the ticket summaries of these events, by event ID; omits events without offers. One statement. */
 export async function findTicketSummaries(site: Site, say: Say, eventIds: readonly number[]): Promise<ReadonlyMap<number, TicketSummary>> {
   const offers = await offersOfPosts(site, eventIds);
   return new Map(

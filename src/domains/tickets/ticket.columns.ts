@@ -15,7 +15,7 @@ import { readWindow, type SalePriceInput, type TicketInput, wrongTimeIn } from '
 import type { TicketRecord } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
 
-/** Reads a price in the currency of the site. Throws `price_invalid`. */
+/** Parses a price in the currency of the site. Throws `price_invalid`. */
 function priceOf(site: Site, written: string): Price {
   const currency = site.settings.get(currencyCode);
   const price = readPrice(written, currency);
@@ -24,11 +24,11 @@ function priceOf(site: Site, written: string): Price {
   throw invalid('price_invalid', `A price is a number that is not negative, with at most ${digits} digits after the point in ${currency}.`);
 }
 
-/** The price of a ticket in the currency of the site; RSVPs are free. Throws `price_invalid`. */
+/** Returns the price of a ticket in the currency of the site. RSVPs are free. Throws `price_invalid`. */
 const priceFor = (site: Site, provider: Provider, input: TicketInput): Price =>
   isShop(provider) ? priceOf(site, input.price ?? '') : free;
 
-/** A reduced price that is not a number counts as none; one that is finer than the currency is refused. */
+/** Returns the columns of the reduced price. Ignores a price that is not a number; refuses one with too many decimals for the currency. */
 function saleFor(site: Site, provider: Provider, sale: SalePriceInput | null | undefined, regular: Price) {
   const written = provider === 'tc' && sale?.isEnabled ? (sale.price?.trim() ?? '') : '';
   const price = written === '' || !isPrice(written) ? null : priceOf(site, written);
@@ -56,7 +56,7 @@ function textsOf(input: TicketInput) {
   };
 }
 
-/** Throws `invalid_arguments` for limits of an order that nobody can keep to. */
+/** Throws `invalid_arguments` for order limits that cannot be met. */
 function checkLimits({ minPerOrder, maxPerOrder }: TicketInput): void {
   const isLimit = (value: number) => Number.isInteger(value) && value >= 1 && value <= mostInCart;
   if (minPerOrder !== undefined && !isLimit(minPerOrder)) throw invalidArguments({ minPerOrder: `A limit is 1 to ${mostInCart}.` });
@@ -64,7 +64,7 @@ function checkLimits({ minPerOrder, maxPerOrder }: TicketInput): void {
     throw invalidArguments({ maxPerOrder: `A limit is 1 to ${mostInCart}, and not below the fewest.` });
 }
 
-/** The columns that a write replaces, whatever was stored. */
+/** Returns the columns that a write replaces, regardless of the stored values. */
 export function replaced(site: Site, provider: Provider, input: TicketInput, post: SellingPost) {
   const price = priceFor(site, provider, input);
   checkLimits(input);
@@ -88,20 +88,20 @@ export function replaced(site: Site, provider: Provider, input: TicketInput, pos
   };
 }
 
-/** The SKU of a shop ticket: the given one, else one made of its number, its author and its name; null for other tickets. */
+/** Returns the SKU of a shop ticket: the given one, else one from its ID, author and name; null for other tickets. */
 export function skuFor(provider: Provider, input: TicketInput, id: number, authorId: number | null): string | null {
   if (!isShop(provider)) return null;
   const given = cleanText(input.sku ?? '');
   return given !== '' ? given : [id, authorId ?? 0, sanitizeSlug(cleanText(input.name ?? '')).toUpperCase()].join('-');
 }
 
-/** A stored reduced price goes when it is not below the regular one any more. */
+/** Removes a stored reduced price that is no longer below the regular one. */
 export function withoutUselessSale(before: TicketRecord, columns: { priceMinor: bigint; saleEnabled?: boolean }) {
   const isUseless = columns.saleEnabled === undefined && before.saleEnabled && BigInt(before.salePriceMinor) >= columns.priceMinor;
   return isUseless ? { saleEnabled: false, salePrice: '', salePriceMinor: 0n, saleStart: '', saleEnd: '' } : {};
 }
 
-/** The columns that say what places a ticket has. */
+/** Returns the columns of a ticket's capacity. */
 export const stockColumns = ({ mode, capacity }: StockDecision, sold: number) => ({
   manageStock: mode !== '',
   stockMode: mode,

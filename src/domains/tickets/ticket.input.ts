@@ -2,7 +2,7 @@ import type { StockMode, StockInput } from './capacity.rules.ts';
 import { readBound, readClock, type SaleWindow } from './sale-window.rules.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
-/** What a caller writes of a ticket; texts that are absent are empty (tickets.md 2.4). */
+/** Input of a ticket. Absent texts are empty (tickets.md 2.4). */
 export interface TicketInput {
   name?: string | null | undefined;
   description?: string | null | undefined;
@@ -15,12 +15,12 @@ export interface TicketInput {
   sku?: string | null | undefined;
   iac?: string | null | undefined;
   menuOrder?: number | null | undefined;
-  /** Fewest and most of one order; absent = as it is, `maxPerOrder` null = no limit of its own. */
+  /** Minimum and maximum per order; absent = unchanged, `maxPerOrder` null = no own limit. */
   minPerOrder?: number | undefined;
   maxPerOrder?: number | null | undefined;
-  /** `private` = not offered to the public. Absent = as it is. */
+  /** `private` = not offered to the public. Absent = unchanged. */
   status?: 'publish' | 'private' | undefined;
-  /** Absent, or without mode and numbers: unlimited for a new ticket, as it is for a stored one. */
+  /** Absent, or without mode and numbers: unlimited for a new ticket, unchanged for a stored one. */
   stock?: TicketStock | null | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface TicketStock extends StockInput {
   salePrice?: SalePriceInput | null | undefined;
 }
 
-/** A reduced price; it holds only when it is below the regular one. */
+/** A reduced price. It is valid only if it is below the regular one. */
 export interface SalePriceInput {
   isEnabled?: boolean | null | undefined;
   price?: string | null | undefined;
@@ -37,14 +37,14 @@ export interface SalePriceInput {
   endDate?: string | null | undefined;
 }
 
-/** Reads the sale window; null for days or times that are not. */
+/** Reads the sale window; null for invalid days or times. */
 export function readWindow(input: TicketInput): SaleWindow | null {
   const start = readBound(input.startDate ?? '', input.startTime ?? '');
   const end = readBound(input.endDate ?? '', input.endTime ?? '');
   return start && end ? { startDate: start.date, startTime: start.time, endDate: end.date, endTime: end.time } : null;
 }
 
-/** The name of the first invalid day or time of an input; null when all are valid. */
+/** Returns the name of the first invalid day or time of an input; null if all are valid. */
 export function wrongTimeIn({ startDate, startTime, endDate, endTime, stock }: TicketInput): string | null {
   const isDay = (day: string | null | undefined) => readBound(day ?? '', '') !== null;
   const isClock = (time: string | null | undefined) => (time ?? '').trim() === '' || readClock(time ?? '') !== null;
@@ -59,11 +59,11 @@ export function wrongTimeIn({ startDate, startTime, endDate, endTime, stock }: T
   return Object.entries(isRight).find(([, right]) => !right)?.[0] ?? null;
 }
 
-/** Whether an input says how many places there are, or from where. */
+/** True if an input specifies the number or the source of places. */
 export const namesPlaces = ({ mode, capacity, sharedCapacity }: StockInput): boolean =>
   [mode, capacity, sharedCapacity].some((one) => one !== undefined);
 
-/** A change of places with what it leaves out as it is stored. A number belongs to its mode: another mode begins without. */
+/** Fills in a change of places from the stored ticket. A number belongs to its mode, so another mode starts without numbers. */
 export function withStoredPlaces(stock: TicketStock, before: TicketRecord): TicketStock {
   const { stockMode, saleEnabled, salePrice, saleStart, saleEnd } = before;
   const isUnlimited = stockMode === '';
@@ -76,7 +76,7 @@ export function withStoredPlaces(stock: TicketStock, before: TicketRecord): Tick
   };
 }
 
-/** Returns everything that is stored of a ticket as a write says it. Its places are kept too: `stock` is absent. */
+/** Returns the stored ticket as an input. `stock` is absent, so its places stay unchanged. */
 export function storedInput(ticket: TicketRecord): TicketInput {
   const { title, description, price, showDescription, startDate, startTime, endDate, endTime, sku, iac, menuOrder } = ticket;
   const { minPerOrder, maxPerOrder } = ticket;
@@ -97,7 +97,7 @@ export function storedInput(ticket: TicketRecord): TicketInput {
   };
 }
 
-/** The members of an input that have a value. */
+/** Returns the members of an input that have a value. */
 export const givenIn = (input: TicketInput): TicketInput => ({
   ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null)),
   ...(input.maxPerOrder === null && { maxPerOrder: null }),

@@ -9,8 +9,8 @@ import { ticketColumns, type TicketRecord, ticketTables } from './ticket.record.
 const names = new StatementNames('ticket_slice');
 
 /**
- * Tickets that the audience may see as a list that is read from a place on; with `ofPost` those of the post that owns the list. Callers have
- * settled due content. Tickets that a password hides are left out.
+ * Returns the tickets that the audience may see, for keyset pagination. With `ofPost`, only those of the post that owns the list. Callers must have updated
+ * due content. Omits tickets that a password hides.
  */
 export function ticketKeyset(
   site: Site,
@@ -25,7 +25,7 @@ export function ticketKeyset(
     where: (add: Add, owner) =>
       [
         ...ticketConditions(site, audience, query.filter, { add }),
-        // a cursor says number and name of its ticket
+        // a cursor contains ID and name of its ticket
         openCondition(audience, { add }) ?? 'true',
         ...(ofPost ? [`t.post_id = ${owner}`] : []),
       ].join(' AND '),

@@ -15,12 +15,11 @@ import { providerNamed } from './providers.ts';
 import { availableSql, capacitySql, ticketColumns, type TicketRecord, ticketTables } from './ticket.record.ts';
 import { currencyCode } from './tickets.settings.ts';
 
-/** What a list of tickets is ordered by. */
 const ticketOrders = ['id', 'include', 'title', 'slug'] as const;
-/** What lists of tickets may be ordered by. */
+/** Sort orders of tickets. */
 export type TicketOrder = (typeof ticketOrders)[number];
 
-/** Which tickets (tickets.md 2.3); what is absent does not limit. */
+/** Filters of tickets (tickets.md 2.3). Absent values do not restrict the list. */
 export interface TicketFilter {
   search?: string | null | undefined;
   providers?: readonly string[] | null | undefined;
@@ -44,7 +43,7 @@ export interface TicketFilter {
   capacityMax?: number | null | undefined;
 }
 
-/** Which page of which tickets is wanted, in which order. */
+/** Filter, sort order and page of tickets. */
 export interface TicketQuery extends PageOptions<TicketOrder> {
   filter: TicketFilter;
 }
@@ -88,7 +87,7 @@ const examples: Examples<Site> = (site) => {
 
 const pages = new StatementFamily('ticket_page', counted(ticketColumns), examples);
 
-/** The condition that matches nothing, for filters that only name what this site has not. */
+/** A condition that matches nothing, for filters with unknown names only. */
 const nothing = 'false';
 
 function anyOf(p: Adding, column: string, values: readonly unknown[] | null | undefined, type: string): string[] {
@@ -99,14 +98,14 @@ function noneOf(p: Adding, column: string, values: readonly number[] | null | un
   return values && values.length > 0 ? [`${column} <> ALL(${p.add(values)}::int[])`] : [];
 }
 
-/** Known names only; a list of unknown ones matches nothing. */
+/** Returns the condition on the provider. Ignores unknown names, but a list of only unknown names matches nothing. */
 export function providerCondition(p: Adding, column: string, asked: readonly string[] | null | undefined): string[] {
   if (!asked || asked.length === 0) return [];
   const known = asked.flatMap((name) => providerNamed(name) ?? []);
   return known.length === 0 ? [nothing] : anyOf(p, column, known, 'text');
 }
 
-/** What the audience may see, whatever it asks for (tickets.md 2.3). Trashed tickets are in no list. */
+/** Returns the conditions that restrict every list to what the audience may see (tickets.md 2.3). Lists never contain trashed tickets. */
 function visibility(audience: Audience, filter: TicketFilter, p: Adding): string[] {
   const { isManager, viewer } = audience;
   const ofPosts = statusesAsked(filter.postStatuses, isManager);
@@ -146,7 +145,7 @@ function capacityBounds(p: Adding, { capacityMin: min, capacityMax: max }: Ticke
 
 const countOf = (condition: string) => `(SELECT count(*) FROM attendee a WHERE a.ticket_id = t.id AND a.status = 'publish'${condition})`;
 
-/** Only managers limit by what they alone know; for others these filters do nothing. */
+/** Returns the conditions on fields that only managers see. For others these filters have no effect. */
 function managersOnly({ isManager }: Audience, filter: TicketFilter, p: Adding): string[] {
   if (!isManager) return [];
   return [
@@ -161,13 +160,13 @@ function currencyCondition(site: Site, { currencies }: TicketFilter): string[] {
   return currencies.some((code) => code.toUpperCase() === site.settings.get(currencyCode)) ? [`t.provider <> 'rsvp'`] : [nothing];
 }
 
-/** The condition that no password hides the ticket from the audience; null for those from whom none hides anything. */
+/** Returns the condition that no password hides the ticket from the audience; null if the audience sees all. */
 export function openCondition({ isManager, password }: Audience, p: Adding): string | null {
   if (isManager) return null;
   return password === '' ? `c.password = ''` : `(c.password = '' OR c.password = ${p.add(password)})`;
 }
 
-/** Filters by what a hidden ticket does not show. Its number and its post are named by the caller, so they are no secret. */
+/** Filters on fields that a hidden ticket does not show. Its ID and post come from the caller, so they are not secret. */
 const hiddenFilters = [
   'search',
   'providers',
@@ -179,21 +178,21 @@ const hiddenFilters = [
   'currencies',
 ] as const;
 
-/** A hidden ticket matches no filter by what it hides: a match would reveal it. */
+/** Excludes hidden tickets if a filter uses hidden fields, because a match would reveal them. */
 function openWhereFiltered(audience: Audience, filter: TicketFilter, p: Adding): string[] {
   const isFiltered = hiddenFilters.some((name) => filter[name] !== null && filter[name] !== undefined);
   const open = isFiltered ? openCondition(audience, p) : null;
   return open === null ? [] : [open];
 }
 
-/** Words of a search: split at blanks, folded. */
+/** Splits a search into normalized words. */
 export function searchWords(search: string | null | undefined): string[] {
   return foldForSearch(search ?? '')
     .split(/\s+/)
     .filter((word) => word !== '');
 }
 
-/** What must hold of rows `t` and `c` of a list. */
+/** Returns the conditions of a list on the rows `t` and `c`. */
 export function ticketConditions(site: Site, audience: Audience, filter: TicketFilter, p: Adding): string[] {
   const instant = (condition: string, at: Date | null | undefined) => (at ? [condition.replace('?', `${p.add(at)}::timestamptz`)] : []);
   return [
@@ -215,7 +214,7 @@ export function ticketConditions(site: Site, audience: Audience, filter: TicketF
   ];
 }
 
-/** The order of a page: hidden tickets stand last, in an order that their titles do not decide. */
+/** Returns the sort keys of a page. Hidden tickets come last, in an order that does not depend on their titles. */
 function pageOrderOf(audience: Audience, query: TicketQuery, p: Adding): OrderKey[] {
   const keys = orderKeysOf(query, p);
   const open = query.orderBy === 'include' ? null : openCondition(audience, p);
@@ -224,7 +223,7 @@ function pageOrderOf(audience: Audience, query: TicketQuery, p: Adding): OrderKe
   return [{ sql: `CASE WHEN ${open} THEN 0 ELSE 1 END`, type: 'int', direction: 'ASC' }, ...shown];
 }
 
-/** What a list is ordered by; the number of the ticket decides between equals. */
+/** Returns the sort keys of a list. Equal rows are sorted by the ID of the ticket. */
 export function orderKeysOf({ orderBy, order, filter }: Pick<TicketQuery, 'orderBy' | 'order' | 'filter'>, p: Adding): OrderKey[] {
   const direction = order === 'desc' ? 'DESC' : 'ASC';
   const id: OrderKey = { sql: 't.id', type: 'int', direction };
@@ -234,7 +233,7 @@ export function orderKeysOf({ orderBy, order, filter }: Pick<TicketQuery, 'order
   return [{ sql: orderBy === 'title' ? 't.sort_title' : 't.slug', type: 'text', direction }, id];
 }
 
-/** The statement of a page: ids and total first, then the details of these few. */
+/** Returns the statement of a page: IDs and total first, then the details of these rows. */
 function ticketPageStatement(
   site: Site,
   audience: Audience,
@@ -253,8 +252,8 @@ function ticketPageStatement(
 }
 
 /**
- * One page of the tickets that the audience may see, and the number of all of them; one statement. Throws `invalid_page_number` for a page
- * after the last one, the first excepted; an offset at or beyond the end returns nothing with total 0.
+ * Returns one page of the tickets that the audience may see, and their total, with one statement. Throws `invalid_page_number` for a page after the last one,
+ * except the first. An offset at or after the end returns no rows and the total 0.
  */
 export async function listTickets(site: Site, audience: Audience, query: TicketQuery): Promise<Page<TicketRecord>> {
   const { limit, skip } = paging.rowsOf(query);

@@ -8,38 +8,38 @@ import type { SellingPost } from './selling-post.ts';
 import { areTickets, loadSellingPosts, loadTickets } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
-/** Attendees of all tickets of a request that are completed at once. */
+/** Maximum number of attendees, over all tickets of a request, that are completed at once. */
 const MAX_AT_ONCE = 100;
-/** Attendees of all tickets of a request that are held in memory. */
+/** Maximum number of attendees, over all tickets of a request, in memory. */
 const MAX_IN_MEMORY = 500;
 
-/** All attendees of a ticket but the removed ones, by number. */
+/** All attendees of a ticket except removed ones, sorted by ID. */
 type AttendeesOfTicket =
   | { rows: AttendeeRecord[]; isLong: boolean }
-  /** Those of the tickets of this request are too many to be held in memory. */
+  /** The tickets of this request have too many attendees to hold them in memory. */
   | { pages: () => AsyncIterable<AttendeeRecord[]> };
 
-/** Batched and remembered reads of one request that concern tickets. Permissions are the callers' business. */
+/** Batched and cached reads of tickets in one request. Callers check permissions. */
 export interface TicketLoaders {
   ticket: DataLoader<number, TicketRecord | null>;
-  /** The ticket at once where this request has read it already: nobody has to wait for what is there. Undefined = not read yet. */
+  /** Returns the ticket synchronously if this request has already read it. Undefined = not read yet. */
   knownTicket(id: number): TicketRecord | null | undefined;
-  /** Whether all the numbers are those of tickets, and there is at least one; of those that this request has found nobody asks again. */
+  /** True if all IDs are those of tickets, and there is at least one. Does not repeat queries for known tickets. */
   areTickets(ids: readonly number[]): Promise<boolean>;
   attendee: DataLoader<number, AttendeeRecord | null>;
   attendeesOf: DataLoader<number, AttendeesOfTicket>;
-  /** All attendees of an order, removed ones included. */
+  /** All attendees of an order, including removed ones. */
   attendeesOfOrder: DataLoader<number, AttendeeRecord[]>;
   attendeeCounts: DataLoader<number, AttendeeCounts>;
-  /** What of a content concerns tickets. */
+  /** The ticketing data of a content. */
   sellingPost: DataLoader<number, SellingPost | null>;
-  /** Forgets everything about tickets and attendees: something was written. */
+  /** Clears all cached tickets and attendees after a write. */
   forgetTickets(): void;
-  /** Forgets the same, but not which tickets there are: someone took or gave back a place. */
+  /** Clears the same after places were taken or released. The cached existence of tickets stays. */
   forgetPlaces(): void;
 }
 
-/** The loaders of one request. */
+/** Creates the loaders of one request. */
 export function createTicketLoaders(site: Site): TicketLoaders {
   const known = new Map<number, TicketRecord | null>();
   const there = new Set<number>();

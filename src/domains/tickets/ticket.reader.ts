@@ -11,12 +11,12 @@ const byIds = statement('tickets_by_id', `SELECT ${ticketColumns.list} FROM ${ti
 
 const sharedRead = ({ db }: Site) => batchedReads((wanted) => db.rows(byIds, [wanted]));
 
-/** The tickets with these ids, regardless of the caller, in no particular order. One statement, which requests at the same time share. */
+/** Reads tickets by ID, without permission checks and in no particular order. Concurrent requests share one statement. */
 export async function loadTickets(site: Site, ids: readonly number[]): Promise<TicketRecord[]> {
   return ids.length === 0 ? [] : await site.state.of(sharedRead, site)(ids);
 }
 
-/** A ticket as the transaction sees it; null when none exists. */
+/** Reads a ticket in the transaction; null if it does not exist. */
 export async function readTicket(tx: Tx, id: number): Promise<TicketRecord | null> {
   return (await rowsIn(tx, byIds, [id]))[0] ?? null;
 }
@@ -27,12 +27,12 @@ const postsByIds = statement(
   mapped(sellingPostColumns, (row) => sellingPostOf(row) as SellingPost),
 );
 
-/** What of these contents concerns tickets; unknown ids are left out. One statement. */
+/** Reads the ticketing data of contents; omits unknown IDs. One statement. */
 export async function loadSellingPosts(site: Site, ids: readonly number[]): Promise<SellingPost[]> {
   return ids.length === 0 ? [] : await site.db.rows(postsByIds, [ids]);
 }
 
-/** The same as the transaction sees it. */
+/** Reads the ticketing data of a content in the transaction. */
 export async function readSellingPost(tx: Tx, id: number): Promise<SellingPost | null> {
   return (await rowsIn(tx, postsByIds, [id]))[0] ?? null;
 }
@@ -44,7 +44,7 @@ const whatIs = statement(
   answer({ known: 'bool' }),
 );
 
-/** Whether any object at all has the number: content, ticket, attendee or order. */
+/** True if content, a ticket, an attendee or an order has the ID. */
 export async function isKnownNumber(site: Site, id: number): Promise<boolean> {
   return (await site.db.rows(whatIs, [id]))[0]?.known === true;
 }
@@ -58,10 +58,10 @@ async function areKnown(site: Site, known: typeof contentIds, ids: readonly numb
   return wanted.length > 0 && (await site.db.rows(known, [wanted])).length === wanted.length;
 }
 
-/** Whether all the numbers are those of content, and there is at least one. */
+/** True if all IDs are those of content, and there is at least one. */
 export const arePosts = (site: Site, ids: readonly number[]): Promise<boolean> => areKnown(site, contentIds, ids);
 
-/** Whether all the numbers are those of tickets, and there is at least one. */
+/** True if all IDs are those of tickets, and there is at least one. */
 export const areTickets = (site: Site, ids: readonly number[]): Promise<boolean> => areKnown(site, ticketIds, ids);
 
 const sells = statement(
@@ -70,7 +70,7 @@ const sells = statement(
   answer({ found: 'bool' }),
 );
 
-/** Whether the post sells anything. */
+/** True if the post sells tickets. */
 export async function hasTickets(site: Site, postId: number): Promise<boolean> {
   return (await site.db.rows(sells, [postId]))[0]?.found === true;
 }

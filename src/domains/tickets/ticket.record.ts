@@ -4,35 +4,35 @@ import { availableOf, type StockMode } from './capacity.rules.ts';
 import type { Provider } from './providers.ts';
 import { type SellingPost, sellingPostColumns, sellingPostJoins, sellingPostOf } from './selling-post.ts';
 
-/** One ticket as it is read, with what it needs to know of its post. */
+/** A ticket with the facts of its post. */
 export interface TicketRecord extends Known<Row<'Ticket'>, { provider: Provider; stockMode: StockMode }> {
-  /** Null once it is deleted. */
+  /** Null if the post was deleted. */
   post: SellingPost | null;
 }
 
 const own = columns('Ticket', 't');
 
-/** Of each ticket of `ticketTables` a `TicketRecord`. */
+/** Selects a `TicketRecord` for each ticket of `ticketTables`. */
 export const ticketColumns = {
   list: `${own.list}, ${sellingPostColumns.list}`,
   ...mapped(together(own, sellingPostColumns), (row) => Object.assign(row, { post: sellingPostOf(row) }) as TicketRecord),
 };
 
-/** Tickets with their posts. */
+/** Tickets joined with their posts. */
 export const ticketTables = `ticket t ${sellingPostJoins('t.post_id')}`;
 
-/** The capacity that counts for a ticket: its own, or the shared one of its post; -1 = unlimited. */
+/** Returns the effective capacity of a ticket: its own, or the shared one of its post; -1 = unlimited. */
 export function capacityOf(ticket: TicketRecord): number {
   if (!ticket.manageStock) return -1;
   return ticket.stockMode === 'global' ? (ticket.post?.sharedCapacity ?? 0) : ticket.capacity;
 }
 
-/** Places that are free; -1 = as many as wanted. */
+/** Returns the free places; -1 = unlimited. */
 export function placesLeft(ticket: TicketRecord): number {
   return availableOf(ticket, ticket.post?.sharedLevel ?? 0);
 }
 
-/** The most places a buyer could ever get of a ticket with one order, everything being free; -1 = as many as wanted. */
+/** Returns the maximum number of places that one order could get if all were free; -1 = unlimited. */
 export function mostPlaces(ticket: TicketRecord): number {
   const { stockMode, post, maxPerOrder } = ticket;
   const own = stockMode === 'capped' ? Math.min(capacityOf(ticket), post?.sharedCapacity ?? 0) : capacityOf(ticket);
@@ -40,7 +40,7 @@ export function mostPlaces(ticket: TicketRecord): number {
   return own === -1 ? maxPerOrder : Math.min(own, maxPerOrder);
 }
 
-/** SQL for capacity and places left, for `ticketTables`. */
+/** SQL for capacity and free places, for `ticketTables`. */
 export const capacitySql = `CASE WHEN NOT t.manage_stock THEN -1 WHEN t.stock_mode = 'global' THEN COALESCE(s.shared_capacity, 0) ELSE t.capacity END`;
 export const availableSql = `CASE WHEN NOT t.manage_stock THEN -1
   WHEN t.stock_mode IN ('capped', 'global') THEN LEAST(t.stock, COALESCE(s.shared_level, 0)) ELSE t.stock END`;

@@ -19,7 +19,7 @@ import { givenIn, namesPlaces, storedInput, type TicketInput, withStoredPlaces }
 import type { TicketRecord } from './ticket.record.ts';
 import { offerFree, offerFreed } from './waiting-list/offers.ts';
 
-/** The provider that a new ticket names. Throws `bad_request` for one that sells nothing here. */
+/** Returns the provider of a new ticket. Throws `bad_request` if it cannot sell here. */
 function checkProvider(name: string | null | undefined): Provider {
   const provider = providerForTicket(name);
   if (!provider) throw invalid('bad_request', 'The provider of the ticket is missing, unknown or not active.');
@@ -45,10 +45,7 @@ async function stored(tx: Tx, id: number): Promise<TicketRecord> {
   return ticket;
 }
 
-/**
- * Puts a ticket on sale at a post in one transaction. Whether the viewer may is the caller's question. Throws `bad_request` for a provider
- * that sells nothing here, then `price_invalid`.
- */
+/** Creates a ticket of a post in one transaction. Does not check permissions. Throws `bad_request` for a provider that cannot sell here, then `price_invalid`. */
 export async function createTicket(
   site: Site,
   viewer: Viewer,
@@ -60,7 +57,7 @@ export async function createTicket(
   return await site.db.transaction(async (tx) => await stored(tx, await addTicket(site, tx, viewer, { postId, provider }, input)));
 }
 
-/** Puts a ticket on sale inside the caller's transaction; returns its id. Throws `cannot_write_tickets` for a post that is not there. */
+/** Creates a ticket inside the caller's transaction and returns its ID. Throws `cannot_write_tickets` if the post does not exist. */
 export async function addTicket(
   site: Site,
   tx: Tx,
@@ -94,8 +91,8 @@ export async function addTicket(
 }
 
 /**
- * Replaces a ticket in one transaction: texts, price and window that are absent are cleared unless `keepsOmitted`, the places stay as they are
- * unless `stock` is given. Sold places stay sold. Throws `bad_request` for an unknown number, `price_invalid`.
+ * Replaces a ticket in one transaction. Absent texts, price and sale window are cleared unless `keepsOmitted`; places stay unchanged unless `stock` is given.
+ * Sold places stay sold. Throws `bad_request` for an unknown ID, `price_invalid`.
  */
 export async function updateTicket(
   site: Site,
@@ -107,7 +104,7 @@ export async function updateTicket(
   return await site.db.transaction((tx) => updateTicketIn(site, tx, id, postId, input, options));
 }
 
-/** The same inside the caller's transaction, which has locked nothing of places yet but contents that sell. */
+/** Same as `updateTicket`, inside the caller's transaction, which must not have locked places, except contents that sell. */
 export async function updateTicketIn(
   site: Site,
   tx: Tx,
@@ -135,7 +132,7 @@ export async function updateTicketIn(
   return await stored(tx, id);
 }
 
-/** Gives a stored ticket other places; rows are locked. */
+/** Changes the places of a stored ticket; the rows must be locked. */
 async function restock(tx: Tx, { id, postId, sold, stockMode }: TicketRecord, decision: StockDecision): Promise<void> {
   await tx.ticket.update({ where: { id }, data: stockColumns(decision, sold), select: { id: true } });
   if (postId === null) return;
@@ -143,7 +140,7 @@ async function restock(tx: Tx, { id, postId, sold, stockMode }: TicketRecord, de
   else if (isSharing(stockMode) !== isSharing(decision.mode)) await moveIntoSharing(tx, postId, sold, stockMode, decision.mode);
 }
 
-/** Sold places of a deleted ticket stay taken; those that were held or set aside become free for the other tickets of the post. */
+/** Releases places of a deleted ticket that were held or set aside, for the other tickets of the post. Sold places stay occupied. */
 async function releasePlacesHeld(tx: Tx, ticketId: number): Promise<void> {
   const held = await tx.ticketHoldItem.aggregate({ where: { ticketId }, _sum: { quantity: true } });
   const waiting = await tx.waitingEntry.aggregate({ where: { ticketId }, _sum: { setAside: true } });
@@ -152,15 +149,15 @@ async function releasePlacesHeld(tx: Tx, ticketId: number): Promise<void> {
   await tx.ticketHoldItem.deleteMany({ where: { ticketId } });
 }
 
-/** Its attendees remember the title of a ticket that goes. What is in the trash may be renamed and removed again: the first title stays. */
+/** Stores the title of a deleted ticket with its attendees. Keeps the first title, because a ticket in the trash may be renamed and deleted again. */
 async function keepTitle(tx: Tx, ticketId: number, title: string): Promise<void> {
   await lockAttendees(tx, { ticketId });
   await tx.attendee.updateMany({ where: { ticketId, deletedTicketTitle: null }, data: { deletedTicketTitle: title } });
 }
 
 /**
- * Takes a ticket from sale (tickets.md 2.5): an RSVP goes to the trash, others are gone; attendees stay and remember its title. Returns
- * false when the provider refuses: an RSVP is only trashed by those who edit the posts of others.
+ * Deletes a ticket (tickets.md 2.5). An RSVP goes to the trash; attendees remain and keep its title. Returns false if the provider refuses: only users who
+ * edit the posts of others may trash an RSVP.
  */
 export async function deleteTicket(site: Site, viewer: Viewer, id: number): Promise<boolean> {
   return await site.db.transaction(async (tx) => {

@@ -1,12 +1,12 @@
 import { type Audience, isLocked, isPostEditor } from './audience.ts';
 import { type TicketRecord } from './ticket.record.ts';
 
-/** A ticket as one audience sees it; of a hidden one only its form is left: no number, text or date of it. */
+/** A ticket as one audience sees it. A hidden one contains no numbers, texts or dates. */
 export interface TicketView extends TicketRecord {
   audience: Audience;
-  /** A password hides it. */
+  /** True if a password hides it. */
   isHidden: boolean;
-  /** May see what editing it needs. */
+  /** True if the audience may see the fields for editing. */
   mayEdit: boolean;
 }
 
@@ -16,7 +16,7 @@ const blank = (text: string) => (NUMERIC.test(text) ? '0' : '');
 const blankDay = (day: string) => (day === '' ? '' : '0001-01-01');
 const blankClock = (time: string) => (time === '' ? '' : '00:00:00');
 
-/** The form of a ticket without its content: published masks tell whether there is a number or a text, not which (tickets.md 2.2). */
+/** Removes the content of a ticket. Published masks still show whether a number or text exists (tickets.md 2.2). */
 function hidden(ticket: TicketRecord): TicketRecord {
   return {
     ...ticket,
@@ -62,7 +62,7 @@ function hidden(ticket: TicketRecord): TicketRecord {
   };
 }
 
-/** Shows a ticket to an audience that may read it. `isUnlocked` shows it whatever the password: to those who just wrote it. */
+/** Returns the view of a ticket for an audience that may read it. `isUnlocked` ignores the password, for users who have just written it. */
 export function viewTicket(ticket: TicketRecord, audience: Audience, { isUnlocked = false } = {}): TicketView {
   const mayEdit = isPostEditor(audience.viewer, ticket.post);
   const isHidden = !isUnlocked && isLocked(audience, ticket.post);

@@ -6,7 +6,7 @@ import { tellHidden } from './hidden-event-mail.ts';
 import { followEvent } from './post-meta.ts';
 import { findTicketSummaries } from './ticket-summary.ts';
 
-/** What events show of their tickets, and how sales follow them. */
+/** The ticket data that events show, and the updates of sales after changes of events. */
 export const ticketing: Ticketing = {
   costOf: eventCostOf,
   findTicketSummaries,

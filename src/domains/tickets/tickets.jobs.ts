@@ -4,7 +4,7 @@ import { releaseExpiredHolds, releaseUnpaid } from './holds/expired.ts';
 import { recomputeSaleWindows } from './sale-instants.ts';
 import { offerFreePlaces } from './waiting-list/offers.ts';
 
-/** Places that are held too long come back, and what is free goes to those who wait (tickets.md 3). */
+/** Releases places that were held too long, and offers free places to waiting lists (tickets.md 3). */
 export const releasePlaces: Job<Site> = {
   name: 'release-places',
   every: '* * * * *',
@@ -18,5 +18,5 @@ export const releasePlaces: Job<Site> = {
   },
 };
 
-/** The process that changed the site's zone has recomputed the sale windows; this finds what was written in the old zone at that moment. */
+/** Finds tickets that were written in the old zone while the site's zone was changed. The changing process has recomputed all others. */
 export const recomputeSales: Job<Site> = { name: 'reckon-sales', every: '* * * * *', run: recomputeSaleWindows };

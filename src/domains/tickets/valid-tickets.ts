@@ -4,7 +4,7 @@ import { isPublicStatus } from '#app/domains/content/statuses.ts';
 import type { Site } from '#app/site.ts';
 import { completedStatuses } from './statuses.ts';
 
-/** Counts the valid tickets of an event that has not ended: its number, the statuses that count, the moment. */
+/** Counts the valid tickets of an event that has not ended. Parameters: event ID, valid statuses, current time. */
 export const validTickets = statement(
   'valid_tickets_of_event',
   `SELECT count(*)::int AS n FROM attendee a WHERE a.post_id = $1 AND a.status = 'publish' AND a.order_status = ANY($2::text[])
@@ -12,12 +12,12 @@ export const validTickets = statement(
   answer({ n: 'int' }),
 );
 
-/** Whether a next status takes an event of this status from the public; null = it is deleted. */
+/** True if a new status hides a visible event from the public; null = it is deleted. */
 export function hidesEvent(before: string, status: string | null | undefined): boolean {
   return isPublicStatus(before) && status !== undefined && (status === null || (!isPublicStatus(status) && status !== 'future'));
 }
 
-/** How many people could still be let in to an event by their tickets; 0 once it has ended. */
+/** Counts the people whose tickets still admit them to an event; 0 after it has ended. */
 export async function countValidTickets(site: Site, eventId: number, at: Date): Promise<number> {
   const [row] = await site.db.rows(validTickets, [eventId, [...completedStatuses], at]);
   return row?.n ?? 0;

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../attendee.reader.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';
 
-/** A committed change of a ticket's places, or with an attendee of a check-in. */
+/** A committed change of a ticket's places or, with an attendee, of a check-in. */
 export interface TicketChange {
   postId: number;
   ticketId: number;
@@ -12,13 +12,13 @@ export interface TicketChange {
   isCheckedIn?: boolean;
 }
 
-/** The change with the attendee as it is now, where it is one of a check-in. */
+/** A change; for a check-in, with the current attendee. */
 export interface TicketEvent {
   change: TicketChange;
   attendee: AttendeeRecord | null;
 }
 
-/** Changes of tickets for subscribers: only of posts that someone watches, see `watchPosts`. */
+/** Ticket changes for subscribers. Only posts that are watched report changes, see `watchPosts`. */
 export const ticketChanges: FeedChannel<Site, TicketChange, TicketEvent> = {
   name: 'ticket_changed',
   listen: (site, heard, onGap) => site.db.listen('ticket_changed', (payload) => heard(JSON.parse(payload) as TicketChange), onGap),

@@ -4,7 +4,7 @@ import type { Site } from '#app/site.ts';
 const RENEWED_MS = 20_000;
 const WATCHED = '60 seconds';
 
-// the database's own clock on both sides: the trigger that tells of changes asks it too
+// uses the database's clock on both sides, as the trigger that reports changes does
 const watch = statement(
   'watch_posts',
   `INSERT INTO ticket_watch (post_id, until) SELECT post_id, now() + interval '${WATCHED}' FROM unnest($1::int[]) AS one(post_id)
@@ -12,7 +12,7 @@ const watch = statement(
 );
 const forget = statement('forget_watched_posts', 'DELETE FROM ticket_watch WHERE until < now()');
 
-/** The posts that this process watches for its subscribers. Others cost writers nothing. */
+/** The posts that this process watches for its subscribers. Writes to other posts cost nothing extra. */
 class WatchedPosts {
   readonly #site: Site;
   readonly #watchers = new Map<number, number>();
@@ -51,7 +51,7 @@ class WatchedPosts {
 
 const noPosts = (site: Site) => new WatchedPosts(site);
 
-/** Has changes of these posts told from now on, on every process, until the returned function is called. */
+/** Makes every process report changes of these posts until the returned function is called. */
 export async function watchPosts(site: Site, postIds: readonly number[]): Promise<() => void> {
   const posts = site.state.of(noPosts, site);
   await posts.add(postIds);

@@ -10,20 +10,20 @@ import { randomCode } from '../codes.ts';
 import { ticketState } from '../qr/ticket-sheet.ts';
 import { readScannedCode } from './scanned-code.ts';
 
-/** What came of someone at the door: let in, in already, no valid ticket, a ticket for something else, no ticket at all, taken back, paid for. */
+/** Result of a check at the door: checked in, already checked in, invalid ticket, ticket for something else, unknown ticket, check-in undone, paid. */
 export type AdmissionOutcome = 'in' | 'again' | 'invalid' | 'elsewhere' | 'unknown' | 'undone' | 'paid';
 
-/** What became of someone at the door. */
+/** Outcome and attendee of a check at the door. */
 export interface Admission {
   outcome: AdmissionOutcome;
-  /** As they are afterwards; null for an unknown code. */
+  /** The attendee after the check; null for an unknown code. */
   attendee: AttendeeRecord | null;
 }
 
-/** Where and by whom someone is let in. */
+/** Where and by whom people are checked in. */
 export interface Door {
   postId: number;
-  /** How staff call the entrance; may be empty. */
+  /** Name of the entrance from staff; may be empty. */
   name: string;
   viewer: Viewer;
 }
@@ -46,7 +46,7 @@ async function letIn(site: Site, { postId, name, viewer }: Door, attendee: Atten
 
 const byCode = statement('attendee_by_code', 'SELECT a.id FROM attendee a WHERE a.security_code = $1', answer({ id: 'int' }));
 
-/** Lets in anyone who holds the ticket with the code; of several scans at once one succeeds. */
+/** Checks in the holder of the ticket with the code. Of concurrent scans one succeeds. */
 export async function admitByCode(site: Site, door: Door, text: string): Promise<Admission> {
   const code = readScannedCode(text);
   if (!code) return unknown;
@@ -56,13 +56,13 @@ export async function admitByCode(site: Site, door: Door, text: string): Promise
   return await letIn(site, door, attendee, true);
 }
 
-/** Lets in someone who was found by name. */
+/** Checks in an attendee who was found by name. */
 export async function admitByNumber(site: Site, door: Door, attendeeId: number): Promise<Admission> {
   const [attendee] = await loadAttendees(site, [attendeeId]);
   return attendee ? await letIn(site, door, attendee, false) : unknown;
 }
 
-/** Takes back that someone was let in; nothing happens to others. */
+/** Undoes a check-in. Does nothing for other attendees. */
 export async function sendBack(site: Site, { postId }: Door, attendeeId: number): Promise<Admission> {
   const [attendee] = await loadAttendees(site, [attendeeId]);
   if (!attendee) return unknown;

@@ -8,7 +8,7 @@ import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from '../atte
 import { completedStatuses } from '../statuses.ts';
 import { searchWords } from '../ticket.list.ts';
 
-/** How many have come of those who may. */
+/** Number of checked-in attendees, and of all who may enter. */
 export interface DoorCounts {
   in: number;
   all: number;
@@ -21,13 +21,13 @@ const counts = statement(
   answer({ all: 'int', in: 'int' }),
 );
 
-/** Counts the attendees of a post whose place is settled. */
+/** Counts the attendees of a post with a settled place. */
 export async function doorCounts(site: Site, postId: number): Promise<DoorCounts> {
   const [row] = await site.db.rows(counts, [postId, [...completedStatuses]]);
   return row ?? { in: 0, all: 0 };
 }
 
-/** Most people that a search shows. */
+/** Maximum number of search results. */
 export const MAX_FOUND = 30;
 const MAX_WORDS = 6;
 const searches = new StatementFamily('door_search', attendeeColumns, () => [
@@ -46,7 +46,10 @@ function searchStatement(postId: number, words: readonly string[]): { text: stri
   return { text, values: p.values };
 }
 
-/** Attendees of a post in whose name (accents do not matter), address or order number every word occurs, by name. One more than `MAX_FOUND` at most. */
+/**
+ * Finds attendees of a post by words in their name (ignoring accents), address or order ID. Every word must match. Sorted by name; at most one more than
+ * `MAX_FOUND`.
+ */
 export async function searchAtDoor(site: Site, postId: number, wanted: string): Promise<AttendeeRecord[]> {
   const words = searchWords(wanted).slice(0, MAX_WORDS);
   if (words.length === 0) return [];
@@ -54,11 +57,11 @@ export async function searchAtDoor(site: Site, postId: number, wanted: string): 
   return await site.db.rows(searches.of(text), values);
 }
 
-/** A post that sells tickets, as the list of doors shows it. */
+/** A post that sells tickets, for the list of doors. */
 export interface DoorPost {
   id: number;
   title: string;
-  /** On the clocks of its zone; null for content that takes place at no time. */
+  /** Local time at the event; null for content without a time. */
   startLocal: string | null;
 }
 
@@ -72,7 +75,7 @@ const doors = statement(
 );
 const DAY_MS = 86_400_000;
 
-/** What sells tickets and is not over for more than a day, the next first. */
+/** Returns posts that sell tickets and ended at most a day ago, soonest first. */
 export async function openDoors(site: Site): Promise<DoorPost[]> {
   return await site.db.rows(doors, [new Date(now().getTime() - DAY_MS), now()]);
 }

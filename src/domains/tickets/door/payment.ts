@@ -6,7 +6,7 @@ import { unpaidStatuses } from '../statuses.ts';
 import type { Site } from '#app/site.ts';
 import type { Admission, Door } from './admission.ts';
 
-/** What is to be paid for a whole order, in minor units. */
+/** Amount to pay for a whole order, in minor units. */
 export interface ToPay {
   minor: bigint;
   currency: string;
@@ -14,7 +14,7 @@ export interface ToPay {
 
 const unpaid = { gateway: 'manual', status: { in: [...unpaidStatuses] } };
 
-/** What these attendees owe who pay by hand, by order; nothing for those whose orders are paid, or are paid to a provider. */
+/** Returns the amounts that these attendees must pay by hand, by order. Omits orders that are paid or paid through a provider. */
 export async function toPayOf(site: Site, attendees: readonly AttendeeRecord[]): Promise<ReadonlyMap<number, ToPay>> {
   const ids = attendees.flatMap((attendee) => (ticketState(attendee) === 'pending' && attendee.orderId !== null ? [attendee.orderId] : []));
   if (ids.length === 0) return new Map();
@@ -24,8 +24,8 @@ export async function toPayOf(site: Site, attendees: readonly AttendeeRecord[]):
 }
 
 /**
- * Notes that the order of an attendee was paid at the door: its tickets count from now on and are mailed, and its people can be let in. Done twice it
- * changes nothing. What a provider settles, and what was taken back, stays as it is.
+ * Records that the order of an attendee was paid at the door. Its tickets become valid and are mailed, and its attendees can be checked in. Idempotent. Does
+ * not change canceled orders and those that a provider settles.
  */
 export async function takePayment(site: Site, { postId, viewer }: Door, attendeeId: number): Promise<Admission> {
   const [attendee] = await loadAttendees(site, [attendeeId]);

@@ -1,6 +1,6 @@
-/** What was read from a ticket, by a camera, a scanner or from a person. */
+/** Data of a ticket from a camera, a scanner or manual input. */
 export interface ScannedCode {
-  /** Number of the attendee; null when the text holds the code alone. */
+  /** ID of the attendee; null if the text contains only the code. */
   attendeeId: number | null;
   securityCode: string;
 }
@@ -8,7 +8,7 @@ export interface ScannedCode {
 const ID = /^\d{1,9}$/;
 const CODE = /^[A-Za-z0-9]{10}$/;
 
-/** Reads the address in a QR code, whatever site it names, or a security code as it is printed on the ticket. Null for any other text. */
+/** Reads the address in a QR code, of any site, or a security code as printed on the ticket. Null for other texts. */
 export function readScannedCode(text: string): ScannedCode | null {
   const trimmed = text.trim();
   if (CODE.test(trimmed)) return { attendeeId: null, securityCode: trimmed };

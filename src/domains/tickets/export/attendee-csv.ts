@@ -15,7 +15,7 @@ import { currencyCode } from '../tickets.settings.ts';
 import { loadTickets } from '../ticket.reader.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 
-/** Attendees that are read at a time: what an export needs of memory does not depend on how many there are. */
+/** Attendees read at a time, so that an export's memory does not depend on the total. */
 const AT_A_TIME = 500;
 
 const columns = [
@@ -86,7 +86,7 @@ async function* rows(site: Site, audience: Audience, filter: AttendeeFilter): As
   }
 }
 
-/** The attendees as CSV, by number, read while they are sent: an attendee who is registered meanwhile may be in it or not, nobody twice. */
+/** Returns the attendees as CSV, sorted by ID, and reads them while sending. May include attendees who register meanwhile, but never repeats any. */
 export function attendeeCsv(site: Site, audience: Audience, filter: AttendeeFilter): Readable {
   return csvStream(columns, rows(site, audience, filter));
 }

@@ -12,44 +12,44 @@ import { heldUntil, holdsPlace, wayTo } from '../statuses.ts';
 import type { TicketRecord } from '../ticket.record.ts';
 import { currencyCode } from '../tickets.settings.ts';
 
-/** Someone who gets one of the held places. */
+/** A person who gets one of the held places. */
 export interface Guest {
   ticketId: number;
   fullName: string;
   email: string;
-  /** Whether they are kept out of public lists; true unless given. */
+  /** True (the default) hides the guest in public lists. */
   optout?: boolean | null | undefined;
   extra?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** What a ticket cost when its buyer was shown it, in minor units. */
+/** Price of a ticket as the buyer saw it, in minor units. */
 export interface ShownPrice {
   price: bigint;
   regularPrice: bigint;
-  /** The code that made it cheaper; null for none. */
+  /** Applied discount code; null for none. */
   discountCodeId?: number | null;
 }
 
-/** A sale to someone who came by themselves. Its places are kept for it, paid or not, whatever the site does with orders entered by hand. */
+/** A sale through the buyer's own checkout. It keeps its places, paid or not, regardless of the settings for orders entered by hand. */
 export interface Sale {
   checkoutId: number;
-  /** By number of the ticket. */
+  /** By ticket ID. */
   prices: ReadonlyMap<number, ShownPrice>;
   currency: string;
-  /** How it is paid. */
+  /** Payment method. */
   gateway: string;
-  /** Until when it is to be paid by hand; null = there is no limit. */
+  /** Deadline for payment by hand; null = no limit. */
   payUntil: Date | null;
 }
 
-/** The guests of one ticket, and the status they get. */
+/** The guests of one ticket, and their status. */
 export interface Line {
   ticket: TicketRecord;
   status: string;
   guests: Guest[];
 }
 
-/** How held places are given away: by whom, and to whom they were sold. */
+/** Context in which held places become attendees: accounts, caller and sale. */
 export interface Giving {
   users: ReadonlyMap<string, number>;
   callerId: number;
@@ -63,12 +63,12 @@ function pricesOf(site: Site, ticket: TicketRecord, sale: Sale | undefined): Sho
 
 const currencyOf = (site: Site, sale: Sale | undefined) => sale?.currency ?? site.settings.get(currencyCode);
 
-/** Whether those who get the line's places hold them from then on. */
+/** True if the attendees of the line hold their places. */
 export function keepsPlaces(site: Site, { ticket, status }: Line, sale: Sale | undefined): boolean {
   return sale ? status !== 'no' : holdsPlace(site, ticket.provider, status);
 }
 
-/** Adds one order for all lines of a shop, with its receipt where it is completed. Returns its number. */
+/** Creates one order for all lines of a shop, with its receipt if it is completed. Returns its ID. */
 export async function addOrder(
   site: Site,
   tx: Tx,
@@ -114,11 +114,11 @@ export async function addOrder(
   return id;
 }
 
-/** Whether a guest is kept out of public lists. Buyers are listed only where they agreed to it and the event's content has the attendee list. */
+/** True if a guest is hidden in public lists. Buyers are listed only if they agreed and the event's content has the attendee list. */
 const isHidden = ({ post }: TicketRecord, optout: boolean | null | undefined, sale: Sale | undefined) =>
   optout !== false || (sale !== undefined && !hasAttendeeList(post));
 
-/** The attendees of a line as they are stored. */
+/** Returns the attendees of a line in stored form. */
 export function attendeesOf(site: Site, line: Line, orderId: number | null, { users, callerId, sale }: Giving) {
   const { ticket, status, guests } = line;
   const holds = keepsPlaces(site, line, sale);
@@ -141,7 +141,7 @@ export function attendeesOf(site: Site, line: Line, orderId: number | null, { us
     currency: isSold ? currencyOf(site, sale) : '',
     discountCodeId: sale?.prices.get(ticket.id)?.discountCodeId ?? null,
     holdsPlace: holds,
-    // what a buyer has not paid yet ends with the payment, not with the half hour of the older shop
+    // an unpaid sale ends with its payment deadline, not after the half hour of the older shop
     heldUntil: holds && !sale ? heldUntil(ticket.provider, status, moment) : null,
     extra: (extra ?? {}) as object,
     source: 'checkout',

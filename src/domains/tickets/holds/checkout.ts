@@ -18,13 +18,13 @@ import { findHold, type HoldKey, type HoldRecord, holdForChange, noHold } from '
 /** How a hold becomes attendees. */
 export interface Taking {
   guests: readonly Guest[];
-  /** Who buys; the first guest unless given. */
+  /** The buyer; the first guest by default. */
   purchaser?: Pick<Guest, 'fullName' | 'email'>;
-  /** The status of attendees of a provider; its first one unless given. */
+  /** Returns the status of attendees of a provider; its first one by default. */
   statusOf?: (provider: Provider) => string;
-  /** Number of the caller; 0 = nobody is signed in. */
+  /** User ID of the caller; 0 = not signed in. */
   callerId: number;
-  /** The buyer's own checkout; without it someone enters the sale for them. */
+  /** The buyer's own checkout. Absent if staff enter the sale. */
   sale?: Sale;
 }
 
@@ -53,12 +53,12 @@ async function usersByAddress(tx: Tx, people: readonly Pick<Guest, 'email'>[]): 
 const entitled = `(SELECT a.id FROM attendee a WHERE a.id = ANY($1::int[]) AND a.order_status = ANY($4::text[]) AND a.email <> '')`;
 const mailEntitled = statement('mail_tickets_of_entitled', askForMail('ticket', entitled, '$2', '$3'));
 
-/** Every guest gets the ticket by mail, as buyers do. */
+/** Mails the tickets to all guests, as for other sales. */
 async function mailTickets(site: Site, tx: Tx, ids: readonly number[]): Promise<void> {
   await runIn(tx, mailEntitled, ids, stateOfNewMail(site), now(), [...completedStatuses]);
 }
 
-/** Held places that nobody took, or that the new attendees do not hold, come back. */
+/** Releases held places that have no guest, or that the new attendees do not hold. */
 async function giveRest(site: Site, tx: Tx, hold: HoldRecord, lines: readonly Line[], sale: Sale | undefined): Promise<void> {
   const freed: number[] = [];
   for (const { ticketId, quantity } of hold.items) {
@@ -72,9 +72,9 @@ async function giveRest(site: Site, tx: Tx, hold: HoldRecord, lines: readonly Li
 }
 
 /**
- * Makes attendees of held places inside the caller's transaction, with an order for each shop, and ends the hold, whose tickets and which
- * itself must be locked. The places stay taken all the time, so nobody can come in between. Returns the numbers of the attendees, in the
- * order of tickets and guests. Throws `hold_not_found` for a hold whose time is over, `hold_too_small`, `invalid_attendee_status`.
+ * Turns held places into attendees inside the caller's transaction, with an order for each shop, and ends the hold. The hold and its tickets must be locked.
+ * The places stay occupied throughout, so nobody else can get them. Returns the attendee IDs in the order of tickets and guests. Throws `hold_not_found` for
+ * an expired hold, `hold_too_small`, `invalid_attendee_status`.
  */
 export async function takeHold(site: Site, tx: Tx, hold: HoldRecord, taking: Taking): Promise<number[]> {
   if (hold.expiresAt <= now()) throw noHold();
@@ -98,10 +98,7 @@ export async function takeHold(site: Site, tx: Tx, hold: HoldRecord, taking: Tak
   return ids;
 }
 
-/**
- * Makes attendees of held places in one transaction: either all of them exist with their orders and the hold is over, or nothing changed.
- * Returns and throws as `takeHold`.
- */
+/** Turns held places into attendees in one transaction of its own. Returns and throws the same as `takeHold`. */
 export async function completeHold(site: Site, key: HoldKey, taking: Taking): Promise<number[]> {
   const known = await findHold(site, key);
   if (!known) throw noHold();

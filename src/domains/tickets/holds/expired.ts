@@ -12,7 +12,7 @@ const BATCH_SIZE = 500;
 
 const isGone = (error: unknown) => error instanceof Failure && error.code === 'hold_not_found';
 
-/** Ends the holds and offers whose time is over. Returns how many. */
+/** Ends expired holds and offers, and returns their number. */
 export async function releaseExpiredHolds(site: Site): Promise<number> {
   const expired = await site.db.prisma.ticketHold.findMany({
     where: { expiresAt: { lte: now() } },
@@ -29,14 +29,14 @@ export async function releaseExpiredHolds(site: Site): Promise<number> {
       });
       count += 1;
     } catch (error) {
-      // released or taken up meanwhile
+      // released or used meanwhile
       if (!isGone(error)) throw error;
     }
   }
   return count;
 }
 
-/** Gives back the places of payments that are under way for more than half an hour (tickets.md 3). Returns how many. */
+/** Releases the places of payments that take more than half an hour (tickets.md 3). Returns their number. */
 export async function releaseUnpaid(site: Site): Promise<number> {
   const late = await site.db.prisma.attendee.findMany({
     where: { heldUntil: { lte: now() } },
@@ -48,7 +48,7 @@ export async function releaseUnpaid(site: Site): Promise<number> {
     await site.db.transaction(async (tx) => {
       await lockPlaces(tx, { ticketIds: [ticketId] });
       await attendeeForChange(tx, id);
-      // paid, prolonged or removed meanwhile: then it is nobody's business here
+      // skips attendees that were paid, extended or removed meanwhile
       const { count } = await tx.attendee.updateMany({
         where: { id, heldUntil: { lte: now() } },
         data: { holdsPlace: false, heldUntil: null, modifiedUtc: now() },

@@ -3,18 +3,18 @@ import { statement } from '#app/core/db/statement.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 
-/** What a place can be held by. */
+/** Kinds of holders of a place. */
 export type HolderKind = 'attendees' | 'pending' | 'hold' | 'offer' | 'set_aside' | 'deleted';
 
-/** Who holds what of one capacity. The places of all kinds together are the counter. */
+/** Holders of the places of one capacity. The places of all kinds add up to the counter. */
 export interface HeldPlaces {
   ticketId: number | null;
   postId: number | null;
-  /** `own`, `capped`, `global`, empty = unlimited; `shared` for what the tickets of a post have together. */
+  /** `own`, `capped`, `global`, empty = unlimited; `shared` for the places that the tickets of a post share. */
   level: string;
   /** -1 = unlimited. */
   capacity: number;
-  /** What is stored as taken. */
+  /** Stored number of occupied places. */
   counter: number;
   kinds: { kind: HolderKind; places: number }[];
 }
@@ -22,7 +22,7 @@ export interface HeldPlaces {
 /** One holder: an order or registration with all its attendees, a hold, or an offer. */
 export interface PlaceHolder {
   kind: HolderKind;
-  /** Number of the order, of the registered attendee, or of the hold. */
+  /** ID of the order, of the registered attendee, or of the hold. */
   id: number;
   name: string;
   places: number;
@@ -30,13 +30,13 @@ export interface PlaceHolder {
   until: Date | null;
 }
 
-/** Which capacity: that of a ticket, or what the tickets of a post share. */
+/** A capacity: of a ticket, or the one that the tickets of a post share. */
 export type Level = { ticketId: number } | { postId: number };
 
-/** The tickets whose holders count. */
+/** Tickets whose holders are counted. */
 const ticketsOf = `SELECT id FROM ticket WHERE ($1::int IS NOT NULL AND id = $1::int) OR ($1::int IS NULL AND post_id = $2::int AND stock_mode IN ('capped', 'global'))`;
 
-// one statement: counter and rows are read at the same moment
+// one statement, so that counter and rows are consistent
 const counted = `WITH of AS MATERIALIZED (${ticketsOf}),
   attendees AS (SELECT count(*) FILTER (WHERE order_status IN ('yes', 'completed'))::int AS settled,
     count(*) FILTER (WHERE order_status NOT IN ('yes', 'completed'))::int AS pending
@@ -77,7 +77,7 @@ const ofPost = statement(
 
 const parametersOf = (level: Level) => ('ticketId' in level ? [level.ticketId, null] : [null, level.postId]);
 
-/** Counts who holds the places of a capacity. Throws `ticket_not_found`, and `places_not_shared` for a post whose tickets share nothing. */
+/** Counts the holders of a capacity. Throws `ticket_not_found`, and `places_not_shared` for a post whose tickets share no places. */
 export async function reservedPlaces(site: Site, level: Level): Promise<HeldPlaces> {
   const isTicket = 'ticketId' in level;
   const [row] = await site.db.rows(isTicket ? ofTicket : ofPost, parametersOf(level));
@@ -120,7 +120,7 @@ const holders = statement(
   knownAs<PlaceHolder>(answer({ kind: 'text', id: 'int', name: 'text', places: 'int', since: 'timestamptz', until: 'timestamptz?' })),
 );
 
-/** A part of the holders of a capacity, by their numbers, from behind one of them on. */
+/** Returns a slice of the holders of a capacity, sorted by ID and starting after the given one. */
 export async function placeHolders(
   site: Site,
   level: Level,

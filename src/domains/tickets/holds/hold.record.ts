@@ -9,31 +9,31 @@ import type { Site } from '#app/site.ts';
 
 const selection = { include: { items: { orderBy: { ticketId: 'asc' } } } } as const;
 
-/** Places that are kept for someone until a moment, with what is kept. */
+/** Places reserved for a visitor until a moment, by ticket. */
 export type HoldRecord = Row<'TicketHold'> & { items: Row<'TicketHoldItem'>[] };
 
-/** The holder of the token of a hold, or manages attendees and knows its number. */
+/** Access to a hold: its token, or its ID for users who manage attendees. */
 export type HoldKey = { token: string } | { id: number };
 
-/** The same, or the entry of the waiting list that the hold is offered to. */
+/** As `HoldKey`, or the waiting list entry to which the hold is offered. */
 type AnyHoldKey = HoldKey | { entryId: number };
 
-/** What is stored of a token: it opens a hold, and an entry of the waiting list with what is offered to it. */
+/** Returns the stored hash of a token, which opens a hold, or a waiting list entry with its offer. */
 export function tokenHash(site: Keeper, token: string): string {
   return keyedHash(site, 'ticket hold', token);
 }
 
-/** What a token opens, whether it was stored with the site's key or with a previous one. */
+/** Returns the condition for a token, stored with the site's current key or a previous one. */
 export const byToken = (site: Keepers, token: string) => ({ keyHash: { in: byEachKey(site, (keeper) => tokenHash(keeper, token)) } });
 
 const whereOf = (site: Site, key: AnyHoldKey) => ('token' in key ? byToken(site, key.token) : key);
 
-/** The hold, expired or not; null when none exists. */
+/** Finds a hold, expired or not; null if it does not exist. */
 export async function findHold(site: Site, key: AnyHoldKey): Promise<HoldRecord | null> {
   return await site.db.prisma.ticketHold.findFirst({ where: whereOf(site, key), ...selection });
 }
 
-/** The hold with what is to be read of it, expired or not; null when none exists. */
+/** Reads a hold with the requested fields, expired or not; null if it does not exist. */
 export async function readHold(
   site: Site,
   key: HoldKey,
@@ -44,7 +44,7 @@ export async function readHold(
 
 const lock = statement('lock_ticket_hold', 'SELECT id FROM ticket_hold WHERE id = $1 FOR UPDATE');
 
-/** The hold as the transaction sees it, locked until its end. Throws `hold_not_found`. Its tickets must have been locked before. */
+/** Reads a hold in the transaction and locks it until the end. Its tickets must be locked before. Throws `hold_not_found`. */
 export async function holdForChange(tx: Tx, id: number): Promise<HoldRecord> {
   await runIn(tx, lock, id);
   const hold = await tx.ticketHold.findUnique({ where: { id }, ...selection });
@@ -52,7 +52,7 @@ export async function holdForChange(tx: Tx, id: number): Promise<HoldRecord> {
   return hold;
 }
 
-/** There is no such hold any more. */
+/** Creates the failure for a hold that does not exist or has expired. */
 export function noHold() {
   return notFound('hold_not_found', 'These places are not held, or not any more.');
 }

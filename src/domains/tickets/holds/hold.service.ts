@@ -18,16 +18,16 @@ import { offerFreed } from '../waiting-list/offers.ts';
 import { findHold, type HoldKey, type HoldRecord, holdForChange, noHold, tokenHash } from './hold.record.ts';
 
 /**
- * The number of holds that one caller may have at a time, and the number of places in them: nobody empties a house by holding it. A visitor is the address they come
- * from, which a school or the phones of a whole quarter may share: many buy one or two places each at the same moment.
+ * Maximum number of concurrent holds of a caller, and of places in them, so that nobody blocks an event by holding its places. Visitors are counted by
+ * address, which a school or a mobile network may share: many people may hold one or two places at the same moment.
  */
 const MAX_OF_ONE_CALLER = 40;
 const MAX_PLACES_OF_ONE_CALLER = 100;
 const MINUTE_MS = 60_000;
-/** What managers keep places for where the public may not. */
+/** Duration of holds for managers where the public may not create any. */
 const MANAGERS_MINUTES = 15;
 
-/** The ticket, which the caller may buy at the moment; managers sell whenever they like. Throws `ticket_not_found`, `ticket_not_on_sale`. */
+/** Returns the ticket if the caller may buy it now. Managers may always sell. Throws `ticket_not_found`, `ticket_not_on_sale`. */
 export function checkOnSale(site: Site, audience: Audience, id: number, ticket: TicketRecord | null): TicketRecord {
   if (!ticket?.post || ticket.status === 'trash' || !mayReadTicket(audience, ticket) || isLocked(audience, ticket.post))
     throw notFound('ticket_not_found', `There is no ticket ${id}.`);
@@ -36,7 +36,7 @@ export function checkOnSale(site: Site, audience: Audience, id: number, ticket: 
   return ticket;
 }
 
-/** The wanted places by ticket, in the order in which tickets are locked. */
+/** Returns the requested places by ticket, in locking order. */
 function linesOf(lines: readonly { ticketId: number; quantity: number }[]): Map<number, number> {
   const wanted = new Map<number, number>();
   for (const { ticketId, quantity } of lines) {
@@ -50,7 +50,7 @@ function linesOf(lines: readonly { ticketId: number; quantity: number }[]): Map<
 }
 
 async function checkNumber(tx: Tx, callerHash: string, wanted: number): Promise<void> {
-  // one request of a caller after the other, so that the number holds
+  // serializes the requests of a caller, so that the limit holds
   await holdLock(tx, callerHash);
   const open = await tx.ticketHold.findMany({
     where: { callerHash, entryId: null, expiresAt: { gt: now() } },
@@ -61,18 +61,17 @@ async function checkNumber(tx: Tx, callerHash: string, wanted: number): Promise<
     throw new Failure('too_many_holds', 429, 'You hold too many places. Release some first.');
 }
 
-/** Places that someone wants. */
+/** Requested places. */
 export interface HoldOptions {
   audience: Audience;
-  /** Names who asks. */
+  /** Identifies the caller. */
   caller: string;
   lines: readonly { ticketId: number; quantity: number }[];
 }
 
 /**
- * Keeps places for a while inside the caller's transaction, all or none, by the same conditional updates as registrations. Returns the hold
- * and the token that opens it, which is stored nowhere. Throws `ticket_not_found`, `ticket_not_on_sale`, `holds_not_offered`,
- * `too_many_holds`, `insufficient_stock`.
+ * Holds places inside the caller's transaction, all or none, with the same conditional updates as registrations. Returns the hold and its token, which is not
+ * stored. Throws `ticket_not_found`, `ticket_not_on_sale`, `holds_not_offered`, `too_many_holds`, `insufficient_stock`.
  */
 export async function holdPlacesIn(
   site: Site,
@@ -109,12 +108,12 @@ export async function holdPlacesIn(
   return { hold, token };
 }
 
-/** Keeps places for a while, as `holdPlacesIn`. */
+/** Holds places like `holdPlacesIn`, in a transaction of its own. */
 export async function holdPlaces(site: Site, wish: HoldOptions): Promise<{ hold: HoldRecord; token: string }> {
   return await site.db.transaction((tx) => holdPlacesIn(site, tx, wish));
 }
 
-/** Gives the places of a hold back inside the caller's transaction, offers them to those who wait, and ends the hold. */
+/** Releases the places of a hold inside the caller's transaction, offers them to the waiting list, and ends the hold. */
 export async function endHold(site: Site, tx: Tx, hold: HoldRecord, entryBecomes: 'expired' | 'left'): Promise<void> {
   for (const { ticketId, quantity } of hold.items) await givePlaces(tx, ticketId, quantity);
   await tx.ticketHold.delete({ where: { id: hold.id }, select: { id: true } });
@@ -123,7 +122,7 @@ export async function endHold(site: Site, tx: Tx, hold: HoldRecord, entryBecomes
   await offerFreed(site, tx, { ticketIds: hold.items.map(({ ticketId }) => ticketId) });
 }
 
-/** Ends a hold before its time. Throws `hold_not_found`. */
+/** Ends a hold early. Throws `hold_not_found`. */
 export async function releaseHold(site: Site, key: HoldKey): Promise<void> {
   const known = await findHold(site, key);
   if (!known) throw noHold();

@@ -7,11 +7,11 @@ import type { Site } from '#app/site.ts';
 import { completedStatuses } from '../statuses.ts';
 import { signingKey, signText } from './signing-key.ts';
 
-/** More do not fit into the memory of a phone. */
+/** Limited by the memory of a phone. */
 const MAX_CODES = 200_000;
 const HOUR_MS = 3_600_000;
 
-/** A list of valid codes, signed: the signature is over the payload's own text. */
+/** A signed list of valid codes. The signature covers the exact text of the payload. */
 export interface CodeList {
   payload: string;
   /** Ed25519, base64url. */
@@ -22,7 +22,7 @@ export interface CodeList {
   count: number;
 }
 
-/** What a code is compared by: SHA-256 of salt, attendee and code, base64url. The list tells nobody a code. */
+/** Returns the hash for comparing a code: SHA-256 of salt, attendee and code, base64url. The list thus reveals no codes. */
 function codeHash(salt: string, attendeeId: number, securityCode: string): string {
   return createHash('sha256').update(`${salt}:${attendeeId}:${securityCode}`).digest('base64url');
 }
@@ -37,9 +37,8 @@ const valid = statement(
 const text = (at: Date) => at.toISOString().replace('.000Z', 'Z');
 
 /**
- * The codes with which someone may enter a post, for scanners without a connection, good for a number of hours. The payload is JSON: `version`,
- * `site`, `postId`, `issuedAt`, `expiresAt`, `keyId`, `salt`, and `codes` with `id` (of the attendee), `ticketId`, `hash`, `in` (has come).
- * Throws `too_many_codes`.
+ * Returns the codes that admit to a post, for offline scanners, valid for a number of hours. The payload is JSON: `version`, `site`, `postId`, `issuedAt`,
+ * `expiresAt`, `keyId`, `salt`, and `codes` with `id` (of the attendee), `ticketId`, `hash`, `in` (is checked in). Throws `too_many_codes`.
  */
 export async function codeList(site: Site, postId: number, hours: number): Promise<CodeList> {
   const rows = await site.db.rows(valid, [postId, [...completedStatuses]]);

@@ -13,7 +13,7 @@ import { takesPlaceAt } from '../qr.service.ts';
 import { completedStatuses, isCompleted } from '../statuses.ts';
 import { loadSellingPosts } from '../ticket.reader.ts';
 
-/** A scan as a device kept it. */
+/** A scan that a device stored. */
 export interface OfflineScan {
   attendeeId: number;
   securityCode: string;
@@ -43,11 +43,11 @@ export interface OfflineResult {
   outcome: OfflineOutcome;
   /** The earliest scan, if it was another one. */
   first: Entrance | null;
-  /** Later scans on other devices, in order: the ticket was used twice. */
+  /** Later scans on other devices, in order: the ticket was used repeatedly. */
   duplicates: readonly Entrance[];
 }
 
-/** A scan that was reported as the check-in before another device sent an earlier one. */
+/** Correction of a scan that was reported as the check-in, after another device sent an earlier one. */
 export interface Correction extends OfflineResult {
   id: string;
 }
@@ -58,9 +58,9 @@ export interface Synchronised {
   corrections: Correction[];
 }
 
-/** Largest accepted difference of a device's clock into the future. */
+/** Maximum time by which a device's clock may be ahead. */
 const AHEAD_MS = 5 * 60_000;
-/** Scans further from the event check nobody in. */
+/** Scans further than this from the event are not check-ins. */
 const DAY_MS = 24 * 3_600_000;
 export const mostScans = 1000;
 const DEVICE = /^[\w .:-]{1,100}$/;
@@ -76,7 +76,7 @@ async function refusalOf(
   if (!isHolder || attendee?.postId !== postId || attendee.status !== 'publish') return 'security_code_not_valid';
   if (!isCompleted(attendee.provider, attendee.orderStatus)) return 'attendee_not_authorized';
   if (scannedAt.getTime() > now().getTime() + AHEAD_MS) return 'scanned_in_future';
-  // what is further from the event is stored
+  // a scan far from the event is stored, but does not count
   return isOutside(scannedAt) || (await takesPlaceAt(site, postId, scannedAt)) ? null : 'event_not_happening_now';
 }
 
@@ -88,8 +88,8 @@ const keep = statement(
 );
 
 /**
- * The earliest scan of each attendee is the one that counts, of equal times that of the device whose name sorts first. It lets in who is not
- * here yet, and takes the place of a later scan of the same kind; a check-in that was made online stays.
+ * The earliest scan of each attendee counts; for equal times, the one of the device whose name sorts first. It checks in an attendee who is not checked in
+ * yet, and replaces a later offline scan. An online check-in remains.
  */
 const merge = statement(
   'merge_offline_scans',
@@ -119,7 +119,7 @@ const standingColumns = answer({
   duplicates: 'json',
 });
 
-/** Whether the scan `o` checked the attendee in. */
+/** SQL condition: the scan `o` checked the attendee in. */
 const isFirst = `(a.checked_in AND NOT o.is_void AND NOT o.is_outside AND a.checkin_device = o.device AND a.checkin_at = date_trunc('second', o.scanned_at)
     AND NOT EXISTS (SELECT 1 FROM offline_scan e WHERE e.attendee_id = o.attendee_id AND NOT e.is_void AND NOT e.is_outside
       AND e.device = o.device AND e.scanned_at < o.scanned_at))`;
@@ -156,7 +156,7 @@ const open = statement(
   answer({ id: 'text', attendeeId: 'int', scannedAt: 'timestamptz', checkinAt: 'timestamptz', checkinDevice: 'text' }),
 );
 
-/** The corrections that a device has not seen, again with every synchronization until it says so: a response may be lost. */
+/** Returns the corrections that a device has not confirmed. They repeat with every upload, because a response may be lost. */
 async function correctionsFor(site: Site, device: string, postId: number): Promise<Correction[]> {
   return (await site.db.rows(open, [device, postId])).map(({ id, attendeeId, scannedAt, checkinAt, checkinDevice }) => ({
     id,
@@ -167,7 +167,7 @@ async function correctionsFor(site: Site, device: string, postId: number): Promi
   }));
 }
 
-/** Whether the moment is more than a day before the beginning or after the end of what takes place. */
+/** Returns a function that checks if a moment is more than a day before the start or after the end of the event. */
 async function outsideOf(site: Site, postId: number): Promise<(at: Date) => boolean> {
   const [post] = await loadSellingPosts(site, [postId]);
   const [start, end] = [post?.startUtc?.getTime() ?? -Infinity, post?.endUtc?.getTime() ?? Infinity];
@@ -216,9 +216,9 @@ function outcomeOf(scan: OfflineScan, found: Standing | undefined): OfflineResul
 }
 
 /**
- * Takes over the scans of one device that had no connection. Whatever the order in which devices send theirs, how they are cut, and how often
- * they are sent: the first scan wins, by time and then by name of the device; others are reported as duplicates, to a device that was informed
- * otherwise before as corrections, until it says that it has seen them (`seen`). Scans more than a day from the event are stored and admit nobody.
+ * Receives the scans of one offline device. The result does not depend on the order in which devices upload, on the size of uploads, or on repetition. The
+ * first scan wins, by time and then by device name; others are reported as duplicates. A device that got another result before receives corrections until it
+ * confirms them (`seen`). Scans more than a day from the event are stored and admit nobody.
  */
 export async function uploadScans(
   site: Site,

@@ -1,17 +1,17 @@
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto';
 import type { Site } from '#app/site.ts';
 
-/** PKCS #8 around the 32 bytes of an Ed25519 key (RFC 8410, section 7). */
+/** PKCS #8 prefix for the 32 bytes of an Ed25519 key (RFC 8410, section 7). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The pair that signs lists of codes. It follows from the site's secret key: every process has the same one, and nothing is stored. */
+/** Key pair that signs lists of codes. It is derived from the site's secret key, so every process has the same one, and nothing is stored. */
 export interface SigningKey {
   privateKey: KeyObject;
   /** The public key as a JSON Web Key (RFC 8037). */
   publicJwk: JsonWebKey;
-  /** The same as PEM. */
+  /** The public key as PEM. */
   publicPem: string;
-  /** Names the key: 16 hex characters. */
+  /** Key ID: 16 hex characters. */
   keyId: string;
 }
 
@@ -24,12 +24,12 @@ function make({ secretKey }: Site): SigningKey {
   return { privateKey, publicJwk, publicPem: publicKey.export({ format: 'pem', type: 'spki' }).toString(), keyId };
 }
 
-/** The site's key for lists of codes. */
+/** Returns the site's key pair for lists of codes. */
 export function signingKey(site: Site): SigningKey {
   return site.state.of(make, site);
 }
 
-/** The Ed25519 signature of a text in UTF-8, as base64url. */
+/** Returns the Ed25519 signature of a text in UTF-8, as base64url. */
 export function signText(site: Site, text: string): string {
   return sign(null, Buffer.from(text), signingKey(site).privateKey).toString('base64url');
 }

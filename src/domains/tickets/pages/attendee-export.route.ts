@@ -13,7 +13,7 @@ import { loadSellingPosts } from '../ticket.reader.ts';
 import { tryQrKey } from '../qr-key.service.ts';
 import { fieldsOf, viewerOfPage } from '#app/web/pages/forms.ts';
 
-/** By application password or by the session of the browser: a download changes nothing, so it needs no nonce. */
+/** Returns the viewer by application password or session. A download changes nothing, so it needs no nonce. */
 async function viewerOf(site: Site, request: FastifyRequest): Promise<Viewer> {
   const { authorization } = request.headers;
   if (authorization === undefined) return (await viewerOfPage(site, request)) ?? anonymous;
@@ -27,7 +27,7 @@ function numberOf(name: string, text: string): number | undefined {
   return Number(text);
 }
 
-/** Whether the viewer may edit the post whose attendees are asked for: its organizers take these along, and only these. */
+/** True if the viewer may edit the post with these attendees. Its organizers may export these, and only these. */
 async function editsPost(site: Site, viewer: Viewer, postId: number | undefined): Promise<boolean> {
   const [post] = postId === undefined ? [] : await loadSellingPosts(site, [postId]);
   return post !== undefined && isKind(post.kind) && canEdit(viewer, post);
@@ -51,8 +51,8 @@ async function sendCsv(site: Site, request: FastifyRequest, reply: FastifyReply)
 }
 
 /**
- * `GET /exports/attendees.csv?post_id=&ticket_id=`: attendees of a post, a ticket or the whole site as a file, for users who manage attendees:
- * by session, application password, or `api_key`; those of one post for users who may edit it as well.
+ * Mounts `GET /exports/attendees.csv?post_id=&ticket_id=`: attendees of a post, a ticket or the whole site as a file. For users who manage attendees, by
+ * session, application password or `api_key`; also for users who may edit the post.
  */
 export function mountAttendeeExport(app: FastifyInstance, site: Site): void {
   app.get('/exports/attendees.csv', async (request, reply) => {

@@ -7,7 +7,7 @@ import { followCheckInLink } from '../../tickets/qr/public-link.ts';
 import { qrEnabled } from '../../tickets/tickets.settings.ts';
 import { fieldsOf, numberIn, viewerOfPage } from '#app/web/pages/forms.ts';
 
-/** Who opened the link: by application password or by session; with credentials that are worth nothing, a stranger. */
+/** Returns the viewer by application password or session; a visitor if the credentials are invalid. */
 async function viewerOf(site: Site, request: FastifyRequest): Promise<Viewer> {
   const { authorization } = request.headers;
   if (authorization === undefined) return (await viewerOfPage(site, request)) ?? anonymous;
@@ -19,7 +19,7 @@ async function viewerOf(site: Site, request: FastifyRequest): Promise<Viewer> {
   return known?.viewer ?? anonymous;
 }
 
-/** `/?event_qr_code=1&…`: the public link of a QR code (tickets.md 6.4). While it is switched off the address is that of the front page. */
+/** Mounts `/?event_qr_code=1&…`, the public link of a QR code (tickets.md 6.4). If the feature is off, the address shows the front page. */
 export function mountCheckInLink(app: FastifyInstance, site: Site): void {
   app.addHook('preHandler', async (request, reply: FastifyReply) => {
     if (!request.url.startsWith('/?') || (request.method !== 'GET' && request.method !== 'HEAD')) return;

@@ -6,7 +6,7 @@ import { mountChoosing } from './choosing/once.ts';
 import { mountKeeping } from './kept/keep.ts';
 import { mountTicketPage } from './ticket.page.ts';
 
-/** What holders of tickets and staff at the door see. */
+/** Mounts the pages for ticket holders and for staff at the door. */
 export function mountTicketPages(app: FastifyInstance, site: Site): void {
   mountCheckInLink(app, site);
   mountAttendeeExport(app, site);

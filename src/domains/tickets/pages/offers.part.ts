@@ -9,23 +9,23 @@ import { priceText } from '../../tickets/price-text.ts';
 import { TICKETS_ANCHOR } from '../../events/ticketing.ts';
 import { sellsHere } from '../ticket-summary.ts';
 
-/** Fewer places than this are worth saying. */
+/** Fewer free places than this are shown. */
 const FEW = 20;
-/** The number of tickets of a kind that can be chosen in a form. */
+/** Maximum number of tickets of a kind in a select list. */
 const MAX_CHOICES = 20;
 
-/** What stands in the forms of the offers. */
+/** State of the forms of the offers. */
 export interface Choosing {
   postId: number;
-  /** Nothing is offered, whatever the tickets say: the event has ended or was cancelled. */
+  /** True if nothing is offered because the event has ended or was canceled. */
   isClosed: boolean;
-  /** What was chosen before, by number of the ticket. */
+  /** Previously selected quantities, by ticket ID. */
   chosen?: ReadonlyMap<number, number>;
-  /** A form that was sent and did not work: its name, what it held and what is wrong with it. */
+  /** A submitted form with errors: its name, values and errors. */
   sent?: { form: string; field: (name: string) => string; faults: Faults };
 }
 
-/** Name of the form by which someone declines or waits for a ticket. */
+/** Returns the name of the form to decline or to join the waiting list of a ticket. */
 export const formOf = (kind: 'decline' | 'wait', ticketId: number): string => `${kind}-${ticketId}`;
 
 function availability(site: Site, say: Say, { state, opens, left }: Offer): string {
@@ -48,16 +48,16 @@ function options(least: number, most: number, chosen: number, { withNone = false
   return (withNone ? [0, ...numbers] : numbers).map((n) => html`<option${trusted(n === chosen ? ' selected' : '')}>${n}</option>`);
 }
 
-/** How many of one ticket; a buyer who can choose only one kind wants at least one of it. */
+/** Renders the quantity of one ticket. If it is the only ticket, the default is at least one. */
 function quantity(say: Say, offer: Offer, isOnly: boolean, chosen: number | undefined): Html {
   const limits = [offer.left, offer.most].filter((limit) => limit >= 0);
-  // a group ticket may need more than a list usually offers
+  // a group ticket may require more than the usual maximum
   const most = Math.min(...limits, Math.max(MAX_CHOICES, offer.least));
   return html`<div class="evt-choose"><label for="quantity-${offer.id}"><span aria-hidden="true">${say('choose.quantity')}</span><span class="evt-hidden">${say('choose.quantityOf', { ticket: offer.title })}</span></label>
 <select id="quantity-${offer.id}" name="quantity-${offer.id}" form="choose">${options(offer.least, most, chosen ?? (isOnly ? offer.least : 0), { withNone: !isOnly })}</select></div>`;
 }
 
-/** A small form of its own below an offer: who wants something, and a button. */
+/** Renders a small form below an offer, with the person's name and address and a button. */
 function personForm(
   site: Site,
   say: Say,
@@ -97,7 +97,7 @@ ${personForm(site, say, '/waiting-list', choosing, form, { why: say('choose.wait
 </details>`;
 }
 
-/** The tickets on offer for those who think of coming: name, price, what is left of each, and how to get it. Null where none exist. */
+/** Renders the tickets on offer for visitors: name, price, free places, and how to get them. Null without offers. */
 export function offersPart(site: Site, say: Say, offers: readonly Offer[], choosing: Choosing): Html | null {
   if (offers.length === 0) return null;
   const mayChoose = !choosing.isClosed && sellsHere(site);

@@ -1,4 +1,4 @@
-/** Headers of a picture that is for one person only. */
+/** Headers of a private picture. */
 export const privatePicture = {
   'Cache-Control': 'no-store',
   'X-Robots-Tag': 'noindex',

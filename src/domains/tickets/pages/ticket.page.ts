@@ -73,7 +73,7 @@ async function showTicket(site: Site, request: FastifyRequest, reply: FastifyRep
 
 async function sendPicture(site: Site, request: FastifyRequest, reply: FastifyReply, type: 'png' | 'svg'): Promise<FastifyReply> {
   const attendee = await attendeeOfToken(site, tokenOf(request));
-  // who pays at the door shows the same code there
+  // people who pay at the door show the same code there
   if (!attendee || !['good', 'pending'].includes(ticketState(attendee))) throw noPage();
   const text = checkInUrl(site, attendee);
   reply.headers(privatePicture);
@@ -94,10 +94,10 @@ async function sendPdf(site: Site, request: FastifyRequest, reply: FastifyReply)
   return reply.type('application/pdf').send(await ticketPdf(site, say, await ticketSheet(site, attendee, say)));
 }
 
-/** Other addresses below `/tickets/` are those of content. */
+/** Other addresses below `/tickets/` belong to content. */
 const ADDRESS = '/tickets/:token(^[0-9a-z]{1,6}-[0-9a-f]{32}$)';
 
-/** `/tickets/{token}`: the holder's own page, which nobody finds without its address, the pictures of its QR code, and the ticket as a document. */
+/** Mounts `/tickets/{token}`: the holder's page, which is accessible only by its secret address, the pictures of its QR code, and the ticket as a PDF. */
 export function mountTicketPage(app: FastifyInstance, site: Site): void {
   app.get(ADDRESS, (request, reply) => showTicket(site, request, reply));
   app.get(`${ADDRESS}/ticket.pdf`, (request, reply) => sendPdf(site, request, reply));

@@ -5,7 +5,7 @@ import type { Site } from '#app/site.ts';
 import type { TicketSheet } from '../qr/ticket-sheet.ts';
 import { walletPaths } from '../wallet/wallet-address.ts';
 
-/** Links by which a ticket gets into a wallet; nothing where none is configured. */
+/** Renders links that add a ticket to a wallet; null if no wallet is configured. */
 export function walletPart(site: Site, say: Say, sheet: TicketSheet): Html | null {
   const { apple, google } = walletPaths(site, sheet);
   if (apple === null && google === null) return null;

@@ -31,7 +31,7 @@ async function sendPass(site: Site, request: FastifyRequest, reply: FastifyReply
     .send(await applePass(site, say, apple, sheet));
 }
 
-/** Below the ticket's own page, and as secret as that: its pass for Apple Wallet, and the way into Google Wallet. */
+/** Mounts the pass for Apple Wallet and the link to Google Wallet, at secret addresses below the ticket's page. */
 export function mountWalletPasses(app: FastifyInstance, site: Site, address: string): void {
   const { apple } = site.config.wallets;
   if (apple && !appleWallet(site))

@@ -10,21 +10,21 @@ import { drawText } from './pdf-text.ts';
 
 type Pdf = PDFKit.PDFDocument;
 
-/** How the site looks on its documents. */
+/** The site's branding in documents. */
 export interface DocumentBrand {
   color: string;
-  /** A PNG; null where it has none. */
+  /** PNG image; null without a logo. */
   logo: Buffer | null;
 }
 
-/** Height of the colored edge, and of the logo below it. */
+/** Heights of the colored band, and of the logo below it. */
 const BAND = 10;
 const LOGO = 30;
 /** Height of a picture across the top. */
 export const PICTURE = 90;
 const QUIET = '#57535e';
 
-/** The site's own typeface; null for the usual one. */
+/** Returns the site's typeface; null for the default one. */
 export const documentFont = (site: Site): BundledFont | null => bundledFont(site.settings.get(brandFont));
 
 /** Reads color and logo of the site. */
@@ -32,7 +32,7 @@ export async function documentBrand(site: Site): Promise<DocumentBrand> {
   return { color: brandColors(site).ground, logo: await brandPicture(site, 'logo', { height: 4 * LOGO }) };
 }
 
-/** Draws the site's color along the edge, and below it a picture, if given, and its logo or its name; returns where they end. */
+/** Draws a band in the site's color, then an optional picture and the site's logo or name. Returns the y position below. */
 export function drawBrand(
   pdf: Pdf,
   fontOf: FontOf,
@@ -51,7 +51,7 @@ export function drawBrand(
   return drawText(pdf, fontOf, name, { x, width, weight: 'plain', lines: 1, size: 10, y: top });
 }
 
-/** Begins a document of the site in a language. `finished` is its file, once it is ended. */
+/** Starts a document of the site in a language. `finished` resolves to the file after the document has ended. */
 export async function newDocument(
   site: Site,
   say: Say,

@@ -5,16 +5,16 @@ import { type BundledFont, fontParts } from '#app/core/branding/fonts.ts';
 import { harfbuzz, shapeWithHarfBuzz } from './pdf-shaping.ts';
 import { once } from '#app/core/async/once.ts';
 
-/** Weights in which tickets are written. */
+/** Font weights of tickets. */
 export type Weight = 'plain' | 'bold';
 
-/** The name under which a document knows the font for a letter with its marks (a grapheme cluster). */
+/** Returns the registered font name for a letter with its marks (a grapheme cluster). */
 export type FontOf = (letter: string, weight: Weight) => string;
 
 const resolve = (file: string) => createRequire(import.meta.url).resolve(file);
 const fontFile = (name: string) => readFile(resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 
-/** Scripts of South and South-East Asia and of Ethiopia, each with a family of its own; letters of one word have to come from one file to be shaped. */
+/** Scripts of South and South-East Asia and of Ethiopia, each with its own font family. Shaping requires that all letters of a word come from one file. */
 const scripts = {
   Thai: 'noto-sans-thai',
   Deva: 'noto-sans-devanagari',
@@ -34,7 +34,7 @@ const byScript = Object.entries(scripts).map(([script, family]) => [new RegExp(`
 
 const EAST_ASIAN = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Bopo}\\u3000-\\u303f\\u30fb\\u30fc\\uff00-\\uffef';
 const PICTURE = /[\p{Emoji_Presentation}\p{Extended_Pictographic}]/u;
-/** Letters that DejaVu Sans, in which all else is written, does not have. */
+/** Letters that the default font, DejaVu Sans, lacks. */
 const FURTHER = new RegExp(
   `[${EAST_ASIAN}${Object.keys(scripts)
     .map((script) => `\\p{sc=${script}}`)
@@ -47,13 +47,13 @@ const KANA = /[\p{sc=Hira}\p{sc=Kana}]/u;
 
 const isFurther = (text: string): boolean => FURTHER.test(text);
 
-/** Whether lines may be broken between a letter and its neighbors without a space. */
+/** True for scripts in which lines may break between letters without a space. */
 export const isSpaceless = (text: string): boolean => SPACELESS.test(text);
 
 type Family = (typeof scripts)[keyof typeof scripts] | 'noto-sans-jp' | 'noto-sans-kr' | 'noto-sans-sc' | 'noto-emoji';
 const weights = { plain: 400, bold: 700 } as const;
 
-/** A family comes in parts; each is a file with the letters of some ranges. */
+/** A part of a family: a file with the letters of some ranges. */
 type Part = readonly [from: number, to: number, file: string];
 
 const partsOf = (family: Family): Promise<Part[]> => readParts(family);
@@ -74,13 +74,13 @@ async function readParts(family: string): Promise<Part[]> {
   });
 }
 
-/** Libraries and files are read for the first document, those of further letters for the first that has any. */
+/** Libraries and files are loaded for the first document that needs them. */
 const loadLatin = once(() => Promise.all([fontFile('DejaVuSans'), fontFile('DejaVuSans-Bold')]));
 const loadFurther = once(async () => {
   const families: readonly Family[] = ['noto-sans-jp', 'noto-sans-kr', 'noto-sans-sc', 'noto-emoji', ...Object.values(scripts)];
   const [{ default: subsetFont }, ...parts] = await Promise.all([import('subset-font'), ...families.map(partsOf)]);
   const made = new Map<string, Promise<Buffer>>();
-  /** A font with the letters, in a weight; those of whole scripts are made once. */
+  /** Returns a font with the letters in a weight. Fonts of whole scripts are cached. */
   const fontOf = async (file: string, letters: string, weight: Weight, isWhole: boolean): Promise<Buffer> => {
     const options = { targetFormat: 'truetype', variationAxes: { wght: weights[weight] } } as const;
     const make = async () => await subsetFont(await readFile(file), letters, options);
@@ -93,7 +93,7 @@ const loadFurther = once(async () => {
   return { fontOf, parts: new Map(families.map((family, at) => [family, parts[at] as Part[]])) };
 });
 
-/** Han letters are drawn as Japanese ones beside kana, else as Chinese ones. */
+/** Draws Han characters as Japanese if the text contains kana, otherwise as Chinese. */
 function familiesFor(letter: string, hasKana: boolean): readonly Family[] {
   const own = byScript.find(([script]) => script.test(letter));
   if (own) return [own[1]];
@@ -105,7 +105,7 @@ function familiesFor(letter: string, hasKana: boolean): readonly Family[] {
 
 const holds = (parts: readonly Part[], code: number) => parts.some(([from, to]) => code >= from && code <= to);
 
-/** The file of a family that has all of a letter and its marks, such as the signs of a joined emoji; else one that has its first sign. */
+/** Returns the file that has a letter with all its marks, such as the characters of a joined emoji; otherwise one with its first character. */
 function fileWith(all: readonly Part[], letter: string): string | undefined {
   const codes = Array.from(letter, (sign) => sign.codePointAt(0) ?? 0);
   const first = all.filter((part) => holds([part], codes[0] ?? 0)).map(([, , file]) => file);
@@ -113,7 +113,7 @@ function fileWith(all: readonly Part[], letter: string): string | undefined {
   return first.find((file) => codes.every((code) => holds(byFile.get(file) ?? [], code))) ?? first[0];
 }
 
-/** Which file has which of the further letters of a text, as the families say themselves. */
+/** Returns the file of each additional letter in a text, as declared by the families. */
 function filesFor(text: string, parts: ReadonlyMap<Family, Part[]>): Map<string, string> {
   const hasKana = KANA.test(text);
   const found = new Map<string, string>();
@@ -130,7 +130,7 @@ function filesFor(text: string, parts: ReadonlyMap<Family, Part[]>): Map<string,
 
 const scriptFamilies: ReadonlySet<string> = new Set(Object.values(scripts));
 
-/** All letters of a file of one of the scripts, because shaping takes letters apart; empty for East Asian letters and emoji. */
+/** Returns all letters of a script's file, because shaping replaces letters; empty for East Asian letters and emoji. */
 function wholeScript(file: string, parts: ReadonlyMap<Family, Part[]>): string {
   return [...parts]
     .filter(([family]) => scriptFamilies.has(family))
@@ -139,7 +139,7 @@ function wholeScript(file: string, parts: ReadonlyMap<Family, Part[]>): string {
     .join('');
 }
 
-/** A typeface of the site for what it has the letters for: for all texts, or for bold ones alone. */
+/** Registers the site's typeface for the letters that it has, for all texts or only for bold ones. */
 async function registerBrand(
   pdf: PDFKit.PDFDocument,
   text: string,
@@ -165,7 +165,10 @@ async function registerBrand(
   return (letter, weight) => names.get(`${weight} ${letter}`) ?? null;
 }
 
-/** Makes the fonts known to a document in which the text stands; of further letters it gets those of the text alone, in both weights. Letters of the site's typeface come first. */
+/**
+ * Registers the fonts that a document needs for a text. Fonts of additional letters contain only those of the text, in both weights. The site's typeface
+ * takes precedence.
+ */
 export async function registerFonts(pdf: PDFKit.PDFDocument, text: string, brand: BundledFont | null = null): Promise<FontOf> {
   const others = await registerOthers(pdf, text);
   if (!brand) return others;
@@ -189,7 +192,7 @@ async function registerOthers(pdf: PDFKit.PDFDocument, text: string): Promise<Fo
         shapeWithHarfBuzz(pdf.registerFont(name, font).font(name), font, await harfbuzz());
       }
     } catch {
-      // families name a few letters that they do not have; a font without any cannot be used, and a box is better than no ticket
+      // families declare a few letters that they lack; a font without any is unusable, and a box is better than no ticket
       for (const letter of own) fileOf.delete(letter);
     }
   }

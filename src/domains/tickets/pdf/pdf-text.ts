@@ -3,14 +3,14 @@ import { type FontOf, isSpaceless, type Weight } from './pdf-fonts.ts';
 
 type Pdf = PDFKit.PDFDocument;
 
-/** How and where a text stands; `y` is the top of its first line. */
+/** Format and position of a text; `y` is the top of its first line. */
 export interface TextBox {
   x: number;
   y: number;
   width: number;
   size: number;
   weight: Weight;
-  /** What goes beyond a number of lines is cut. */
+  /** Maximum number of lines; the rest is cut. */
   lines: number;
   isCentered?: boolean;
 }
@@ -21,10 +21,10 @@ const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 const graphemes = new Intl.Segmenter();
 const piecesBy = (segmenter: Intl.Segmenter, text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
 
-/** Without this the library shapes word by word and puts the words from left to right, whatever their script. */
+/** Without this, PDFKit shapes word by word and places all words from left to right. */
 const whole: { features: [] } = { features: [] };
 
-/** Height of a line, and of its letters above the base line, in parts of their size. */
+/** Height of a line, and of its letters above the baseline, relative to the font size. */
 const LINE = 1.3;
 const ABOVE = 0.95;
 
@@ -33,7 +33,7 @@ interface Piece {
   text: string;
 }
 
-/** A text in logical order as pieces of one font each. */
+/** Splits a text in logical order into pieces with one font each. */
 function piecesOf(text: string, fontOf: FontOf, weight: Weight): Piece[] {
   const pieces: Piece[] = [];
   for (const letter of piecesBy(graphemes, text)) {
@@ -45,7 +45,7 @@ function piecesOf(text: string, fontOf: FontOf, weight: Weight): Piece[] {
   return pieces;
 }
 
-/** A line as pieces from left to right, those that are read from right to left among them whole, in logical order (UAX 9). */
+/** Returns the pieces of a line from left to right. Right-to-left pieces stay whole, in logical order (UAX 9). */
 function inSight(line: string, direction: 'ltr' | 'rtl', fontOf: FontOf, weight: Weight): Piece[] {
   const found = bidi.getEmbeddingLevels(line, direction);
   const order = bidi.getReorderedIndices(line, found);
@@ -65,11 +65,11 @@ function inSight(line: string, direction: 'ltr' | 'rtl', fontOf: FontOf, weight:
   return pieces;
 }
 
-/** Draws a text of any script, broken into lines, and returns where the next thing may stand. */
+/** Draws a text of any script with line breaks, and returns the y position below. */
 export function drawText(pdf: Pdf, fontOf: FontOf, text: string, { x, y, width, size, weight, lines, isCentered }: TextBox): number {
   const wide = ({ font, text: piece }: Piece) => pdf.font(font).fontSize(size).widthOfString(piece, whole);
   const measure = (part: string) => piecesOf(part.trimEnd(), fontOf, weight).reduce((sum, piece) => sum + wide(piece), 0);
-  // words with their spaces; where words have none, as a dictionary finds them; what is too long for a line, letter by letter
+  // words with their spaces; for scripts without spaces, words from a dictionary; letters if a word is too long for a line
   const parts = (text.match(/\S+\s*/g) ?? [])
     .flatMap((word) => (isSpaceless(word) ? piecesBy(words, word) : [word]))
     .flatMap((word) => (measure(word) > width ? piecesBy(graphemes, word) : [word]));
@@ -85,7 +85,7 @@ export function drawText(pdf: Pdf, fontOf: FontOf, text: string, { x, y, width, 
     while (letters.length > 0 && measure(`${letters.join('')}…`) > width) letters.pop();
     shown.push(`${letters.join('')}…`);
   }
-  // a line that begins otherwise still goes the way of the whole text
+  // each line uses the direction of the whole text, even if it starts with the other one
   const direction = (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
   shown.forEach((line, at) => {
     let left = isCentered ? x + (width - measure(line)) / 2 : x;

@@ -11,19 +11,19 @@ import { drawText } from './pdf-text.ts';
 
 type Pdf = PDFKit.PDFDocument;
 
-/** Points: a ticket is as large as half a sheet of paper, A5. */
+/** Size in points: A5. */
 const WIDTH = 419.53;
 const HEIGHT = 595.28;
 const EDGE = 36;
 const INNER = WIDTH - 2 * EDGE;
-/** Side of the code; less where long titles take its place. */
+/** Side of the code; smaller if long titles need the space. */
 const CODE = 220;
-/** What stands below it. */
+/** Height of the caption below the code. */
 const CAPTION = 56;
 const INK = '#1d1b20';
 const QUIET = '#57535e';
 
-/** A line of the table: what it is, and what it says. */
+/** A row of the table: label and text. */
 type Fact = readonly [label: string, text: string];
 
 function factsOf(say: Say, { attendee, ticket, event }: TicketSheet): Fact[] {
@@ -38,7 +38,7 @@ function factsOf(say: Say, { attendee, ticket, event }: TicketSheet): Fact[] {
   return facts.filter(([, text]) => text !== '');
 }
 
-/** Draws site, title and table; returns where they end. */
+/** Draws site, title and table; returns the y position below. */
 function head(
   pdf: Pdf,
   fontOf: FontOf,
@@ -76,7 +76,7 @@ async function code(pdf: Pdf, fontOf: FontOf, say: Say, y: number, { text, key }
   drawText(pdf, fontOf, key, { ...row, y: end + 2, size: 12, weight: 'bold' });
 }
 
-/** A ticket as a PDF document of one page, to be printed or kept. */
+/** Creates a ticket as a one-page PDF document. */
 export async function ticketPdf(site: Site, say: Say, sheet: TicketSheet): Promise<Buffer> {
   const { title } = sheet.event;
   const name = site.settings.get(siteName);

@@ -1,15 +1,15 @@
 import { isProved, provedNumber, readProvedNumber } from '#app/core/secrets/proved-number.ts';
 import type { Site } from '#app/site.ts';
 
-/** A mail that is written later can name the address again: it follows from the number. */
+/** The address is derived from the ID, so later mails can contain it again. */
 const PURPOSE = 'order page';
 
-/** Path of the buyer's own page, where what came of a checkout is seen, cancelled and handed on. */
+/** Returns the path of the buyer's page, which shows a checkout and lets the buyer cancel and transfer its tickets. */
 export function orderPath(site: Site, checkoutId: number): string {
   return `/orders/${provedNumber(site, PURPOSE, checkoutId, String(checkoutId))}`;
 }
 
-/** Number of the checkout whose page has the token; null for every other text. */
+/** Returns the ID of the checkout whose page has the token; null for other texts. */
 export function checkoutOfToken(site: Site, token: string): number | null {
   const read = readProvedNumber(token);
   if (!read || !token.startsWith(`${read.id.toString(36)}-`)) return null;

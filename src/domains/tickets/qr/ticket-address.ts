@@ -7,21 +7,21 @@ type Holder = Pick<AttendeeRecord, 'id' | 'securityCode'>;
 
 const PURPOSE = 'ticket page';
 
-/** The code itself is not in the address, so that one in a log lets nobody in by the published interface. */
+/** The address does not contain the code, so an address from a log cannot be used to check in. */
 const provedOf = ({ id, securityCode }: Holder) => `${id} ${securityCode}`;
 
-/** Path of the holder's own page below the site. */
+/** Returns the path of the holder's page. */
 export function ticketPath(site: Site, holder: Holder): string {
   return `/tickets/${provedNumber(site, PURPOSE, holder.id, provedOf(holder))}`;
 }
 
-/** Addresses of the holder's own page and of the pictures of its QR code. */
+/** Returns the addresses of the holder's page and of the pictures of its QR code. */
 export function ticketAddresses(site: Site, holder: Holder): { page: string; png: string; svg: string } {
   const page = site.config.siteUrl + ticketPath(site, holder);
   return { page, png: `${page}/qr.png`, svg: `${page}/qr.svg` };
 }
 
-/** The attendee whose page has the token, a removed one included; null for every other text. */
+/** Returns the attendee whose page has the token, even if removed; null for other texts. */
 export async function attendeeOfToken(site: Site, token: string): Promise<AttendeeRecord | null> {
   const read = readProvedNumber(token);
   if (!read) return null;

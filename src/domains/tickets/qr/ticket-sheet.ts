@@ -15,31 +15,31 @@ import type { AttendeeRecord } from '../attendee.record.ts';
 import { isCompleted, isTakenBack } from '../statuses.ts';
 import { loadTickets } from '../ticket.reader.ts';
 
-/** Whether a ticket lets its holder in: `good`, `pending` = its order is not settled, `declined` = the holder said no, `void` = taken back. */
+/** Validity of a ticket: `good`, `pending` = its order is not settled, `declined` = the holder replied no, `void` = canceled. */
 export type TicketState = 'good' | 'pending' | 'declined' | 'void';
 
-/** What a ticket says to its holder; plain text. */
+/** Content of a ticket for its holder, in plain text. */
 export interface TicketSheet {
   attendee: AttendeeRecord;
   state: TicketState;
   ticket: string;
   event: {
     title: string;
-    /** Its page; null while the public cannot read it. */
+    /** Its page; null if the public cannot read it. */
     url: string | null;
     isCancelled: boolean;
-    /** In words, on the clocks of the event's zone; empty for content that takes place at no time. */
+    /** Date and time in the event's zone as text; empty for content without a time. */
     when: string;
     zone: string;
-    /** For machines: UTC, or a day. */
+    /** Machine-readable: UTC, or a day. */
     start: string;
     venues: readonly { name: string; address: string }[];
-    /** Its picture, as mails and documents show it; null where it has none. */
+    /** Its picture for mails and documents; null without one. */
     image: MediaRecord | null;
   };
 }
 
-/** Whether the attendee's ticket lets someone in. */
+/** Returns the validity of the attendee's ticket. */
 export function ticketState({ status, provider, orderStatus }: AttendeeRecord): TicketState {
   if (status === 'trash' || isTakenBack(orderStatus)) return 'void';
   if (isCompleted(provider, orderStatus)) return 'good';
@@ -62,19 +62,19 @@ function ofEvent(site: Site, say: Say, event: EventRecord): TicketSheet['event']
   };
 }
 
-/** Ways to put an event into a calendar, as tickets say it; null where the public cannot read it. */
+/** Returns links that add an event to a calendar; null if the public cannot read it. */
 export function linksOf(record: EventRecord, { title, url, venues }: TicketSheet['event']): CalendarLinks | null {
   const [venue] = venues;
   const location = venue ? [venue.name, venue.address].filter(Boolean).join(', ') : '';
   return url === null ? null : calendarLinks(record, { url, title, location });
 }
 
-/** Number of the ticket, with that of its order: numbers as such, without separators. */
+/** Formats the IDs of the ticket and its order, without separators. */
 export function numberText(say: Say, { id, orderId }: Pick<AttendeeRecord, 'id' | 'orderId'>): string {
   return orderId === null ? String(id) : say('ticket.numberInOrder', { number: String(id), order: String(orderId) });
 }
 
-/** What tickets say about events and other content that sells them, by number; as mails say it unless told otherwise. At most two statements. */
+/** Reads the event data of tickets by post ID, in the language of mails by default. At most two statements. */
 export async function eventsOf(
   site: Site,
   ids: readonly number[],
@@ -89,7 +89,7 @@ export async function eventsOf(
   return found;
 }
 
-/** Everything that the tickets of these attendees say, by number of the attendee; as mails say it unless told otherwise. */
+/** Reads the full content of these attendees' tickets by attendee ID, in the language of mails by default. */
 export async function ticketSheets(
   site: Site,
   attendees: readonly AttendeeRecord[],
@@ -108,7 +108,7 @@ export async function ticketSheets(
   );
 }
 
-/** Everything that the attendee's ticket says. */
+/** Reads the full content of the attendee's ticket. */
 export async function ticketSheet(site: Site, attendee: AttendeeRecord, say: Say): Promise<TicketSheet> {
   return (await ticketSheets(site, [attendee], say)).get(attendee.id) as TicketSheet;
 }

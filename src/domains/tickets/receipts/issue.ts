@@ -12,7 +12,7 @@ import { receiptNote, sellerAddress, sellerName, sellerTaxNumber, taxRate } from
 export interface ReceiptLine {
   ticket: string;
   event: string;
-  /** When the event begins on its clocks; null where the tickets are of no event. */
+  /** Local start of the event; null for tickets without an event. */
   startLocal: string | null;
   quantity: number;
   /** In minor units, as a text. */
@@ -26,7 +26,7 @@ const takeNumber = statement(
   answer({ number: 'int' }),
 );
 
-/** Returns the next number of a kind; taken last in its transaction, because all others wait for it. */
+/** Returns the next number of a kind. Call it last in the transaction, because all others wait for it. */
 async function nextNumber(tx: Tx, kind: ReceiptKind): Promise<number> {
   const [row] = await rowsIn(tx, takeNumber, kind);
   if (!row) throw new Error('No number of a receipt was taken.');
@@ -47,7 +47,7 @@ const plainTitles = ({ ticket, event, ...line }: ReceiptLine): ReceiptLine => ({
   event: renderPlainTitle(event),
 });
 
-/** The receipt of an order that has not been credited in full; null otherwise. */
+/** Returns the receipt of an order unless it has been credited in full; otherwise null. */
 async function openReceipt(tx: Tx, orderId: number) {
   const receipt = await tx.receipt.findFirst({
     where: { orderId, kind: 'receipt' },
@@ -58,15 +58,15 @@ async function openReceipt(tx: Tx, orderId: number) {
   return receipt && credited < BigInt(receipt.totalMinor) ? { ...receipt, credited } : null;
 }
 
-/** Tells the buyer, and returns once the mail is in the outbox of this transaction. */
+/** Queues the mail to the buyer in this transaction. */
 const tell = (site: Site, tx: Tx, receiptId: number) => postMail(site, tx, { kind: 'receipt', payload: { receiptId } });
 
-/** Whether the site issues receipts: it has the name of a seller. */
+/** True if the site issues receipts, that is, has the name of a seller. */
 export const issuesReceipts = ({ settings }: Site): boolean => settings.get(sellerName) !== '';
 
 /**
- * Issues the receipt of an order inside the transaction that adds or moves it; the order is locked. Nothing where the site has no seller, the
- * order is not completed, nothing was paid, or the order has its receipt.
+ * Issues the receipt of an order inside the transaction that creates or changes it; the order must be locked. Does nothing if the site has no seller, the
+ * order is not completed or free, or it has a receipt.
  */
 export async function issueReceipt(site: Site, tx: Tx, orderId: number): Promise<void> {
   if (!issuesReceipts(site)) return;
@@ -102,8 +102,8 @@ export async function issueReceipt(site: Site, tx: Tx, orderId: number): Promise
 }
 
 /**
- * Issues the credit note for money of an order that went back, or for all that is left of its receipt, inside the transaction that records it.
- * Nothing for an order without a receipt.
+ * Issues the credit note for a refund of an order, or for all that remains of its receipt, inside the transaction of the refund. Does nothing for an order
+ * without a receipt.
  */
 export async function issueCreditNote(site: Site, tx: Tx, orderId: number, amountMinor: bigint | 'all'): Promise<void> {
   const receipt = await openReceipt(tx, orderId);

@@ -3,15 +3,15 @@ import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { completedStatuses } from '../statuses.ts';
 
-/** Which days are counted: the moments at which they begin, in order, and the one at which the last ends (ISO 8601). */
+/** Days to count: the moments at which they start, in order, and the end of the last one (ISO 8601). */
 export interface Midnights {
   midnights: readonly string[];
-  /** Of what sells tickets, by their numbers; everything unless given. */
+  /** IDs of posts with tickets; all by default. */
   postIds?: readonly number[] | null;
 }
 
 const sold = answer({ day: 'int', postId: 'int?', currency: 'text', tickets: 'int', minorUnits: 'float' });
-/** Tickets of one post that were sold or given away on a day, by currency; days count from 0. Amounts are in minor units of the currency. */
+/** Tickets of a post sold or given away on a day, by currency. Days count from 0. Amounts are in minor units of the currency. */
 export type SoldOnDay = Answered<typeof sold>;
 
 const sales = statement(
@@ -25,7 +25,7 @@ const sales = statement(
 );
 
 const came = answer({ day: 'int', postId: 'int?', checkIns: 'int' });
-/** Who came to a post on a day; days count from 0. */
+/** Check-ins of a post on a day. Days count from 0. */
 export type CameOnDay = Answered<typeof came>;
 
 const checkIns = statement(
@@ -39,12 +39,12 @@ const checkIns = statement(
 
 const values = ({ midnights, postIds }: Midnights) => [[...midnights], midnights[0], midnights.at(-1), postIds ? [...postIds] : null];
 
-/** Settled places by the day on which they were taken: sold ones with what was paid, free ones and RSVPs as well. What was refunded or trashed does not count any more. */
+/** Counts settled places by the day on which they were taken: sold ones with the amount paid, free ones and RSVPs. Excludes refunded and trashed ones. */
 export async function salesByDay(site: Site, asked: Midnights): Promise<SoldOnDay[]> {
   return await site.db.rows(sales, [...values(asked), [...completedStatuses]]);
 }
 
-/** Who is checked in, by the day on which they came. */
+/** Counts attendees who are checked in, by the day of the check-in. */
 export async function checkInsByDay(site: Site, asked: Midnights): Promise<CameOnDay[]> {
   return await site.db.rows(checkIns, values(asked));
 }

@@ -2,20 +2,20 @@ import { answer } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-/** How many hold a ticket and how many of them have come. */
+/** Holders of a ticket, and those checked in. */
 export interface TicketCheckIns {
   ticketId: number;
   total: number;
   checkedIn: number;
 }
 
-/** How many came between a moment and a number of minutes later. */
+/** Check-ins within a number of minutes from a moment. */
 export interface CheckInsOfTime {
   from: Date;
   checkedIn: number;
 }
 
-/** Who has come to a post’s event, by ticket and by time. */
+/** Check-ins of a post's event, by ticket and by time. */
 export interface CheckInStatistics {
   postId: number;
   tickets: TicketCheckIns[];
@@ -44,7 +44,7 @@ const bySource = statement(
   answer({ source: 'text', checkedIn: 'int' }),
 );
 
-/** Counts who has come to a post: by ticket, by spans of a number of minutes (the last thousand in which someone came), by way of checking in. */
+/** Counts the check-ins of a post: by ticket, by intervals in minutes (the last thousand with check-ins), and by source. */
 export async function checkInStatistics(site: Site, postId: number, minutes: number): Promise<CheckInStatistics> {
   const [tickets, times, sources] = await Promise.all([
     site.db.rows(byTicket, [postId]),

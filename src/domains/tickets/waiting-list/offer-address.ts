@@ -1,19 +1,19 @@
 import { isProved, provedNumber, readProvedNumber } from '#app/core/secrets/proved-number.ts';
 import type { Site } from '#app/site.ts';
 
-/** The entry's own token is stored nowhere; this one can be written into a mail again. */
+/** The token of the entry is not stored, but this one can be created again for each mail. */
 const PURPOSE = 'offer page';
 
-/** Path where someone takes up what is offered to their entry of a waiting list. */
+/** Returns the path where a person accepts the offer to a waiting list entry. */
 export function offerPath(site: Site, { id, keyHash }: { id: number; keyHash: string }): string {
   return `/offers/${provedNumber(site, PURPOSE, id, `${id} ${keyHash}`)}`;
 }
 
-/** Number of the entry whose address has the token; null for every other text. */
+/** Returns the ID of the entry whose address has the token; null for other texts. */
 export async function entryOfOfferToken(site: Site, token: string): Promise<number | null> {
   const read = readProvedNumber(token);
   if (!read) return null;
   const entry = await site.db.prisma.waitingEntry.findUnique({ where: { id: read.id }, select: { id: true, keyHash: true } });
-  // unknown ones take as long as wrong ones
+  // unknown tokens take as long as wrong ones
   return isProved(site, PURPOSE, `${entry?.id ?? 0} ${entry?.keyHash ?? ''}`, read.proof) && entry ? entry.id : null;
 }

@@ -70,7 +70,7 @@ function messageOf(site: Site, say: Say, offer: Offer, ticket: TicketRecord, eve
   };
 }
 
-/** The messages that tell people on waiting lists what is offered to them, by number of the entry; none once the offer is over. */
+/** Returns the mails about offers, by entry ID; none for offers that have expired. */
 export async function offerMessages(site: Site, entryIds: readonly number[]): Promise<Map<number, Message>> {
   const say = textsForEverybody(site);
   const open = await site.db.rows(offers, [entryIds, now()]);
@@ -85,7 +85,7 @@ export async function offerMessages(site: Site, entryIds: readonly number[]): Pr
   );
 }
 
-/** The message to one who waits; null when nothing is offered to them any more. */
+/** Returns the mail about the offer to an entry; null if it has no offer. */
 export async function offerMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
   return (await offerMessages(site, [recipientId])).get(recipientId) ?? null;
 }

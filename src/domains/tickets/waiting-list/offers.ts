@@ -14,7 +14,7 @@ import type { TicketRecord } from '../ticket.record.ts';
 import { offerMinutes } from '../tickets.settings.ts';
 import { MAX_PASSES, passOverHeads, passOverUnserved, returnUselessPlaces } from './passing-over.ts';
 
-/** Where places came back: at these tickets, and at those that share with them; or at all that share the places of a post. */
+/** Released places: of these tickets and those that share places with them, or of all tickets that share the places of a post. */
 export interface Freed {
   ticketIds?: readonly number[];
   sharedPostId?: number;
@@ -34,8 +34,8 @@ const entry = columns('WaitingEntry', 'w', { only: ['id', 'ticketId', 'quantity'
 const waiting = withMore(entry, { keyHash: 'text' });
 
 /**
- * The first that the free places are enough for, or that was passed over so often that free places are set aside for it. The first of each
- * ticket, then the first of these: read in the order of their numbers, entries of long ago would come first.
+ * The first entry for which the free places suffice, or that was passed over so often that places are set aside for it. Finds the first entry of each ticket,
+ * then the first of these, because reading by ID would start with very old entries.
  */
 const firstServed = statement(
   'first_waiting_served',
@@ -56,7 +56,7 @@ const isOnSale = (site: Site, ticket: TicketRecord) =>
   ticket.post?.status === 'publish' &&
   isOpen(ticket, saleZone(site, ticket.post), ticket.post.endUtc, now());
 
-/** Those of the tickets, and of the tickets that share places with them, that are waited for and on sale. */
+/** Returns those of the tickets, and of the tickets that share places with them, that are on sale and have a waiting list. */
 async function servedTickets(site: Site, tx: Tx, { ticketIds = [], sharedPostId = 0 }: Freed): Promise<number[]> {
   const waited = await rowsIn(tx, waitedTickets, ticketIds, sharedPostId);
   if (waited.length === 0) return [];
@@ -74,10 +74,10 @@ async function servedTickets(site: Site, tx: Tx, { ticketIds = [], sharedPostId 
 }
 
 /**
- * Offers free places to those who wait, inside the caller's transaction, so that no one else gets them in between: always to the first group in
- * the order of the list that they are enough for. The head of a list is passed over at most three times; from then on places are set aside for it
- * until they are enough. What no group can use stays on sale. An offer is a hold that expires. Returns the entries that have an offer now, and how
- * often each head was passed over. What the places belong to must be locked.
+ * Offers free places to waiting entries inside the caller's transaction, so that nobody else gets them meanwhile. Always chooses the first entry in the list
+ * for which the places suffice. The first of a list is passed over at most three times; then places are set aside for it until they suffice. Places that no
+ * entry can use stay on sale. An offer is a hold that expires. Returns the entries with an offer now, and those that were passed over. The places must be
+ * locked.
  */
 async function serve(site: Site, tx: Tx, served: readonly number[]): Promise<{ offered: number[]; passed: number[] }> {
   const [offered, passed]: [number[], number[]] = [[], []];
@@ -97,7 +97,7 @@ async function serve(site: Site, tx: Tx, served: readonly number[]): Promise<{ o
   }
 }
 
-/** Offers places that came back, as `serve` says. Heads for which they are too few, and which nobody else who waits can use, are passed over. */
+/** Offers released places, see `serve`. Passes over first entries for which the places do not suffice and that no other entry can use. */
 export async function offerFreed(site: Site, tx: Tx, freed: Freed): Promise<number[]> {
   const served = await servedTickets(site, tx, freed);
   if (served.length === 0) return [];
@@ -106,7 +106,7 @@ export async function offerFreed(site: Site, tx: Tx, freed: Freed): Promise<numb
   return offered;
 }
 
-/** Offers what is free where nothing came back: a list changed, or a sale began. Nobody is passed over by what was on sale before. */
+/** Offers places that are free without a release, after a list changed or a sale began. Passes nobody over, because the places were on sale before. */
 export async function offerFree(site: Site, tx: Tx, at: Freed): Promise<number[]> {
   return (await serve(site, tx, await servedTickets(site, tx, at))).offered;
 }
@@ -135,8 +135,8 @@ const waitingEntry = statement(
 );
 
 /**
- * Offers free places to one entry out of turn, because an organizer wants so; nobody counts as passed over. Whether the viewer may is the caller's question.
- * Throws `not_waiting` for an entry that does not wait, `not_on_sale`, `insufficient_stock`.
+ * Offers free places to one entry out of order, for an organizer. Nobody counts as passed over. Does not check permissions. Throws `not_waiting` for an entry
+ * that is not waiting, `not_on_sale`, `insufficient_stock`.
  */
 export async function offerToEntry(site: Site, id: number, ticketId: number): Promise<void> {
   await site.db.transaction(async (tx) => {
@@ -151,7 +151,7 @@ export async function offerToEntry(site: Site, id: number, ticketId: number): Pr
   });
 }
 
-/** Mails an offer once more. Throws `no_offer` for an entry without one. */
+/** Mails an offer again. Throws `no_offer` for an entry without one. */
 export async function resendOffer(site: Site, id: number): Promise<void> {
   await site.db.transaction(async (tx) => {
     const offer = await tx.ticketHold.findFirst({ where: { entryId: id, expiresAt: { gt: now() } }, select: { id: true } });
@@ -168,7 +168,7 @@ const postsWithWaiting = statement(
   answer({ id: 'int' }),
 );
 
-/** Numbers of the posts at which someone waits, a number with each statement; all or this one. */
+/** Yields the IDs of posts with waiting entries, `atATime` per statement; all posts or only this one. */
 async function* waitedFor(site: Site, postId: number | null, atATime: number): AsyncGenerator<number> {
   for (let last: number | undefined = 0; last !== undefined; ) {
     const posts: { id: number }[] = await site.db.rows(postsWithWaiting, [postId, last, atATime]);
@@ -184,7 +184,7 @@ const ticketsWithWaiting = statement(
   answer({ id: 'int' }),
 );
 
-/** Offers what is free to those who wait: for sales that begin, and for whatever else nobody noticed. Returns the entries with an offer. */
+/** Offers free places to waiting entries, for sales that begin and for any other missed change. Returns the entries with an offer. */
 export async function offerFreePlaces(site: Site, postId: number | null = null, atATime = 1_000): Promise<number[]> {
   const offered: number[] = [];
   for await (const id of waitedFor(site, postId, atATime)) {

@@ -3,14 +3,14 @@ import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { givePlaces } from '../places.ts';
 
-/** How often places may go to others while the head of a list waits for more; then they are set aside for it. */
+/** How often the first of a list may be passed over. Then places are set aside for it. */
 export const MAX_PASSES = 3;
 
 const id = answer({ id: 'int' });
 
 /**
- * The head of the ticket's own list, and the first in the lists of all that share its places for whom only these are too few. Groups that want more
- * than there could ever be are not heads.
+ * Passes over the first of the ticket's own list, and the first in the lists of all tickets that share its places if only these places do not suffice.
+ * Ignores groups that want more places than exist.
  */
 const passHeads = statement(
   'pass_over_heads',
@@ -24,7 +24,7 @@ const passHeads = statement(
   id,
 );
 
-/** Counts that places went to a group behind those who wait for more of them. Returns whom it passed. */
+/** Counts that places went to a later group, and returns the entries that were passed over. */
 export async function passOverHeads(tx: Tx, served: { id: number; ticketId: number }, ticketIds: readonly number[]): Promise<number[]> {
   return (await rowsIn(tx, passHeads, served.id, served.ticketId, ticketIds)).map((head) => head.id);
 }
@@ -36,7 +36,7 @@ const passUnserved = statement(
     FROM places_of_tickets($1::int[]) of WHERE of.free > 0)`,
 );
 
-/** Counts that places which came back are on sale again, since they are too few for the heads of these tickets; not twice for those passed already. */
+/** Counts that released places are on sale again because they do not suffice for the first entries of these tickets. Skips entries that were already passed over. */
 export async function passOverUnserved(tx: Tx, ticketIds: readonly number[], passed: readonly number[]): Promise<void> {
   await runIn(tx, passUnserved, ticketIds, passed);
 }
@@ -49,7 +49,7 @@ const useless = statement(
   answer({ ticketId: 'int', setAside: 'int' }),
 );
 
-/** Gives back what is set aside for those who cannot get it any more: they left, the sale ended, or they want more than there is at all. */
+/** Releases places that are set aside for entries that can no longer use them: they left, the sale ended, or they want more places than exist. */
 export async function returnUselessPlaces(tx: Tx, ticketIds: readonly number[], onSale: readonly number[]): Promise<void> {
   for (const { ticketId, setAside } of await rowsIn(tx, useless, ticketIds, onSale)) await givePlaces(tx, ticketId, setAside);
 }

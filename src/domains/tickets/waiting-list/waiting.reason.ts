@@ -5,7 +5,7 @@ import { momentsOf } from '../sale-window.rules.ts';
 import { saleZone } from '../selling-post.ts';
 import { placesLeft, type TicketRecord } from '../ticket.record.ts';
 
-/** Why someone waits. */
+/** Why an entry is waiting. */
 export type WaitingReason =
   | 'not_on_sale'
   | 'sale_not_begun'
@@ -17,8 +17,8 @@ export type WaitingReason =
   | 'next';
 
 /**
- * Why an entry for a number of places waits, `ahead` others being before it. What keeps everybody from the ticket is said before what keeps this
- * entry from it; `next` = nothing does, an offer is about to be made.
+ * Returns why an entry for a number of places is waiting, with `ahead` others before it. Reasons of the ticket take precedence over reasons of the entry;
+ * `next` = no reason, an offer is imminent.
  */
 export function whyWaiting(site: Site, ticket: TicketRecord | null, quantity: number, ahead: number): WaitingReason {
   if (!ticket?.post || ticket.status !== 'publish' || ticket.post.status !== 'publish') return 'not_on_sale';

@@ -15,13 +15,13 @@ import { mostPlaces, type TicketRecord } from '../ticket.record.ts';
 import { offerFree, offerFreed } from './offers.ts';
 import { whyWaiting } from './waiting.reason.ts';
 
-/** Someone who waits for places, or did. */
+/** A current or former waiting list entry. */
 export type WaitingRecord = Row<'WaitingEntry'>;
 
-/** What is read of entries, and with them: as GraphQL asks for it. */
+/** The requested fields and relations, from GraphQL. */
 type Reading = Pick<Prisma.WaitingEntryFindManyArgs, 'include' | 'select' | 'cursor' | 'take' | 'skip'>;
 
-/** The entry of a token, or of a number for users who manage attendees. Throws `waiting_entry_not_found`. */
+/** Finds an entry by token, or by ID for users who manage attendees. Throws `waiting_entry_not_found`. */
 export async function findEntry(site: Site, key: HoldKey, { include, select }: Reading = {}): Promise<WaitingRecord> {
   const where = 'id' in key ? { id: key.id } : byToken(site, key.token);
   const reading = { ...(include && { include }), ...(select && { select }) } as object;
@@ -37,7 +37,7 @@ const before = statement(
   answer({ id: 'int', ahead: 'int' }),
 );
 
-/** The number that waits for the same ticket before each of these entries, in their order. One statement. */
+/** Returns for each of these entries, in order, how many entries for the same ticket are before it. One statement. */
 export async function waitingAhead(site: Site, ids: readonly number[]): Promise<number[]> {
   const found = new Map((await site.db.rows(before, [ids])).map(({ id, ahead }) => [id, ahead]));
   return ids.map((id) => found.get(id) ?? 0);
@@ -50,9 +50,8 @@ const allWaiting = statement(
 );
 
 /**
- * Puts someone on the waiting list of a ticket, which the caller may see. Returns the entry and the token that opens it and what is offered
- * to it. Throws `places_available` where nothing would have to be waited for, `not_waited_for` for a ticket that is no longer sold,
- * `never_enough_places` for more than there are at all, `already_waiting`.
+ * Adds a person to the waiting list of a ticket, which the caller may see. Returns the entry and the token for it and its offers. Throws `places_available`
+ * if places are free, `not_waited_for` for a ticket that is no longer sold, `never_enough_places` for more places than exist, `already_waiting`.
  */
 export async function joinWaitingList(
   site: Site,
@@ -64,7 +63,7 @@ export async function joinWaitingList(
   if (most !== -1 && quantity > most) throw invalid('never_enough_places', `There are only ${most} places of this ticket.`, { most });
   const [others] = await site.db.rows(allWaiting, [ticket.id]);
   const reason = whyWaiting(site, ticket, quantity, others?.n ?? 0);
-  // places that are free here are on sale: no group on the list can use them
+  // free places are on sale here, because no group on the list can use them
   if (reason === 'next' || reason === 'others_first') throw invalid('places_available', 'There are places: nobody has to wait.');
   if (reason === 'not_on_sale' || reason === 'sale_ended') throw invalid('not_waited_for', 'This ticket is not sold any more.');
   const token = randomCode(24);
@@ -91,14 +90,14 @@ export async function joinWaitingList(
   }
 }
 
-/** Takes an entry off the list; what was offered to it goes to the next. Leaving twice is no failure. */
+/** Removes an entry from the list; its offer goes to the next one. Repeated calls do not fail. */
 export async function leaveWaitingList(site: Site, key: HoldKey): Promise<number> {
   const { id, ticketId } = await findEntry(site, key);
   await site.db.transaction(async (tx) => {
     await lockPlaces(tx, { ticketIds: [ticketId] });
     const { setAside } = await tx.waitingEntry.findUniqueOrThrow({ where: { id }, select: { setAside: true } });
     await tx.waitingEntry.updateMany({ where: { id, status: 'waiting' }, data: { status: 'left', changedUtc: now() } });
-    // what was set aside for it comes back
+    // places that were set aside for it are released
     await (setAside > 0 ? offerFreed : offerFree)(site, tx, { ticketIds: [ticketId] });
     const offer = await tx.ticketHold.findUnique({ where: { entryId: id }, select: { id: true } });
     if (offer) await endHold(site, tx, await holdForChange(tx, offer.id), 'left');
@@ -106,11 +105,11 @@ export async function leaveWaitingList(site: Site, key: HoldKey): Promise<number
   return id;
 }
 
-/** Which entries; what is absent does not limit. */
+/** Filters of entries. Absent values do not restrict the list. */
 export interface WaitingFilter {
   ticketId?: number | null | undefined;
   postId?: number | null | undefined;
-  /** `waiting` and `offered` unless given. */
+  /** `waiting` and `offered` by default. */
   statuses?: readonly string[] | null | undefined;
 }
 
@@ -120,12 +119,12 @@ const given = ({ ticketId, postId, statuses }: WaitingFilter): Prisma.WaitingEnt
   ...(typeof postId === 'number' && { ticket: { postId } }),
 });
 
-/** Entries of waiting lists in the order in which they are served: the part and with it what `reading` says. */
+/** Reads a slice of waiting list entries in the order in which they are served, with the data that `reading` requests. */
 export async function listWaiting(site: Site, filter: WaitingFilter, reading: Reading): Promise<WaitingRecord[]> {
   return await site.db.prisma.waitingEntry.findMany({ ...reading, where: given(filter), orderBy: { id: 'asc' } });
 }
 
-/** The number of entries. */
+/** Returns the number of entries. */
 export async function countWaiting(site: Site, filter: WaitingFilter): Promise<number> {
   return await site.db.prisma.waitingEntry.count({ where: given(filter) });
 }

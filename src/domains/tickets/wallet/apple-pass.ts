@@ -15,7 +15,7 @@ type Field = Fields['primaryFields'][number];
 
 const filled = (fields: Field[]) => fields.filter(({ value }) => value !== '');
 
-/** As the clocks at the place show it, in the words of the phone. */
+/** Start in local time of the place, formatted by the phone. */
 const begin = (say: Say, { start, isAllDay }: PassTimes): Field => ({
   key: 'when',
   label: say('ticket.when'),
@@ -71,7 +71,7 @@ function describe(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet,
     backgroundColor: rgb(ground),
     foregroundColor: rgb(ink),
     labelColor: rgb(ink),
-    // phones before iOS 18 know the one moment only
+    // iOS before version 18 supports only this single moment
     ...(times && {
       relevantDate: times.start,
       relevantDates: [{ date: times.start, relevantDate: times.start }],
@@ -89,7 +89,7 @@ function describe(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet,
   };
 }
 
-/** A ticket as a signed pass for Apple Wallet. The library is loaded for the first one. */
+/** Creates a ticket as a signed pass for Apple Wallet. The library is loaded at the first call. */
 export async function applePass(site: Site, say: Say, wallet: AppleWallet, sheet: TicketSheet): Promise<Buffer> {
   const [{ PKPass }, pictures, times] = await Promise.all([import('passkit-generator'), passPictures(site), passTimes(site, sheet)]);
   const pass = new PKPass(

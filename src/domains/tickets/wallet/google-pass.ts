@@ -11,10 +11,13 @@ import { type PassTimes, passTimes } from './pass-facts.ts';
 
 const SAVE = 'https://pay.google.com/gp/v/save/';
 
-/** Google warns that browsers cut addresses whose signed part is longer. */
+/** Google warns that browsers cut addresses with a longer signed part. */
 const LONGEST = 1800;
 
-/** How much the pass says: letters of each text, whether what is only nice to know, and whether the place. Less each time, until the address is short enough. */
+/**
+ * Levels of detail of the pass: letters of each text, whether it has optional facts, and whether it has the place. Tried in order until the address is short
+ * enough.
+ */
 const amounts = [
   { letters: 100, isWhole: true, hasPlace: true },
   { letters: 60, isWhole: false, hasPlace: true },
@@ -29,7 +32,7 @@ const cut = (text: string, letters: number) => {
   return all.length <= letters ? text : `${all.slice(0, letters - 1).join('')}…`;
 };
 
-/** What Google keeps by a name stays as it was first saved: another content gets another name. */
+/** Adds an ID to content. Google never changes saved content of an ID, so different content gets another ID. */
 function named<T extends object>(site: Site, wallet: GoogleWallet, name: string, content: T): T & { id: string } {
   const mark = keyedHash(site, 'wallet name', `${site.config.siteUrl} ${name} ${JSON.stringify(content)}`).slice(0, 16);
   return { id: `${wallet.issuerId}.${name}-${mark}`, ...content };
@@ -44,7 +47,7 @@ function payloadOf(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketShee
     issuerName: cut(site.settings.get(siteName), letters),
     reviewStatus: 'UNDER_REVIEW',
     eventName: said(event.title),
-    // both of them or none, Google says
+    // Google requires both or neither
     ...(venue && venue.name !== '' && venue.address !== '' && { venue: { name: said(venue.name), address: said(venue.address) } }),
     ...(times && { dateTime: { start: times.start, ...(isWhole && { end: times.end }) } }),
     ...(isWhole && { hexBackgroundColor: brandColors(site).ground }),
@@ -60,7 +63,7 @@ function payloadOf(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketShee
   return { eventTicketClasses: [kind], eventTicketObjects: [object] };
 }
 
-/** The address that puts a ticket into Google Wallet. All of it stands in the address, signed: nobody is asked. The library is loaded for the first one. */
+/** Returns the address that adds a ticket to Google Wallet. It contains the signed content, so no request is sent. The library is loaded at the first call. */
 export async function googleSaveAddress(site: Site, say: Say, wallet: GoogleWallet, sheet: TicketSheet): Promise<string> {
   const [{ SignJWT }, times] = await Promise.all([import('jose'), passTimes(site, sheet)]);
   let signed = '';

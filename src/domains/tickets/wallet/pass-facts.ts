@@ -5,14 +5,14 @@ import type { Site } from '#app/site.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';
 import type { TicketSheet } from '../qr/ticket-sheet.ts';
 
-/** When the event of a pass begins and ends: moments with the offset of its clocks, `2027-06-01T19:00:00+02:00`. */
+/** Start and end of a pass's event, with the local offset: `2027-06-01T19:00:00+02:00`. */
 export interface PassTimes {
   start: string;
   end: string;
   isAllDay: boolean;
 }
 
-/** When a ticket's event takes place; null for what takes place at no time. One statement. */
+/** Returns the time of a ticket's event; null for content without a time. One statement. */
 export async function passTimes(site: Site, { attendee }: TicketSheet): Promise<PassTimes | null> {
   const [event] = attendee.postId === null ? [] : await loadEvents(site, [attendee.postId]);
   if (!event) return null;
@@ -21,8 +21,8 @@ export async function passTimes(site: Site, { attendee }: TicketSheet): Promise<
 }
 
 /**
- * Name of a ticket's pass in wallets. A ticket that was handed on has another code and so another pass, which does not replace that of its holder
- * before; the code cannot be derived from it.
+ * Returns the ID of a ticket's pass in wallets. A transferred ticket has another code and therefore another pass, which does not replace that of its previous
+ * holder. The code cannot be derived from it.
  */
 export function passNumber(site: Site, { id, securityCode }: Pick<AttendeeRecord, 'id' | 'securityCode'>): string {
   return `${id}-${keyedHash(site, 'wallet pass', `${site.config.siteUrl} ${id} ${securityCode}`).slice(0, 24)}`;

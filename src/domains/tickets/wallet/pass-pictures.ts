@@ -4,11 +4,11 @@ import type { Site } from '#app/site.ts';
 
 type Colors = Pick<ReturnType<typeof brandColors>, 'ground' | 'ink'>;
 
-/** A ticket with its notches, on 24 × 24. */
+/** A ticket with its notches, on a grid of 24 × 24. */
 const drawing = ({ ground, ink }: Colors, size: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="${ground}"/><path d="M4 7h16v3a2 2 0 0 0 0 4v3H4v-3a2 2 0 0 0 0-4z" fill="${ink}"/><path d="M9 8.5v1.6m0 1.2v1.6m0 1.2v1.6" stroke="${ground}" stroke-width="1.2"/></svg>`;
 
-/** Names that Apple gives them, and their sides in pixels. */
+/** Apple's file names, and their sizes in pixels. */
 const sides: Readonly<Record<string, number>> = {
   'icon.png': 29,
   'icon@2x.png': 58,
@@ -17,7 +17,7 @@ const sides: Readonly<Record<string, number>> = {
   'logo@2x.png': 100,
 };
 
-/** Pictures of a pass for Apple Wallet: icon and logo of the site, else a ticket in its color. */
+/** Returns the pictures of a pass for Apple Wallet: icon and logo of the site, else a ticket in its color. */
 export async function passPictures(site: Site): Promise<Record<string, Buffer>> {
   const { default: sharp } = await import('sharp');
   const colors = brandColors(site);

@@ -1,6 +1,6 @@
-// Reads codes with a camera: by the browser's own reader, else by one that the site brings.
+// Reads codes with a camera, by the browser's own reader or a bundled one.
 const SAME_CODE_MS = 4000;
-/** Pause between two pictures, and their longer side, where the page itself looks for codes. */
+/** Interval and longer side in pixels of the pictures that the bundled reader scans. */
 const LOOK_MS = 120;
 const LOOK_PIXELS = 720;
 
@@ -28,7 +28,7 @@ const ofPage = async (codeReader) => {
   };
 };
 
-/** Shows what the camera sees, and hands over the codes in it, each once while it stays there. */
+/** Shows the camera image and reports the codes in it, each once while it stays visible. */
 export async function startCamera(camera, cameraButton, found) {
   const read = (await ofBrowser()) ?? (await ofPage(camera.dataset.codeReader));
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });

@@ -1,5 +1,5 @@
-// What a door keeps on its device: the signed list of codes, whom it let in by it, and what came of that. IndexedDB makes sure that of two pages
-// of one device only one lets somebody in.
+// Stores the offline data of a door on the device: the signed list of codes, the offline check-ins, and their results. IndexedDB guarantees that only one of
+// two open pages checks a person in.
 const NAME = 'marquee-door';
 const MOST_SENT = 200;
 
@@ -28,7 +28,7 @@ const base64url = (buffer) =>
     .replace(/=+$/, '');
 const hashOf = async (text) => base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 
-/** The payload, if the key of the page signed it, and for this door; throws otherwise. */
+/** Returns the payload if the page's key signed it for this door; throws otherwise. */
 async function verified({ payload, signature }, jwk, post) {
   const key = await crypto.subtle.importKey('jwk', jwk, { name: 'Ed25519' }, false, ['verify']);
   const isSigned = await crypto.subtle.verify({ name: 'Ed25519' }, key, bytesOf(signature), new TextEncoder().encode(payload));
@@ -37,7 +37,7 @@ async function verified({ payload, signature }, jwk, post) {
   return list;
 }
 
-/** Opens what is kept for a post. `jwk` is the site's key, as the page bears it. Throws where the browser keeps nothing or knows no Ed25519. */
+/** Opens the stored data of a post. `jwk` is the site's key from the page. Throws if the browser lacks storage or Ed25519. */
 export async function openKept(post, jwk) {
   await crypto.subtle.importKey('jwk', jwk, { name: 'Ed25519' }, false, ['verify']);
   const db = await open();
@@ -56,7 +56,7 @@ export async function openKept(post, jwk) {
     return null;
   }
 
-  /** Takes the place of the list before. What was sent before it was made is in it. */
+  /** Replaces the stored list. The new list contains the scans that were sent before it was created. */
   async function keepList(fresh) {
     await verified(fresh, jwk, post);
     const change = db.transaction(['lists', 'scans'], 'readwrite');
@@ -69,7 +69,7 @@ export async function openKept(post, jwk) {
     });
   }
 
-  /** The entry of a code; of one that was typed without its number all are tried. */
+  /** Returns the entry of a code. For a typed code without an ID, tries all entries. */
   async function entryOf(text, { salt, codes }) {
     const query = URL.parse(text)?.searchParams;
     const code = query?.get('security_code') ?? text;
@@ -79,7 +79,7 @@ export async function openKept(post, jwk) {
     return null;
   }
 
-  /** Lets in by the list: `in`, `again` (with `at`, if this device knows), `unknown`, or `none` where there is no list. */
+  /** Checks in by the list. Returns `in`, `again` (with `at`, if this device recorded it), `unknown`, or `none` without a list. */
   async function letIn(text, device) {
     const codes = await list();
     if (!codes) return { outcome: 'none' };
@@ -89,7 +89,7 @@ export async function openKept(post, jwk) {
     if (found.entry.in) return { outcome: 'again', attendeeId };
     const scan = { post, attendeeId, securityCode: found.code, scannedAt: new Date().toISOString(), device, sent: false };
     try {
-      // adding fails if it is there: the one place where it is decided
+      // adding fails if the entry exists; this is the only place that decides
       await done(store('scans', 'readwrite').add(scan));
       return { outcome: 'in', attendeeId };
     } catch {
@@ -98,14 +98,14 @@ export async function openKept(post, jwk) {
     }
   }
 
-  /** Whoever was let in with a network, so that they are not let in once more without. */
+  /** Records an online check-in, so that the attendee is not checked in again offline. */
   const noteIn = (attendeeId) =>
     done(store('scans', 'readwrite').put({ post, attendeeId, scannedAt: new Date().toISOString(), sent: true }));
   const noteOut = (attendeeId) => done(store('scans', 'readwrite').delete([post, attendeeId]));
 
   /**
-   * Sends what waits, the earliest first, and asks for corrections of what this device was told before. `send(device, scans, seen)` returns what the
-   * site says; what it did not take stays. Corrections come again until they were seen.
+   * Sends waiting scans, earliest first, and requests corrections of earlier results. `send(device, scans, seen)` returns the site's response. Scans that the
+   * site did not accept stay. Corrections repeat until they are confirmed as seen.
    */
   async function sendWaiting(send, ownName) {
     for (let isLast = false; !isLast; ) {
@@ -121,7 +121,7 @@ export async function openKept(post, jwk) {
         seen,
       );
       const change = db.transaction(['scans', 'notes'], 'readwrite');
-      // the code is not needed any more
+      // the code is no longer needed
       for (const { attendeeId, scannedAt } of some) change.objectStore('scans').put({ post, attendeeId, scannedAt, sent: true });
       const known = new Set(seen);
       const fresh = answer.corrected.filter((id) => !known.has(id));

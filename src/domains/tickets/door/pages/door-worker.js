@@ -1,5 +1,5 @@
-// Keeps the pages of doors that were opened in this browser, so that people can be let in without a network. The network comes first. Of a page
-// only its plain address is kept, which names nobody; it is forgotten when the site says that it may not be seen any more, and after a day.
+// Caches the door pages that were opened in this browser, for offline check-in. The network takes precedence. Stores a page only by its plain address, which
+// contains no names. Deletes it after a day, or when the site denies access.
 const KEPT = 'kept-doors-1';
 const DOOR = /\/door\/\d{1,9}$/;
 const ASSET = /\/assets\/[\w-]+\.(css|js)$/;
@@ -46,7 +46,7 @@ self.addEventListener('fetch', (event) => {
   else if (DOOR.test(url.pathname) && event.request.mode === 'navigate') event.respondWith(page(event.request, keyOf(url)));
 });
 
-// the page says what belongs to it once it has a list
+// the page reports its assets once it has a list
 self.addEventListener('message', (event) => {
   const urls = (event.data?.keep ?? []).map((address) => new URL(address, self.location.origin));
   const own = urls.filter((url) => url.origin === self.location.origin && (ASSET.test(url.pathname) || DOOR.test(url.pathname)));

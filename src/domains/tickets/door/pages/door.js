@@ -1,5 +1,5 @@
-// What the door page does beyond its forms: codes are sent without loading the page anew, counts follow, a camera reads codes, and without a
-// network codes are looked up in the site's signed list. Without this script everything works by forms.
+// Enhances the forms of the door page: sends codes without a reload, updates counts, reads codes with a camera, and checks codes in the signed list when
+// offline. Without this script, the forms do everything.
 const counts = document.querySelector('[data-counts]');
 const form = document.querySelector('[data-scan]');
 const input = form.querySelector('input[name="code"]');
@@ -8,7 +8,7 @@ const camera = document.querySelector('[data-camera]');
 const cameraButton = document.querySelector('[data-camera-start]');
 
 const page = document.querySelector('[data-door]');
-/** What this script says, in the language of the page. */
+/** Texts of this script in the language of the page. */
 const texts = JSON.parse(page.dataset.texts);
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 
@@ -33,7 +33,7 @@ function showResult({ tone, title, details }) {
 
 const failed = (details) => ({ tone: 'error', title: texts.failed, details: [details] });
 
-// what works without a network: null where the browser cannot keep it
+// offline data; null if the browser cannot store it
 const post = Number(page.dataset.door);
 const network = document.querySelector('[data-network]');
 const ready = document.querySelector('[data-ready]');
@@ -42,23 +42,23 @@ let kept = null;
 let isReached = navigator.onLine;
 let { nonce } = Object.fromEntries(new FormData(form));
 
-/** A moment on the clocks of the event, as the site writes its own. */
+/** Formats the local time of the event, like the site does. */
 function clock(moment) {
   const form = { hour: '2-digit', minute: '2-digit' };
   try {
     return new Date(moment).toLocaleTimeString([], { ...form, timeZone: page.dataset.zone });
   } catch {
-    // a zone such as UTC+5:30, which not every browser knows
+    // a zone such as UTC+5:30, which some browsers do not support
     return new Date(moment).toLocaleTimeString([], form);
   }
 }
 
-// a page that was kept does not bear the name that staff gave the door
+// a cached page does not contain the name of the door from staff
 const nameKey = `marquee-door-${post}`;
 if (form.elements.at.value) localStorage.setItem(nameKey, form.elements.at.value);
 const doorName = () => (form.elements.at.value || localStorage.getItem(nameKey) || texts.unnamed).replace(/[^\w .:-]/g, '-');
 
-/** The name of this device at this door: two phones at one door are two. */
+/** Returns the name of this device at this door, so that two phones are distinct. */
 function deviceName() {
   let own = localStorage.getItem('marquee-device');
   if (!own) localStorage.setItem('marquee-device', (own = crypto.randomUUID().slice(0, 4)));
@@ -83,7 +83,7 @@ async function showState() {
   if (now) showCounts(now);
 }
 
-/** Sends a form of the page in the background. Throws where nobody answers, or only something between. */
+/** Sends a form of the page in the background. Throws if there is no response, or only one from an intermediary. */
 async function ask(address, fields) {
   const body = fields && new URLSearchParams(fields);
   const options = { headers: { Accept: 'application/json' }, signal: AbortSignal.timeout(8000), redirect: 'manual' };
@@ -104,7 +104,7 @@ let refreshing = null;
 const REFRESH_MS = 120_000;
 const RETRY_MS = 5000;
 
-/** Fetches the list, after what waits was sent: what is in the list then needs not be kept. */
+/** Sends waiting scans and then fetches the list, which contains them, so they need not be stored any longer. */
 async function refresh() {
   try {
     const answer = await ask(`${form.action}/list`);
@@ -123,7 +123,7 @@ async function refresh() {
   }
 }
 const refreshed = () => (refreshing ??= locked(refresh).then(showState).finally(() => (refreshing = null)));
-/** Two pages of one device do not send at the same time. */
+/** Prevents two pages of one device from sending at the same time. */
 const locked = (work) => (navigator.locks ? navigator.locks.request('marquee-door', work) : work());
 
 async function stayReady() {
@@ -138,7 +138,7 @@ function listen() {
     if (!isReached) void refreshed();
   };
   source.onerror = () => {
-    // the browser comes back by itself, unless the site refused
+    // the browser reconnects automatically unless the site refused
     if (source.readyState !== EventSource.CLOSED) return;
     setTimeout(listen, RETRY_MS * 3);
     ask(`${form.action}/counts`)
@@ -160,7 +160,7 @@ async function keepPage() {
     const { active } = await navigator.serviceWorker.ready;
     if (isReached) active?.postMessage({ keep });
   } catch {
-    // private windows, plain HTTP and old browsers keep nothing: the door works, with a network
+    // private windows, plain HTTP and old browsers have no storage; the door then works online only
   }
 }
 void keepPage().then(stayReady);
@@ -178,7 +178,7 @@ document.querySelector('.door-search').addEventListener('submit', (event) => {
   showResult(failed(texts.noSearch));
 });
 
-// who signs out loses what was not sent: that is asked first
+// signing out deletes unsent scans, so ask for confirmation first
 document.addEventListener('submit', (event) => {
   const isSignOut = event.target.getAttribute('action')?.endsWith('/sign-out');
   if (isSignOut && !network.hidden && !confirm(texts.signOut))
@@ -186,7 +186,7 @@ document.addEventListener('submit', (event) => {
 });
 
 let sound = null;
-/** A high tone lets in, two low ones do not. */
+/** Plays one high tone for success, two low ones for failure. */
 function play(isGood) {
   try {
     sound ??= new AudioContext();
@@ -201,13 +201,13 @@ function play(isGood) {
       tone.stop(start + at + 0.13);
     }
   } catch {
-    // a browser without sound
+    // the browser has no sound
   }
 }
 
 function tell(shown) {
   showResult(shown);
-  // browsers refuse to vibrate, with a complaint, before someone has touched the page
+  // browsers log an error when a page vibrates before the user has touched it
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(shown.tone === 'good' ? 80 : [120, 80, 120]);
   play(shown.tone === 'good');
 }
@@ -269,11 +269,11 @@ const typesKey = 'marquee-door-typed';
 async function openCamera() {
   const { startCamera } = await import(page.dataset.cameraScript);
   await startCamera(camera, cameraButton, send);
-  // a keyboard on the screen would cover the picture
+  // an on-screen keyboard would cover the camera image
   if (document.activeElement === input && input.value === '') input.blur();
 }
 
-/** Whether the page begins with the camera: where it is allowed, or a phone can be asked, unless this device stopped it before. */
+/** True if the page should start with the camera: it is permitted, or a phone can ask, unless it was turned off on this device. */
 async function beginsWithCamera() {
   if (camera.dataset.cameraFirst === undefined || localStorage.getItem(typesKey)) return false;
   const { state } = await navigator.permissions.query({ name: 'camera' }).catch(() => ({ state: 'prompt' }));
@@ -287,6 +287,6 @@ if (navigator.mediaDevices?.getUserMedia) {
     openCamera().catch(() => showResult(failed(texts.noCamera)));
   });
   camera.querySelector('[data-camera-stop]').addEventListener('click', () => localStorage.setItem(typesKey, 'true'));
-  // what was not allowed is no failure here: codes are typed
+  // a refused permission is not an error here; codes can be typed
   void beginsWithCamera().then((isFirst) => isFirst && openCamera().catch(() => input.focus()));
 }

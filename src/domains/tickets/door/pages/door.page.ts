@@ -45,7 +45,7 @@ async function postOf(site: Site, request: FastifyRequest): Promise<SellingPost>
 
 const MOMENT_MS = 120_000;
 
-/** What a page that was loaded again may still say of a check-in: that it succeeded only for a moment, and to the person who did it. */
+/** Returns the outcome that a reloaded page may still show. A success is shown only briefly, and only to the person who checked in. */
 function stillSaid(outcome: AdmissionOutcome, attendee: AttendeeRecord, viewer: Viewer): AdmissionOutcome | null {
   const { checkedIn, checkinAt, checkinAuthor } = attendee;
   const isFresh = checkinAuthor === viewer.id && now().getTime() - (checkinAt?.getTime() ?? 0) < MOMENT_MS;
@@ -57,7 +57,7 @@ function stillSaid(outcome: AdmissionOutcome, attendee: AttendeeRecord, viewer: 
 
 const outcomes = new Set<string>(['in', 'again', 'invalid', 'elsewhere', 'unknown', 'undone', 'paid']);
 
-/** What the address says was done: by a form of this page, or by the link in a QR code (tickets.md 6.4). */
+/** Reads the outcome from the address, set by a form of this page or by the link in a QR code (tickets.md 6.4). */
 function doneOf(field: Fields): { outcome: AdmissionOutcome; attendeeId: number } | null {
   const scanned = numberIn(field('qr_checked_in'));
   if (field('no_security_code_match') !== '') return { outcome: 'unknown', attendeeId: 0 };
@@ -75,7 +75,7 @@ async function shownResult(site: Site, say: Say, post: SellingPost, viewer: View
   return outcome && (await resultOf(site, say, post, outcome, attendee));
 }
 
-/** Authors follow the link of a QR code too, but see nothing of attendees: the page only says whether someone was checked in. */
+/** Shows authors only whether the check-in succeeded. They may follow the link in a QR code, but not see attendees. */
 async function sendOutcomeOnly(
   site: Site,
   say: Say,
@@ -95,7 +95,7 @@ async function sendOutcomeOnly(
   return sendPage(reply, site, { title, body, viewer, say, isNarrow: true });
 }
 
-/** Shows the door of a post to staff. */
+/** Shows the door page of a post to staff. */
 export async function showDoor(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
   if (!viewer) return askToSignIn(site, request, reply);
@@ -136,7 +136,7 @@ function act(site: Site, door: Door, field: Fields): Promise<Admission> {
   }
 }
 
-/** Does what a form of the page, or its script, asks for. */
+/** Performs the action of a form on the page or of its script. */
 export async function workAtDoor(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
   if (!viewer) return askToSignIn(site, request, reply);
@@ -153,39 +153,39 @@ export async function workAtDoor(site: Site, request: FastifyRequest, reply: Fas
     const letIn = outcome === 'in' || outcome === 'again' ? (attendee?.id ?? null) : null;
     return reply.header('X-Content-Type-Options', 'nosniff').send({ ...result, counts, letIn });
   }
-  // the people of an order that is to be paid are listed with the button for it
+  // the attendees of an unpaid order are listed with the button for payment
   const isToPay = outcome === 'invalid' && attendee !== null && (await toPayOf(site, [attendee])).size > 0;
   const shown = isToPay ? String(attendee.orderId) : field('q').trim().slice(0, 200);
   const query = new URLSearchParams({ done: outcome, who: String(attendee?.id ?? 0), at: name, q: shown });
   return reply.redirect(`${sitePath(site, `/door/${post.id}`)}?${query}`, 303);
 }
 
-/** The users who may work at the door, and where: for what the script of the page asks for. */
+/** Returns the viewer and the post for requests of the page's script. Throws unless the viewer may work at this door. */
 async function staffAt(site: Site, request: FastifyRequest): Promise<{ viewer: Viewer; post: SellingPost }> {
   const viewer = await viewerOfPage(site, request);
   if (!viewer || !isManager(viewer)) throw notAllowed();
   return { viewer, post: await postOf(site, request) };
 }
 
-/** Serves how many are in, for a page that may open no further stream. */
+/** Serves the counts, for a page that may open no further stream. */
 export async function sendCounts(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { post } = await staffAt(site, request);
   return reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).send(await doorCounts(site, post.id));
 }
 
-/** Tells how many are in, from now on, for the script of the page. */
+/** Streams the counts to the script of the page. */
 export async function followCounts(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { viewer, post } = await staffAt(site, request);
   return await sendLiveCounts(site, request, reply, { postId: post.id, viewer, identify: () => viewerOfPage(site, request) });
 }
 
-/** Serves the list by which people are let in without a network. */
+/** Serves the list for offline check-in. */
 export async function sendList(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { viewer, post } = await staffAt(site, request);
   return await sendCodeList(site, reply, viewer, post);
 }
 
-/** Takes over whom the page let in without a network. */
+/** Receives the scans of an offline page. */
 export async function receiveScans(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { viewer, post } = await staffAt(site, request);
   return await takeScans(site, request, reply, viewer, post);
@@ -195,7 +195,7 @@ function startOf(site: Site, say: Say, local: string): string {
   return momentText(site, say, `${local.slice(0, 10)}T${local.slice(11, 19)}`);
 }
 
-/** Lists what staff may open the door for. */
+/** Lists the posts whose door page the viewer may open. */
 export async function listDoors(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
   if (!viewer) return askToSignIn(site, request, reply);

@@ -17,21 +17,21 @@ import { signingKey } from '../../offline/signing-key.ts';
 import { type DoorResult, momentAt } from './result.ts';
 import { scriptTexts } from './script-texts.ts';
 
-/** Action of the nonces of the door's forms. */
+/** Nonce action of the door's forms. */
 export const DOOR_ACTION = 'door';
 
-/** Everything that a door page shows. */
+/** Data of a door page. */
 export interface DoorView {
   post: SellingPost;
   viewer: Viewer;
   counts: DoorCounts;
-  /** How staff call this entrance. */
+  /** Name of this entrance from staff. */
   door: string;
   query: string;
-  /** Null when nothing was searched. */
+  /** Search results; null without a search. */
   found: readonly AttendeeRecord[] | null;
   tickets: ReadonlyMap<number, string>;
-  /** What is to be paid by hand, by order. */
+  /** Amounts to pay by hand, by order. */
   toPay: ReadonlyMap<number, ToPay>;
   result: DoorResult | null;
 }
@@ -92,7 +92,7 @@ ${shown.length > 0 && html`<ul class="cards" aria-labelledby="found">${shown.map
 ${found.length > MAX_FOUND && html`<p>${say('door.more')}</p>`}`;
 }
 
-/** What was just done, as the script of the page shows it too. */
+/** Renders the last outcome; the script of the page shows the same. */
 function notice({ tone, title, details }: DoorResult): Html {
   return html`<div class="notice ${tone}"><h2>${title}</h2>${details.map((line) => html`<p>${line}</p>`)}</div>`;
 }
@@ -102,13 +102,13 @@ export function doorHead(site: Site): Html {
   return html`<link rel="stylesheet" href="${sitePath(site, doorStyles.path)}">`;
 }
 
-/** The script of the page, which runs by the nonce alone. */
+/** The page's script, which runs only with the nonce. */
 export const doorScripts =
   (site: Site) =>
   (nonce: string): Html =>
     html`<script type="module" nonce="${nonce}" src="${sitePath(site, doorScript.path)}"></script>`;
 
-/** The page, without what all pages have around it. */
+/** Renders the page without the site's frame. */
 export function doorBody(site: Site, say: Say, view: DoorView): Html {
   const { post, counts, door, query, result } = view;
   const path = pathOf(site, view);

@@ -8,16 +8,16 @@ import { ticketChanges } from '../../changes/ticket-changes.ts';
 import { watchPosts } from '../../changes/watched-posts.ts';
 import { doorCounts } from '../door.reader.ts';
 
-/** Proxies end connections on which nothing comes. */
+/** Interval of keep-alive messages, because proxies close idle connections. */
 const SIGN_OF_LIFE_MS = 20_000;
 
-/** Who listens, asked again for each news: rights may end while a stream is open. */
+/** Returns the viewer. Called for each update, because rights may end while a stream is open. */
 export type Identify = () => Promise<Viewer | null>;
 
 /**
- * Tells how many are in, as server-sent events (`EventSource`): at once, and after every change of the post's attendees or places. A burst of
- * changes is reported as one. The stream ends when changes may have been missed or the right is gone; the browser comes back by itself. Counts among
- * the subscriptions of the viewer.
+ * Streams the counts as server-sent events (`EventSource`): immediately, and after every change of the post's attendees or places. Combines bursts of
+ * changes. The stream ends when changes may have been missed or the viewer lost the right; the browser then reconnects. It counts as a subscription of the
+ * viewer.
  */
 export async function sendLiveCounts(
   site: Site,

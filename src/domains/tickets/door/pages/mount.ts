@@ -8,7 +8,7 @@ import { SCANS_LIMIT } from './without-network.ts';
 
 const ADDRESS = '/door/:event(^\\d{1,9}$)';
 
-/** `/door` and `/door/{event}`: where staff let people in. */
+/** Mounts `/door` and `/door/{event}`, where staff check people in. */
 export function mountDoor(app: FastifyInstance, site: Site): void {
   mountDoorAssets(app);
   mountWorker(app, '/door-worker.js', new URL('./door-worker.js', import.meta.url));

@@ -14,21 +14,21 @@ import { saleZone, type SellingPost } from '../../selling-post.ts';
 import { loadTickets } from '../../ticket.reader.ts';
 import { findUser } from '#app/domains/identity/users/user.record.ts';
 
-/** The message to staff; plain text. */
+/** A message to staff, as plain text. */
 export interface DoorResult {
   tone: 'good' | 'error' | '';
   title: string;
   details: string[];
 }
 
-/** A moment on the clocks of the post's zone; the day stands only when it is another one than today. */
+/** Formats a moment in the local time of the post. Includes the day unless it is today. */
 export function momentAt(site: Site, say: Say, post: SellingPost, at: Date): string {
   const zone = saleZone(site, post);
   const wall = toWallTime(at, zone);
   return wall.slice(0, 10) === toWallTime(now(), zone).slice(0, 10) ? clockText(site, say, wall) : momentText(site, say, wall);
 }
 
-/** When, where and by whom someone was let in. */
+/** Describes when, where and by whom the attendee was checked in. */
 async function firstTime(site: Site, say: Say, post: SellingPost, attendee: AttendeeRecord): Promise<string> {
   const { checkinAt, checkinAuthor, checkinDevice, checkinSource } = attendee;
   const who = checkinAuthor === 0 ? say('door.byApp') : ((await findUser(site, checkinAuthor))?.displayName ?? say('door.bySomebody'));
@@ -55,7 +55,7 @@ async function ticketTitle(site: Site, attendee: AttendeeRecord): Promise<string
   return title === '' ? [] : [title];
 }
 
-/** Says what came of someone at the door. */
+/** Describes the outcome of a check at the door. */
 export async function resultOf(
   site: Site,
   say: Say,

@@ -1,6 +1,6 @@
 import type { Say } from '#app/core/language/say.ts';
 
-/** What the script of the page says, also from a page that was kept; it fills `{ticket}`, `{time}` and `{waiting}` itself. */
+/** Texts for the script of the page, also in its offline copy. The script replaces `{ticket}`, `{time}` and `{waiting}`. */
 export function scriptTexts(say: Say): Readonly<Record<string, string>> {
   const [ticket, time, shown] = ['{ticket}', '{time}', '{waiting}'];
   return {

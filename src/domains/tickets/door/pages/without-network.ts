@@ -13,14 +13,14 @@ import { doorCounts } from '../door.reader.ts';
 import { DOOR_ACTION } from './door.view.ts';
 import { momentAt } from './result.ts';
 
-/** So long a device lets people in without having met the site again; what it keeps ends then. */
+/** How long a device may check people in offline after its last contact with the site. Its stored data expires then. */
 const HOURS = 24;
 const MAX_SENT = 200;
 
-/** Of requests with scans: their forms are short, but many. */
+/** Body limit of requests with scans, whose form fields are short but many. */
 export const SCANS_LIMIT = 64 * 1024;
 
-/** Serves the signed list of codes, with what a page that was kept for long needs to send its scans. Names are not in it. */
+/** Serves the signed list of codes, with the data that an old copy of the page needs to send its scans. Contains no names. */
 export async function sendCodeList(site: Site, reply: FastifyReply, viewer: Viewer, post: SellingPost): Promise<FastifyReply> {
   const { payload, signature } = await codeList(site, post.id, HOURS);
   return reply
@@ -47,7 +47,7 @@ function scansIn(text: string): OfflineScan[] {
   return scans.map(scanOf);
 }
 
-/** What staff read of a scan by which someone was let in who should not have been, or who was let in elsewhere later. */
+/** Messages to staff about offline check-ins that were invalid, or that another device repeated. */
 const problems = {
   duplicate: 'door.odd.duplicate',
   checked_in: 'door.odd.cameTwice',
@@ -59,7 +59,7 @@ const problems = {
   scanned_in_future: 'door.odd.inFuture',
 } as const;
 
-/** Takes over what a door let in without a network, in the order it sends; sent again it changes nothing. Returns what staff must look after, with the numbers of corrections. */
+/** Receives the scans of an offline door in order. Idempotent. Returns the problems that staff must handle, with the IDs of corrections. */
 export async function takeScans(
   site: Site,
   request: FastifyRequest,

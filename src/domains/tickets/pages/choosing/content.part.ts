@@ -8,7 +8,7 @@ import { offersOf } from '../../offer.ts';
 import { offersPart } from '../offers.part.ts';
 import { choosingOnce } from './once.ts';
 
-/** The tickets of a post or page below its text, as below that of an event; null where it has none. One statement. */
+/** Returns the tickets of a post or page to show below its text, like those of an event; null without tickets. One statement. */
 export async function ticketsOfContent(site: Site, postId: number, say: Say): Promise<PagePart | null> {
   const offers = offersPart(site, say, await offersOf(site, postId), { postId, isClosed: false });
   if (!offers) return null;

@@ -1,4 +1,4 @@
-// Gives the form of a choice a key of its own for each time that the page is shown, so that a button pressed twice keeps the places once.
+// Sets a new key in the form each time the page is shown, so that a double click holds the places only once.
 function renew() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

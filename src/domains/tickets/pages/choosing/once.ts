@@ -8,8 +8,8 @@ import { assetOf, mountAssets } from '#app/web/pages/asset.ts';
 const script = assetOf(new URL('./once.js', import.meta.url), 'choosing-once', 'js');
 
 /**
- * The script of a page on which tickets are chosen. Everybody gets such a page alike, so only the browser can tell one visit from another; without
- * scripts a button pressed twice before the first response keeps places twice, until the hold that nobody goes on with ends.
+ * The script of a page with ticket selection. The page is cached for all visitors, so only the browser can distinguish visits. Without scripts, a double
+ * click before the first response holds places twice, until the unused hold expires.
  */
 export const choosingOnce = (site: Site): PagePart => ({
   head: html`
@@ -19,7 +19,7 @@ export const choosingOnce = (site: Site): PagePart => ({
   imageSources: [],
 });
 
-/** The same for a page that nobody keeps. */
+/** Same as `choosingOnce`, for a page that is not cached. */
 export const choosingOnceBy = (site: Site, nonce: string): Html =>
   html`<script type="module" nonce="${nonce}" src="${sitePath(site, script.path)}"></script>`;
 

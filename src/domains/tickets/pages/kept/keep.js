@@ -1,4 +1,4 @@
-// Has the browser keep this page with its pictures for the way to the door, where there may be no network.
+// Lets the browser store this page with its images for offline use at the entrance.
 const { base = '', scope = '' } = document.querySelector('script[data-scope]')?.dataset ?? {};
 
 if ('serviceWorker' in navigator && scope !== '') {
@@ -14,6 +14,6 @@ if ('serviceWorker' in navigator && scope !== '') {
     worker?.addEventListener('statechange', tell);
     tell();
   } catch {
-    // private windows and plain HTTP have no workers: the page works, with a network
+    // private windows and plain HTTP have no service workers; the page then works online only
   }
 }

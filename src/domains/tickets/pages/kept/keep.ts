@@ -6,13 +6,13 @@ import { assetOf, mountAssets, mountWorker } from '#app/web/pages/asset.ts';
 
 const script = assetOf(new URL('./keep.js', import.meta.url), 'keep', 'js');
 
-/** The script of a page that opens without a network once it was opened; `scope` is the path that its like lie below. */
+/** The script of a page that opens offline after the first visit; `scope` is the common path of such pages. */
 export const keepScript =
   (site: Site, scope: '/tickets/' | '/orders/') =>
   (nonce: string): Html =>
     html`<script type="module" nonce="${nonce}" src="${sitePath(site, script.path)}" data-base="${sitePath(site, '')}" data-scope="${scope}"></script>`;
 
-/** Serves what keeps pages. */
+/** Serves the offline scripts. */
 export function mountKeeping(app: FastifyInstance): void {
   mountAssets(app, [script]);
   mountWorker(app, '/ticket-worker.js', new URL('./worker.js', import.meta.url));

@@ -1,10 +1,10 @@
-// Keeps the pages of tickets and orders that were opened in this browser, so that they open without a network, too. The network comes first:
-// what is kept is shown only when nobody answers. A page that is not there any more is forgotten.
+// Caches the ticket and order pages that were opened in this browser, for offline use. The network takes precedence; the cache is used only without a
+// response. Deletes a page that no longer exists.
 const KEPT = 'kept-tickets-1';
 const SECRET_PAGE = /\/(tickets|orders)\/[0-9a-z]{1,6}-[0-9a-f]{32}(\/qr\.svg)?$/;
 const ASSET = /\/assets\/[\w-]+\.(css|js)$/;
 
-/** One page is kept once, whatever its query says was just done. */
+/** Ignores the query, so that each page is cached once. */
 const keyOf = (url) => url.origin + url.pathname;
 
 async function fromNetwork(request, key) {
@@ -37,7 +37,7 @@ self.addEventListener('fetch', (event) => {
   if (isAsset || SECRET_PAGE.test(url.pathname)) event.respondWith(answerTo(event.request, keyOf(url), isAsset));
 });
 
-// the page that brought the worker was loaded before it: it says what belongs to it
+// the page was loaded before this worker, so it reports its assets
 self.addEventListener('message', (event) => {
   const urls = (event.data?.keep ?? []).map((address) => new URL(address, self.location.origin));
   const own = urls.filter((url) => url.origin === self.location.origin && (ASSET.test(url.pathname) || SECRET_PAGE.test(url.pathname)));
