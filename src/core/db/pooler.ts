@@ -3,9 +3,9 @@ import type { Log } from '../logging/log.ts';
 import { DatabaseError } from './errors.ts';
 
 /*
- * A pooler between the service and its server (PgBouncer in transaction mode) hands every transaction to another session. What belongs to a
- * session cannot be counted on then: settings, prepared statements, LISTEN and locks that outlive a transaction. The last two use the server's
- * own address (DIRECT_DATABASE_URL); this is about the others.
+ * A pooler between the service and its server (PgBouncer in transaction mode) may run every transaction in another session. State of a
+ * session is then unreliable: settings, prepared statements, LISTEN and locks that outlive a transaction. The last two use the server's own
+ * address (DIRECT_DATABASE_URL); this module handles the first two.
  */
 
 /** Settings that poolers preserve per client, sent in the startup message. Poolers reject others. */

@@ -3,16 +3,16 @@ import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 
 /*
- * The one order in which writers lock what belongs to places, so that they never wait for each other in a circle:
+ * All writers lock the rows around places in this order, which prevents deadlocks:
  *
- *   1. the contents that sell, by number        4. checkouts, orders, payments, then holds
- *   2. what they share (`post_stock`)           5. attendees, by number
- *   3. tickets, by number                       6. their mail, their scans, the one row that counts scans
- *                                              7. discount codes, whose uses follow from attendees
+ *   1. the contents that sell, by ID            4. checkouts, orders, payments, then holds
+ *   2. shared stock (`post_stock`)              5. attendees, by ID
+ *   3. tickets, by ID                           6. their mail, their scans, the single row that counts scans
+ *                                              7. discount codes, whose uses depend on attendees
  *
- * Entries of waiting lists, holds and carts are only changed under the lock of their tickets. Nobody locks a second ticket of a post that
- * shares places without having the shared places. Code that changes attendees alone (check-ins, scans) begins at 5. `take_places` and
- * `give_places` in the database follow the same order.
+ * Entries of waiting lists, holds and carts are only changed while their tickets are locked. Before code locks a second ticket of a post
+ * that shares places, it must lock the shared stock. Code that only changes attendees (check-ins, scans) starts at 5. The SQL functions
+ * `take_places` and `give_places` follow the same order.
  */
 
 /** Objects to lock; tickets include their posts. */

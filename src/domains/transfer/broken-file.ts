@@ -1,4 +1,4 @@
-/** A file that cannot be imported as a whole: nothing of it has been written. The message begins with the line. */
+/** A file that cannot be imported at all. Nothing was written. The message starts with the line number. */
 export class BrokenFile extends Error {
   override readonly name = 'BrokenFile';
   readonly line: number;

@@ -1,15 +1,15 @@
 import type { ImportNote, ImportReport } from './importer.ts';
 
-/** What an import did with the items of its file: rows, VEVENTs, or the authors, terms, posts and comments of an export. */
+/** Result of an import by item of its file: rows, VEVENTs, or the authors, terms, posts and comments of an export. */
 export interface ImportSummary {
   inFile: number;
   /** New on this site. */
   imported: number;
   alreadyHere: number;
-  /** Of those that are here, the ones that differ from the file; each has a note. */
+  /** Items already here that differ from the file; each has a note. */
   changed: number;
   leftOut: number;
-  /** Whether an item or a part of one, such as an occurrence of a series, was left out; each has a note. */
+  /** True if an item or a part of it, such as an occurrence of a series, was omitted; each has a note. */
   isPartial: boolean;
 }
 

@@ -1,51 +1,51 @@
 import type { Site } from '#app/site.ts';
 import type { Tally } from './tally.ts';
 
-/** How a file is to be read in. */
+/** Options of an import. */
 export interface ImportOptions {
-  /** Says what would happen and writes nothing. */
+  /** Reports what would happen without writing. */
   dryRun: boolean;
-  /** Keeps HTML as it is instead of cleaning it as that of writers who may not write scripts. */
+  /** Keeps HTML unchanged. By default it is cleaned as for writers without `unfiltered_html`. */
   unfiltered: boolean;
-  /** Downloads the files of attachments; otherwise they stay where they are. */
+  /** Downloads the files of attachments. By default they stay on the other site. */
   attachments: boolean;
-  /** Login name on the other site → login name here. */
+  /** Login name on the other site → local login name. */
   authors: ReadonlyMap<string, string>;
-  /** Login name of who gets what authors without an account wrote; without one accounts are made for them. */
+  /** Login name of the user who gets the content of authors without an account. If null, accounts are created for them. */
   defaultAuthor: string | null;
-  /** Columns of a table by what they are called here, where another program named them. */
+  /** Column names used here → names in the table of another program. */
   columns?: ReadonlyMap<string, string>;
-  /** Called now and then with the progress. */
+  /** Called at intervals with the progress. */
   onProgress?: (progress: ImportProgress) => void;
-  /** Ends the import after the batch being written; it can be gone on with. */
+  /** Stops the import after the current batch; it can be continued later. */
   signal?: AbortSignal;
-  /** Entries written in one transaction (100). */
+  /** Entries per transaction (100). */
   batchSize?: number;
 }
 
-/** How far an import is, told while it runs. */
+/** Progress of a running import. */
 export interface ImportProgress {
   stage: 'checking' | 'writing' | 'linking' | 'downloading';
   done: number;
-  /** 0 while it is not known. */
+  /** 0 while unknown. */
   total: number;
 }
 
-/** Something that became otherwise than the file says. */
+/** A difference between the file and the result. */
 export interface ImportNote {
-  /** Line of the file, 0 = none. */
+  /** Line of the file; 0 = none. */
   line: number;
   outcome: 'skipped' | 'changed';
   what: string;
-  /** Number on the other site. */
+  /** ID on the other site. */
   sourceId: string;
   title: string;
-  /** The same words for all that share it. */
+  /** The same text for all notes with the same reason. */
   reason: string;
   detail: string;
 }
 
-/** What an import did, as it is written into the report. */
+/** Result of an import, for the report. */
 export interface ImportReport {
   format: string;
   file: string;
@@ -54,27 +54,27 @@ export interface ImportReport {
   /** Address of the other site. */
   source: string;
   dryRun: boolean;
-  /** Goes on with an import that was interrupted. */
+  /** True if it continued an interrupted import. */
   resumed: boolean;
-  /** False when it was stopped before its end. */
+  /** False if it was stopped early. */
   finished: boolean;
   tally: Tally;
-  /** Accounts of the tally that count parts of items, such as meta, or what became of items; the other accounts count items. */
+  /** Accounts of the tally that count parts or results of items, such as meta. The other accounts count items. */
   parts: readonly string[];
-  /** What was assumed where the file does not say, such as the separator of a table, by what it is about. */
+  /** Assumptions about facts that the file lacks, such as the separator of a table, by subject. */
   assumptions: Readonly<Record<string, string>>;
-  /** All notes, in the order of the file; read one after the other, there may be very many. */
+  /** All notes in the order of the file. Read as a stream, because there may be very many. */
   notes: () => AsyncIterable<ImportNote>;
-  /** To be called when the notes are read. */
+  /** Call it after the notes have been read. */
   close: () => Promise<void>;
 }
 
-/** Reads one format of files. */
+/** Reads one file format. */
 export interface Importer {
-  /** For people: what it reads. */
+  /** Supported content, for users. */
   description: string;
-  /** Endings of file names, in lower case with the dot. */
+  /** File extensions, in lower case with the dot. */
   extensions: readonly string[];
-  /** Throws BrokenFile for a file that is refused; then nothing has been written. */
+  /** Imports a file. Throws BrokenFile for a refused file, without having written anything. */
   run(site: Site, file: string, options: ImportOptions): Promise<ImportReport>;
 }

@@ -4,10 +4,10 @@ import { icsImporter } from '#app/domains/transfer/icalendar/ics-importer.ts';
 import type { Importer } from './importer.ts';
 import { wxrImporter } from './import/wxr-importer.ts';
 
-/** Every format that `npm run import` takes; the ending of the file's name decides. */
+/** Every format of `npm run import`, chosen by file extension. */
 export const importers: readonly Importer[] = [wxrImporter, icsImporter, csvImporter];
 
-/** The importer for a file by the ending of its name; undefined when none exists. */
+/** Returns the importer for a file extension; undefined if none supports it. */
 export function importerFor(file: string): Importer | undefined {
   return importers.find(({ extensions }) => extensions.includes(extname(file).toLowerCase()));
 }

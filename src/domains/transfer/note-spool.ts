@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ImportNote } from './importer.ts';
 
-/** Notes of a run that writes nothing to the database: kept in a file of their own, however many they are. */
+/** Notes of a run without database writes, stored in a temporary file because there may be very many. */
 export interface NoteSpool {
   add(notes: readonly ImportNote[]): Promise<void>;
-  /** All notes in the order in which they were added. */
+  /** Yields all notes in the order in which they were added. */
   read(): AsyncGenerator<ImportNote>;
   remove(): Promise<void>;
 }
 
-/** A new spool in the folder for temporary files; `remove` takes it away. */
+/** Creates a spool in the folder for temporary files; `remove` deletes it. */
 export async function noteSpool(): Promise<NoteSpool> {
   const folder = await mkdtemp(path.join(tmpdir(), 'marquee-notes-'));
   const file = path.join(folder, 'notes.ndjson');

@@ -1,16 +1,16 @@
 import { serialize, unserialize } from 'php-serialize';
 
-/** Nothing in a file may name a class of ours, not even one that every object has. */
+/** Prevents files from naming any class, even a property that every object inherits. */
 const noClasses = Object.create(null) as Record<string, never>;
 
-/** An object without keys is written as an empty list: what the map of a meta key holds are maps. */
+/** Converts empty lists to maps, because PHP serializes an empty map as an empty list. */
 function asMaps(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? {} : value.map(asMaps);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asMaps(inner)]));
 }
 
-/** The map that a text of PHP's `serialize` stands for; undefined for anything else, objects of classes included. */
+/** Parses a map from PHP's `serialize`; undefined for other texts and for objects of classes. */
 export function readPhpMap(text: string): Record<string, unknown> | undefined {
   if (!/^a:\d+:\{/.test(text)) return undefined;
   try {
@@ -23,7 +23,7 @@ export function readPhpMap(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The map as PHP's `serialize` writes it. */
+/** Serializes a map like PHP's `serialize`. */
 export function writePhpMap(map: unknown): string {
   return serialize(map);
 }

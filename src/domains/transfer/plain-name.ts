@@ -1,9 +1,9 @@
 import { stripTags } from '#app/core/text/plain-text.ts';
 
-/** A name as it is stored, in which signs that would mean markup stay signs. */
+/** Converts a name to stored form; replaces angle brackets with similar characters. */
 export const plainName = (text: string): string => text.replaceAll('<', '‹').replaceAll('>', '›');
 
-/** A name that may hold markup: its tags are left to the writer, and a `<` that begins none stays a sign. Only of tags, it is all signs. */
+/** Converts a name that may contain markup. Keeps tags and replaces a `<` that starts no tag. A name of tags only becomes plain text. */
 export function nameWithTags(text: string): string {
   const whole = text.replace(/<(?![^<>]*>)/g, '‹');
   return stripTags(whole) === '' ? plainName(whole) : whole;

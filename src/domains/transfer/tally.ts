@@ -1,26 +1,26 @@
-/** What became of one sort of thing in a file: `inFile` is the sum of the other three once the import is through. */
+/** Results for one kind of entry in a file. After an import, `inFile` is the sum of the other three. */
 export interface Account {
   inFile: number;
   imported: number;
-  /** Came with an earlier import, or was here before. */
+  /** From an earlier import, or from this site. */
   alreadyHere: number;
   skipped: number;
 }
 
-/** Accounts by what is counted: `author`, `term category`, `item post`, `post meta`, `comment`, … */
+/** Accounts by kind of entry: `author`, `term category`, `item post`, `post meta`, `comment`, … */
 export type Tally = Record<string, Account>;
 
-/** What may become of a thing of a file. */
+/** Possible results of an entry. */
 export type Outcome = keyof Account;
 
-/** Adds to one account, which is opened when it is new. */
+/** Adds to an account; creates it if necessary. */
 export function count(tally: Tally, what: string, outcome: Outcome, by = 1): void {
   if (by === 0) return;
   const account = (tally[what] ??= { inFile: 0, imported: 0, alreadyHere: 0, skipped: 0 });
   account[outcome] += by;
 }
 
-/** The sum of two tallies, as a new one. */
+/** Returns the sum of two tallies. */
 export function added(one: Tally, other: Tally): Tally {
   const sum: Tally = {};
   for (const tally of [one, other]) {
@@ -31,7 +31,7 @@ export function added(one: Tally, other: Tally): Tally {
   return sum;
 }
 
-/** The accounts that do not come out even; empty after a whole import. */
+/** Returns the accounts whose sums do not match; empty after a complete import. */
 export function unevenAccounts(tally: Tally): string[] {
   return Object.entries(tally)
     .filter(([, account]) => account.inFile !== account.imported + account.alreadyHere + account.skipped)

@@ -9,15 +9,15 @@ import { invalid } from '#app/core/failures/failure.ts';
 export interface Head {
   marquee: 'backup';
   format: 1;
-  /** Moment of the database that it shows. */
+  /** Moment of the backed-up state of the database. */
   at: string;
   version: string;
   migrations: string[];
-  /** Tells whether a site has the key with which the backup's secrets are hashed. */
+  /** Identifies the key with which the backup's secrets are hashed, for comparison with the key of a site. */
   keyMark: string;
 }
 
-/** What a line says; rows are arrays of the texts of their columns. */
+/** A line of a backup. Rows are arrays of the texts of their columns. */
 export type Line =
   | { kind: 'head'; head: Head }
   | { kind: 'table'; table: string; columns: string[] }
@@ -41,10 +41,10 @@ const line = z.union([
   z.object({ piece: z.base64() }),
 ]);
 
-/** Bytes behind what is packed: its SHA-256 in hexadecimal, and a line feed. `gunzip` says that it ignores them. */
+/** Length of the trailer after the compressed data: its SHA-256 in hexadecimal, and a line feed. `gunzip` reports that it ignores the trailer. */
 const SEAL_BYTES = 65;
 
-/** The seal of what was packed. */
+/** Returns the trailer for the hash of the compressed data. */
 export const sealOf = (hash: Hash): string => `${hash.digest('hex')}\n`;
 
 const broken = (why: string) => invalid('backup_broken', `This backup is not whole: ${why}.`);
@@ -65,7 +65,7 @@ function lineOf(said: z.infer<typeof line>): Line {
   return { kind: 'piece', content: Buffer.from(said.piece, 'base64') };
 }
 
-/** Texts between line feeds. Node's own reader of lines also ends them at U+2028, which may stand in a text. */
+/** Splits text at line feeds. Node's line reader also splits at U+2028, which texts may contain. */
 async function* splitAtLineFeeds(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let begun: Buffer[] = [];
   for await (const chunk of source) {
@@ -80,7 +80,7 @@ async function* splitAtLineFeeds(source: AsyncIterable<Buffer>): AsyncGenerator<
   if (begun.length > 0) yield Buffer.concat(begun).toString('utf8');
 }
 
-/** Bytes of what is packed, once the seal behind it was found to be its own. Throws `backup_broken` where a bit of either was altered, or some are missing. */
+/** Returns the length of the compressed data after verifying its hash. Throws `backup_broken` if anything is altered or missing. */
 async function sealedBytes(file: string): Promise<number> {
   const bytes = (await stat(file)).size - SEAL_BYTES;
   if (bytes <= 0) throw broken('it is too short');
@@ -91,7 +91,7 @@ async function sealedBytes(file: string): Promise<number> {
   return bytes;
 }
 
-/** The lines of a backup that is whole, the first of which is its head. Throws `backup_broken` before the first of them where it is not. */
+/** Yields the lines of a complete backup, the head first. Throws `backup_broken` before the first line if the file is damaged. */
 export async function* linesOf(file: string): AsyncGenerator<Line> {
   const packed = createReadStream(file, { end: (await sealedBytes(file)) - 1 });
   const unpacked = packed.pipe(createGunzip());

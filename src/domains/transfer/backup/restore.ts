@@ -10,14 +10,14 @@ import { keyMark } from './write-backup.ts';
 
 const TIMEOUT_MS = 24 * 60 * 60 * 1000;
 
-/** What a backup holds, all of it read and found whole. */
+/** Contents of a complete, verified backup. */
 export interface CheckedBackup {
   head: Head;
   rows: number;
   files: number;
 }
 
-/** Reads a backup to its end. Throws `backup_broken` for one that is cut off or altered anywhere. */
+/** Reads a whole backup. Throws `backup_broken` if any part is missing or altered. */
 export async function checkBackup(file: string): Promise<CheckedBackup> {
   let head: Head | undefined;
   let rows = 0;
@@ -30,9 +30,9 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
   return { head: head as Head, rows, files };
 }
 
-/** What came of a restore. */
+/** Result of a restore. */
 export interface Restored extends CheckedBackup {
-  /** Whether the site has the key of the one that the backup is of. */
+  /** True if the site has the same key as the site of the backup. */
   hasSameKey: boolean;
 }
 
@@ -46,7 +46,7 @@ async function fill(tx: Tx, file: string): Promise<void> {
   });
 }
 
-/** Files are put where the site keeps them, one after the other; what is there under the same name is replaced. */
+/** Stores the files in the site's storage one by one, replacing existing ones of the same name. */
 async function putFiles(site: Site, file: string): Promise<void> {
   const store = storeOf(site);
   let at: { key: string; mimeType: string; pieces: Buffer[] } | null = null;
@@ -64,8 +64,10 @@ async function putFiles(site: Site, file: string): Promise<void> {
 }
 
 /**
- * Makes a site what a backup says, in one transaction after the backup was found whole; then its files are put in their place. Nobody else may use the site meanwhile. Throws
- * `backup_broken`; `backup_of_other_version` where other migrations made the tables; `site_not_empty` for a site that has people, unless it is to be replaced.
+ * Restores a backup in one transaction after verifying it completely, then its files. The site must not be in use meanwhile.
+ * @throws `backup_broken`
+ * @throws `backup_of_other_version` if the tables come from other migrations
+ * @throws `site_not_empty` for a site with users, unless `replaces` is true
  */
 export async function restoreBackup(site: Site, file: string, { replaces = false } = {}): Promise<Restored> {
   const checked = await checkBackup(file);

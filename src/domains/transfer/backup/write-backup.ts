@@ -20,15 +20,15 @@ import { keptSequences, keptTables, migrationsOf } from '#app/core/db/portable/t
 const TIMEOUT_MS = 24 * 60 * 60 * 1000;
 const PIECE_BYTES = 64 * 1024 * 3;
 
-/** What a backup holds. */
+/** Contents of a backup. */
 export interface BackupCounts {
   rows: number;
   files: number;
-  /** Files that the library names and the store does not have. */
+  /** Files that the library lists but the storage lacks. */
   missing: string[];
 }
 
-/** Tells a key without giving it away. */
+/** Returns a text that identifies a key without revealing it. */
 export const keyMark = (site: Keeper): string => keyedHash(site, 'backup', 'key').slice(0, 16);
 
 async function* filesOf(site: Site, tx: Tx, counts: BackupCounts): AsyncGenerator<string> {
@@ -73,7 +73,7 @@ async function* inLines(texts: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const text of texts) yield `${text}\n`;
 }
 
-/** What comes through, and the seal of it behind. */
+/** Yields the data, followed by the trailer with its hash. */
 async function* sealed(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer | string> {
   const hash = createHash('sha256');
   for await (const chunk of packed) {
@@ -84,8 +84,8 @@ async function* sealed(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer | s
 }
 
 /**
- * Writes the whole site, database and uploaded files, to a file that this user alone may read, as it is at one moment also while others write. It appears
- * under its name when it is whole, and replaces one that was there. The key of the site is not in it; what it hashes and seals is.
+ * Writes the whole site, database and uploaded files, to a file that only this user may read. The backup shows a single moment, even if others write. It
+ * appears under its final name when complete and replaces an existing file. Contains what the site's key hashed and encrypted, but not the key.
  */
 export async function writeBackup(site: Site, file: string): Promise<BackupCounts> {
   const draft = `${file}.part`;

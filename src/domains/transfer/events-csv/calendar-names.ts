@@ -1,13 +1,13 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
 
-/** Languages whose names of months and weekdays tables may use. */
+/** Supported languages of month and weekday names in tables. */
 const LANGUAGES = ['en', 'de', 'de-AT', 'fr', 'es'];
 const SHORTEST_MONTH = 3;
 const SHORTEST_WEEKDAY = 2;
-/** Spellings that are neither a name nor the beginning of one. */
+/** Spellings that are neither a name nor the start of one. */
 const OTHER_SPELLINGS: Readonly<Record<string, number>> = { mrz: 3, maerz: 3, jaenner: 1, setiembre: 9 };
 
-/** Folded names of days in every language, with the index of the day. */
+/** Returns the normalized names of days in every language, with their index. */
 function namesOf(part: Intl.DateTimeFormatOptions, days: readonly Date[]): { name: string; index: number }[] {
   return LANGUAGES.flatMap((language) => {
     const format = new Intl.DateTimeFormat(language, { ...part, timeZone: 'UTC' });
@@ -24,7 +24,7 @@ const weekdayNames = namesOf(
   Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2023, 0, 1 + day))),
 );
 
-/** Number of the month that a word or its beginning names in English, German, French or Spanish; undefined where it names none, or two. */
+/** Returns the number of the month for a name or its start in English, German, French or Spanish; undefined without a unique match. */
 export function monthNamed(word: string): number | undefined {
   const folded = foldForSearch(word);
   if (Object.hasOwn(OTHER_SPELLINGS, folded)) return OTHER_SPELLINGS[folded];
@@ -33,7 +33,7 @@ export function monthNamed(word: string): number | undefined {
   return others.length === 0 ? month : undefined;
 }
 
-/** Whether a word or its beginning names a weekday in one of these languages. */
+/** True if a word is a weekday or its start in one of these languages. */
 export function isWeekday(word: string): boolean {
   const folded = foldForSearch(word);
   return folded.length >= SHORTEST_WEEKDAY && weekdayNames.some(({ name }) => name.startsWith(folded));

@@ -22,9 +22,9 @@ interface Named {
   title?: string | null | undefined;
 }
 
-/** A sort of table: how its rows are read and written. */
+/** A kind of table: how its rows are read and written. */
 interface Sort<Input extends Named> {
-  /** The column that only this sort has. */
+  /** The column that only this kind has. */
   column: string;
   read(row: TableRow, site: Site, remark: Remark): Input | string;
   writer: RowWriter<Input>;
@@ -81,7 +81,7 @@ interface Ready<Input> {
   image: ImageChoice | undefined;
 }
 
-/** The rows that can come in, with their images: other sites are asked before the transaction is open. */
+/** Reads the importable rows and their images. Requests to other sites happen before the transaction. */
 async function prepare<Input extends Named>(work: Work, sort: Sort<Input>, { rows }: Table): Promise<Ready<Input>[]> {
   const { what } = sort.writer;
   const ready: Ready<Input>[] = [];
@@ -114,12 +114,12 @@ async function prepare<Input extends Named>(work: Work, sort: Sort<Input>, { row
 
 class DryRun extends Error {}
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const BATCH_SIZE = 100;
 const batchesOf = <Input>(rows: readonly Input[]): Input[][] =>
   Array.from({ length: Math.ceil(rows.length / BATCH_SIZE) }, (_, i) => rows.slice(i * BATCH_SIZE, (i + 1) * BATCH_SIZE));
 
-/** A trial is one transaction, since rows find what rows before them made; it is taken back. */
+/** A dry run is one transaction that is rolled back, because rows may refer to earlier rows. */
 const TRIAL_MS = 600_000;
 
 interface Written {
@@ -127,7 +127,7 @@ interface Written {
   notes: ImportNote[];
 }
 
-/** Writes some rows; returns what is to be said of them. */
+/** Writes some rows and returns their notes. */
 async function writeRows<Input extends Named>(
   { site, tally }: Pick<Work, 'site' | 'tally'>,
   { writer }: Sort<Input>,
@@ -163,7 +163,7 @@ async function writeRows<Input extends Named>(
     );
   const allRefused = await create(fresh);
   for (const ready of fresh) {
-    // one row that cannot be stored costs itself, not the others
+    // only the row that cannot be stored is skipped
     const refused = allRefused === null ? null : await create([ready]);
     count(written.tally, writer.what, refused === null ? 'imported' : 'skipped');
     if (refused !== null)
@@ -184,7 +184,7 @@ async function tryAll<Input extends Named>(work: Work, sort: Sort<Input>, viewer
       const { tally, notes } = await writeRows({ ...work, tally: told.tally }, sort, tx, viewer, batch);
       told = { tally, notes: [...told.notes, ...notes] };
     }
-    // what a dry run says is what an import would do: it is done, and taken back
+    // a dry run performs the whole import and rolls it back
     throw new DryRun();
   };
   await calendarTransaction(work.site, trial, { timeout: TRIAL_MS }).catch((error: unknown) => {
@@ -195,8 +195,8 @@ async function tryAll<Input extends Named>(work: Work, sort: Sort<Input>, viewer
 }
 
 /**
- * Writes the rows batch by batch. Every row has been read before, so that a table that cannot be read writes nothing; how far the import is
- * stands in the transaction of the batch, and the same import of the same file goes on from there.
+ * Writes the rows batch by batch. All rows have been read before, so an unreadable table writes nothing. The progress is stored in the transaction of each
+ * batch, and a repeated import of the same file continues from there.
  */
 async function writeAll<Input extends Named>(
   work: Work,
@@ -237,7 +237,7 @@ function encodingNote(encoding: string): ImportNote {
 
 const separatorNames: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'vertical bar' };
 
-/** How the table was read, for the report. */
+/** Returns how the table was interpreted, for the report. */
 function assumptionsOf({ separator, dayOrder: { order, isShown } }: Table, encoding: string | null): Record<string, string> {
   const orders = { 'month first': 'month first, as in 12/31/2031', 'day first': 'day first, as in 31/12/2031', unclear: 'both orders' };
   return {
@@ -282,7 +282,10 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   return { ...report, resumed: begun.resumed, finished, tally: work.tally, notes: () => notesOf(site, begun.id) };
 }
 
-/** Reads events, venues, organizers or RSVP tickets from tables; the names of the columns say which. A table that cannot be read writes nothing, an interrupted import goes on where it was; nothing comes twice. */
+/**
+ * Imports events, venues, organizers or RSVP tickets from tables; the column names determine which. An unreadable table writes nothing. A repeated import
+ * continues after an interruption and creates no duplicates.
+ */
 export const csvImporter: Importer = {
   description: 'events, venues, organizers or RSVP tickets of an event site (table with a head line)',
   extensions: ['.csv', '.tsv'],

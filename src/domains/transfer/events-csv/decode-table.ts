@@ -1,7 +1,7 @@
 import { BrokenFile } from '../broken-file.ts';
 import { isJapanese, isOtherAlphabet, plausibilityOf } from './plausible-text.ts';
 
-/** The text of a table, and the encoding it was read in where that is not UTF-8. */
+/** Text of a table, and its encoding unless UTF-8. */
 export interface DecodedTable {
   text: string;
   encoding: string | null;
@@ -9,7 +9,7 @@ export interface DecodedTable {
 
 const LINE_FEED = 10;
 
-/** The lines of a file as bytes, without their ends. */
+/** Splits a file into lines of bytes, without line ends. */
 function linesOf(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = [];
   for (let at = 0; at <= bytes.length; ) {
@@ -30,12 +30,12 @@ function inUtf8(bytes: Uint8Array): string | null {
 }
 
 const isAscii = (bytes: Uint8Array) => bytes.every((byte) => byte < 0x80);
-/** Bytes to which Windows-1252, which holds Latin-1, gives no sign. */
+/** True for bytes that are undefined in Windows-1252, which includes Latin-1. */
 const isNoSign = (byte: number) => [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte);
-/** Controls that no table has. */
+/** True for control characters that no table contains. */
 const isControl = (byte: number) => byte < 0x20 && ![0x09, 0x0a, 0x0d].includes(byte);
 
-/** UTF-16 as spreadsheets write it says so in its first two bytes. */
+/** Decodes UTF-16 with a byte order mark, as spreadsheets write it. */
 function inUtf16(bytes: Buffer): DecodedTable | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' };
@@ -52,7 +52,7 @@ function inShiftJis(bytes: Uint8Array): DecodedTable | null {
   }
 }
 
-/** A text in one byte for each sign, as the West wrote it on Windows or on the Mac; null where it reads like neither, or like both. */
+/** Decodes a single-byte encoding of Windows or Mac. Returns null if neither or both results are plausible. */
 function inOneByte(bytes: Buffer): DecodedTable | null {
   const windows = new TextDecoder('windows-1252').decode(bytes);
   const mac = new TextDecoder('macintosh').decode(bytes);
@@ -66,9 +66,8 @@ function inOneByte(bytes: Buffer): DecodedTable | null {
 const NEITHER = 'it is neither UTF-8 nor Windows-1252 (Latin-1), Mac Roman or Shift-JIS for certain: save the table as UTF-8';
 
 /**
- * The text of a table: UTF-8, UTF-16 that says so, or else what spreadsheets of the West (Windows-1252, which holds Latin-1; Mac Roman) and of Japan
- * (Shift-JIS) write, told apart by what reads like a text. Throws BrokenFile with the first line that is in none of them for certain, or that is not UTF-8 in a
- * file where others are.
+ * Decodes a table: UTF-8, UTF-16 with a byte order mark, or the encodings of Western (Windows-1252, Mac Roman) and Japanese (Shift-JIS) spreadsheets, chosen
+ * by plausibility. Throws BrokenFile with the first line that no encoding fits clearly, or that is not UTF-8 in a file with other UTF-8 lines.
  */
 export function decodeTable(bytes: Buffer): DecodedTable {
   const wide = inUtf16(bytes);

@@ -1,14 +1,14 @@
-/** Letters of words; signs that Unicode counts among letters are not here. */
+/** Letters of words. Excludes symbols that Unicode classifies as letters. */
 const LETTER = /^[\p{Lu}\p{Ll}]$/u;
 const NO_LETTER = 'ƒµπΩﬁﬂ';
-/** Signs that stand alone or beside words in no text that people write in tables. */
+/** Characters that practically never occur in tables. */
 const RARE = /^[ƒˆ˜‡†‰¨´¸ˇ˘˙˚˝˛∆∂∑∏∫≈≠◊√Ωﬁﬂ¬]$/;
 const OPENING = '“‘„‚«‹¿¡';
 const CLOSING = '”’»›';
 const DASHES = '–—';
-/** Signs that stand beside others. */
+/** Characters that occur next to others. */
 const SOCIABLE = /^[“”‘’„‚«»‹›¿¡–—…·•\u00a0©®™°€£]$/;
-/** What follows an apostrophe in English words, and what stands before one in French and Italian ones and in names. */
+/** Word parts after an apostrophe in English, and before one in French, Italian and names. */
 const AFTER_APOSTROPHE = /^(?:s|t|d|m|re|ll|ve)(?![\p{L}\p{N}])/iu;
 const BEFORE_APOSTROPHE = /(?<![\p{L}\p{N}])(?:[ldnstmcjo]|qu|all|dell|nell|sull|un|aujourd|lorsqu|jusqu)$/iu;
 
@@ -18,10 +18,10 @@ const isLower = (sign: string) => isLetter(sign) && sign === sign.toLowerCase();
 const isDigit = (sign: string) => sign >= '0' && sign <= '9' && sign !== '';
 const isForeignSign = (sign: string) => sign > '\x7f' && !isLetter(sign) && !SOCIABLE.test(sign);
 
-/** What quotes stand beside: words, and the marks of sentences. */
+/** True for characters that occur next to quotes: letters and ASCII punctuation. */
 const isOfText = (sign: string) => isLetter(sign) || /^[!-~“”‘’„‚«»‹›…]$/.test(sign);
 
-/** How a letter stands in its word: not in the middle of small ones as a capital, not among digits. */
+/** Scores the position of a letter in its word. Capitals within lower case and letters among digits are implausible. */
 function scoreOfLetter(sign: string, before: string, after: string): number {
   if (isDigit(before) || isDigit(after) || isForeignSign(before) || isForeignSign(after)) return -1;
   if (isUpper(sign) && isLetter(before) && (isLower(before) || isLower(after))) return -2;
@@ -29,7 +29,7 @@ function scoreOfLetter(sign: string, before: string, after: string): number {
   return isLetter(before) || isLetter(after) ? 1 : 0;
 }
 
-/** How a sign stands between words. */
+/** Scores the position of a punctuation mark between words. */
 function scoreOfSign(text: string, at: number, before: string, after: string): number {
   const sign = text[at] as string;
   if (RARE.test(sign)) return -2;
@@ -45,7 +45,7 @@ function scoreOfSign(text: string, at: number, before: string, after: string): n
   return isWithin ? -2 : 0;
 }
 
-/** How well the signs beyond ASCII of a reading of a text stand where they do: below zero, nobody has written that. */
+/** Scores the non-ASCII characters of a decoded text. Below zero, the text is implausible. */
 export function plausibilityOf(text: string): number {
   let score = 0;
   for (const { 0: sign, index } of text.matchAll(/[^\0-\x7f]/g)) {
@@ -58,14 +58,14 @@ export function plausibilityOf(text: string): number {
 const LETTERS = /[^\0-\x7f]/g;
 const RUNS = /(?:(?![×÷])[À-ÿŠŒŽšœžŸ]){3,}/g;
 
-/** Whether most letters beyond ASCII stand three or more together, as they do where another alphabet is read as the Latin one. */
+/** True if most non-ASCII letters occur in runs of three or more, as when text in another alphabet is decoded as Latin. */
 export function isOtherAlphabet(text: string): boolean {
   const all = (text.match(LETTERS) ?? []).filter(isLetter).length;
   const together = (text.match(RUNS) ?? []).reduce((sum, run) => sum + run.length, 0);
   return together * 2 > all;
 }
 
-/** Whether a reading as Shift-JIS is Japanese: its signs stand together, and not one by one among Latin letters. */
+/** True if a Shift-JIS result is Japanese, with its characters in runs instead of single ones among Latin letters. */
 export function isJapanese(text: string): boolean {
   const wide = (text.match(/[\u3000-\u9fff\uff01-\uff5e]{2,}/g) ?? []).reduce((sum, run) => sum + run.length, 0);
   return wide * 2 > (text.match(LETTERS) ?? []).length;

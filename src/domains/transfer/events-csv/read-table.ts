@@ -4,21 +4,21 @@ import { BrokenFile } from '../broken-file.ts';
 import { type DayOrder, dayOrderOf, type ReadDayOrder } from './spoken-days.ts';
 import { tableFields } from './table-fields.ts';
 
-/** A row of a table, by the names of its columns in lower case; cells that are not there are empty. */
+/** A row of a table, accessed by column names in lower case. Missing cells are empty. */
 export interface TableRow {
   line: number;
   cell(...names: readonly string[]): string;
-  /** Whether the table has one of the columns. */
+  /** True if the table has one of the columns. */
   has(...names: readonly string[]): boolean;
-  /** How the table writes days. */
+  /** Order of day and month in the table's dates. */
   order: DayOrder;
 }
 
-/** A file of rows, with the names of its columns. */
+/** A table with its column names. */
 export interface Table {
   columns: readonly string[];
   rows: readonly TableRow[];
-  /** What stands between cells. */
+  /** Separator of cells. */
   separator: string;
   dayOrder: ReadDayOrder;
 }
@@ -29,9 +29,9 @@ interface ParsedRow {
 }
 
 const SEPARATORS = [',', ';', '\t', '|'];
-/** Characters in which the first row of a table ends. */
+/** Maximum length of the header row in characters. */
 const LONGEST_HEAD = 65_536;
-/** A first line in which spreadsheets name the separator. */
+/** A first line with which spreadsheets declare the separator. */
 const SEPARATOR_LINE = /^\ufeff?sep=([,;\t|])\r?\n/i;
 
 const parsed = (text: string, separator: string, to = -1) =>
@@ -40,7 +40,7 @@ const parsed = (text: string, separator: string, to = -1) =>
     delimiter: separator,
     info: true,
     relax_column_count: true,
-    // a quote within a cell, such as 5" pipe, is a part of its text
+    // a quote within a cell, such as 5" pipe, is part of its text
     relax_quotes: true,
     skip_empty_lines: true,
     trim: separator !== '\t',
@@ -58,7 +58,7 @@ function records(text: string, separator: string): ParsedRow[] {
 
 const plain = (name: string) => name.toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** The separator by which the first row has most columns that are known, or most columns at all. */
+/** Returns the separator with which the header row has the most known columns, or else the most columns. */
 function separatorOf(text: string, names: ReadonlyMap<string, string>): string {
   const known = new Set<string>([...tableFields, ...[...names.keys()].map(plain)]);
   const headOf = (separator: string): string[] => {
@@ -76,19 +76,19 @@ function separatorOf(text: string, names: ReadonlyMap<string, string>): string {
   return rated.reduce((best, one) => (one.rating > best.rating ? one : best)).separator;
 }
 
-/** The columns by the names that fields have here. Throws BrokenFile where a column is to be called otherwise that there is not. */
+/** Renames the columns to the field names used here. Throws BrokenFile if a renamed column does not exist. */
 function renamed(columns: readonly string[], names: ReadonlyMap<string, string>): string[] {
   const wanted = new Map([...names].map(([column, field]) => [plain(column), plain(field)]));
   const missing = [...wanted.keys()].find((column) => !columns.includes(column));
   if (missing !== undefined) throw new BrokenFile(1, `there is no column "${missing}" to map: there are ${columns.join(', ')}`);
   const taken = new Set(wanted.values());
-  // what a mapped column is called now, no other one is
+  // a mapped column takes its name from any other column of that name
   return columns.map((column) => wanted.get(column) ?? (taken.has(column) ? '' : column));
 }
 
 /**
- * Reads a table whose first row names the columns; the separator is found by those names. Rows may be shorter or longer. `names` says what columns are called here that another program wrote. Throws
- * BrokenFile for quotes that do not end and the like, and for a table without rows.
+ * Reads a table with a header row, whose names determine the separator. Rows may be shorter or longer. `names` maps column names of other programs to those
+ * used here. Throws BrokenFile for syntax errors such as unclosed quotes, and for a table without rows.
  */
 export function readTable(text: string, names: ReadonlyMap<string, string> = new Map()): Table {
   const declared = SEPARATOR_LINE.exec(text);

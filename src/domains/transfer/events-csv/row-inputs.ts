@@ -7,7 +7,7 @@ import type { TableRow } from './read-table.ts';
 import { momentOf, splitMoment } from './spoken-clock.ts';
 import { type DayOrder, dayOf } from './spoken-days.ts';
 
-/** Notes what becomes otherwise than the row says. */
+/** Reports a value that differs from the row. */
 export type Remark = (reason: string, detail: string) => void;
 
 const truths = new Set(['1', 'true', 'yes', 'y', 'on', 'x', 'ja', 'wahr', 'oui', 'vrai', 'si', 'sí', 'verdadero']);
@@ -23,7 +23,7 @@ const list = (text: string) =>
 const webAddress = (text: string) => (/^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined);
 const isOpen = (text: string) => (text === '' ? undefined : flag(text) || text.toLowerCase() === 'open' ? 'open' : 'closed');
 
-/** Why a cell gives no time, for people. */
+/** Returns a message about a cell without a valid time. */
 function whyNoTime(what: string, text: string, order: DayOrder): string {
   const isUnclear = order === 'unclear' && dayOf(text, 'month first') !== undefined;
   return isUnclear
@@ -34,7 +34,7 @@ function whyNoTime(what: string, text: string, order: DayOrder): string {
 const DAY_MS = 86_400_000;
 const ownDayOf = ({ cell }: TableRow) => cell('event end date') || cell('event start date');
 
-/** The end of an event that starts at `start`: never before it. Undefined where the cells give no time. */
+/** Returns the end of an event, at or after `start`. Undefined if the cells contain no valid time. */
 function endOf(row: TableRow, allDay: boolean, start: WallTime, remark: Remark): WallTime | undefined {
   const { cell, order } = row;
   const endClock = cell('event end time');
@@ -48,21 +48,21 @@ function endOf(row: TableRow, allDay: boolean, start: WallTime, remark: Remark):
   return start;
 }
 
-/** A row of events as an input, or the reason why it cannot come in. */
+/** Converts a row of events to an input, or returns the reason why it is not importable. */
 export function eventOfRow(row: TableRow, siteZone: string, remark: Remark): EventInput | string {
   const { cell, order, has } = row;
   const title = nameWithTags(cell('event name', 'event title'));
   if (title === '') return 'it has no name';
   const zone = cell('event timezone', 'event time zone', 'timezone');
   if (zone !== '' && !isZone(zone)) return 'there is no such time zone';
-  // a table that knows no times at all is one of whole days
+  // a table without any times contains all-day events
   const knowsTimes =
     has('event start time', 'event end time', 'all day event', 'event all day') ||
     splitMoment(cell('event start date'), order).clock !== '';
   const allDay = !knowsTimes || flag(cell('all day event', 'event all day'));
   const timezone = zone === '' ? zoneOf(siteZone).name : zone;
   const said = momentOf(cell('event start date'), allDay ? '' : cell('event start time'), order);
-  // as it is stored, so that a later import knows it again: a skipped hour is what the clocks show instead
+  // converted to stored form, so that a later import recognizes it: a time in a skipped hour moves forward
   const start = said === undefined || allDay ? said : toWallTime(toUtc(said, timezone), timezone);
   if (start === undefined) return whyNoTime('its start', cell('event start date'), order);
   const end = endOf(row, allDay, said as WallTime, remark);
@@ -100,7 +100,7 @@ export function eventOfRow(row: TableRow, siteZone: string, remark: Remark): Eve
   };
 }
 
-/** A row of venues as an input, or the reason why it cannot come in. */
+/** Converts a row of venues to an input, or returns the reason why it is not importable. */
 export function venueOfRow({ cell }: TableRow): VenueInput | string {
   const title = nameWithTags(cell('venue name'));
   if (title === '') return 'it has no name';
@@ -120,7 +120,7 @@ export function venueOfRow({ cell }: TableRow): VenueInput | string {
   };
 }
 
-/** A row of organizers as an input, or the reason why it cannot come in. */
+/** Converts a row of organizers to an input, or returns the reason why it is not importable. */
 export function organizerOfRow({ cell }: TableRow): OrganizerInput | string {
   const title = nameWithTags(cell('organizer name'));
   if (title === '') return 'it has no name';
@@ -136,13 +136,13 @@ export function organizerOfRow({ cell }: TableRow): OrganizerInput | string {
   };
 }
 
-/** A ticket that is given out for free, at the event of that name. */
+/** A free ticket for the event with the title. */
 export interface ReplyTicketInput extends TicketInput {
   title: string;
   eventName: string;
 }
 
-/** A row of RSVP tickets as an input, or the reason why it cannot come in. */
+/** Converts a row of RSVP tickets to an input, or returns the reason why it is not importable. */
 export function replyTicketOfRow({ cell, order }: TableRow): ReplyTicketInput | string {
   const title = nameWithTags(cell('ticket name'));
   if (title === '') return 'it has no name';

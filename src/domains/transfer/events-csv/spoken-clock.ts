@@ -9,7 +9,7 @@ const BEFORE = /^(?:um|ab|at|a las|a la|a)\s+/;
 const BEHIND = new RegExp(`\\s*(?:${HOUR_WORD}|min)\\.?$`);
 const CLOCK = new RegExp(`^(\\d{1,2})(?:\\s*(?::|\\.|${HOUR_WORD})\\s*(\\d{2})(?:[:.](\\d{2}))?)?\\s*(?:([ap])\\.?\\s?m?\\.?)?$`);
 
-/** `7:30:00`, `9:00 AM`, `9 p. m.`, `21.45`, `20h30`, `20:00 Uhr`; midnight when empty, undefined for anything else. */
+/** Parses `7:30:00`, `9:00 AM`, `9 p. m.`, `21.45`, `20h30`, `20:00 Uhr`. Returns midnight for empty text, undefined for other texts. */
 function clockOf(text: string): string | undefined {
   if (text === '') return '00:00:00';
   const plain = foldForSearch(text).trim().replace(BEFORE, '').replace(BEHIND, '');
@@ -19,10 +19,10 @@ function clockOf(text: string): string | undefined {
   return hours <= 23 && Number(minute) <= 59 && Number(second) <= 59 ? `${pad(hours)}:${minute}:${second}` : undefined;
 }
 
-/** A text that is only a clock time, not a number of something else. */
+/** Matches text that is a clock time and no other number. */
 const IS_CLOCK = new RegExp(`\\d\\s*(?:[:.]\\s*\\d|(?:${HOUR_WORD})(?![a-z])|h\\d|[ap]\\.?\\s?m)`, 'i');
 
-/** Parts a cell with a whole moment into day and clock: `2031-05-20 19:30`, `5/20/2031 7:30 PM`, `20. Mai 2031, 19.30 Uhr`; the clock is empty where none exists. */
+/** Splits a cell with date and time: `2031-05-20 19:30`, `5/20/2031 7:30 PM`, `20. Mai 2031, 19.30 Uhr`. The clock is empty if missing. */
 export function splitMoment(text: string, order: DayOrder): { day: string | undefined; clock: string } {
   const whole = dayOf(text, order);
   if (whole !== undefined) return { day: whole, clock: '' };
@@ -33,12 +33,12 @@ export function splitMoment(text: string, order: DayOrder): { day: string | unde
   return { day: undefined, clock: '' };
 }
 
-/** A day and a clock time of a table as wall time; the day's cell may hold both. Undefined when they are not. */
+/** Parses day and clock time as local time; the cell of the day may contain both. Undefined if they are invalid. */
 export function momentOf(text: string, clockText: string, order: DayOrder = 'month first'): WallTime | undefined {
   const { day, clock } = splitMoment(text, order);
   const time = clockOf(clockText || clock);
   if (day === undefined || time === undefined) return undefined;
   const wall = parseTime(`${day}T${time}`, 'UTC', new Date(0))?.wall;
-  // a day that its month does not have, such as 31 February, would become another one
+  // rejects days that do not exist, such as 31 February, which would roll over
   return wall?.startsWith(day) ? wall : undefined;
 }

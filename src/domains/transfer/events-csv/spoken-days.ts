@@ -3,10 +3,10 @@ import { isWeekday, monthNamed } from './calendar-names.ts';
 
 const pad = (value: string | number) => String(value).padStart(2, '0');
 
-/** Which number of a date such as `11/19/14` is the month. */
+/** Order of month and day in a date such as `11/19/14`. */
 export type DayOrder = 'month first' | 'day first' | 'unclear';
 
-/** The order of the numbers in a table's dates, and whether a date shows it; null where no date consists of numbers. */
+/** Order of the numbers in a table's dates, and whether a date proves it; null without numeric dates. */
 export interface ReadDayOrder {
   order: DayOrder;
   isShown: boolean | null;
@@ -14,12 +14,12 @@ export interface ReadDayOrder {
 
 const NUMBERS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/;
 const NUMBERS_WITHIN = /(?<![\d:.])(\d{1,2})([/.-])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d)/;
-/** Two digits of a year stand for 1970 to 2069, as elsewhere. */
+/** Two-digit years stand for 1970 to 2069. */
 const wholeYear = (year: string) => (year.length === 4 ? year : `${Number(year) < 70 ? '20' : '19'}${year}`);
 
 /**
- * The order that the dates of a table have: one with a number above twelve shows it for all; where some show this and some that, it is unclear. Where none
- * does, it is the day first with `.` and `-`, and with `/` in tables separated by semicolons, which spreadsheets write where the day comes first.
+ * Detects the order of day and month in the dates of a table. A number above twelve proves it for all; contradictions make it unclear. Without proof, the day
+ * is first with `.` and `-`, and with `/` in tables separated by semicolons, which spreadsheets use in such countries.
  */
 export function dayOrderOf(texts: Iterable<string>, separator = ','): ReadDayOrder {
   let dayFirst = false;
@@ -59,7 +59,7 @@ function ofPlainText(text: string, order: DayOrder): string | undefined {
   return year === undefined ? (ofNumbers(text, order) ?? ofNames(text)) : `${year}-${pad(month ?? '')}-${pad(day ?? '')}`;
 }
 
-/** A date in small letters without accents, commas, articles, and the endings of ordinals: `3rd`, `1er`, `3.`. */
+/** Normalizes a date: lower case, without accents, commas, articles and ordinal endings (`3rd`, `1er`, `3.`). */
 const plainText = (text: string) =>
   foldForSearch(text)
     .replace(/[,()]/g, ' ')
@@ -71,8 +71,8 @@ const plainText = (text: string) =>
     .trim();
 
 /**
- * `11/19/2014` and `19.11.14` in the table's order, `2014-11-19`, `2014/11/19`, and days with the names of months in English, German, French or Spanish:
- * `May 11, 2016`, `11. Mai 2016`, `1er mars 2016`, `11 de mayo de 2016`. Weekdays before or behind are passed over. Undefined for anything else.
+ * Parses `11/19/2014` and `19.11.14` in the table's order, `2014-11-19`, `2014/11/19`, and month names in English, German, French or Spanish: `May 11, 2016`,
+ * `11. Mai 2016`, `1er mars 2016`, `11 de mayo de 2016`. Ignores weekdays before or after. Undefined for other texts.
  */
 export function dayOf(text: string, order: DayOrder): string | undefined {
   const plain = plainText(text);

@@ -1,4 +1,4 @@
-/** The names of columns that tables are read by; the head line may have them in any case of letters. */
+/** Supported column names. The header row may have them in any case. */
 export const tableFields = [
   'all day event',
   'allow comments',

@@ -11,18 +11,18 @@ import type { Site } from '#app/site.ts';
 import { addTicket } from '#app/domains/tickets/ticket.service.ts';
 import type { ReplyTicketInput } from './row-inputs.ts';
 
-/** A row that reads well, with its image, which was looked for before the transaction. */
+/** A valid row with its image, which was fetched before the transaction. */
 export type NewRow<Input> = Pick<NewEvent, 'image'> & { input: Input };
 
-/** What is known of a row before it is written: it may come in, is here already, or names something that is not here. */
+/** State of a row before writing: importable, already here, or with a reference to something missing. */
 export type RowState = 'new' | 'here' | { missing: string };
 
-/** How rows of one sort are written, some of them at a time. */
+/** Writes rows of one kind in batches. */
 export interface RowWriter<Input> {
   what: 'event' | 'venue' | 'organizer' | 'ticket';
-  /** Rows with the same key are the same item: of several in a table the first comes in. */
+  /** Identifies an item. Of several rows with the same key, the first is imported. */
   keyOf(input: Input): string;
-  /** What each row is, by what the site holds. */
+  /** Returns the state of each row, compared with the site's content. */
   statesOf(tx: Tx, inputs: readonly Input[]): Promise<RowState[]>;
   createAll(site: Site, tx: Tx, viewer: Viewer, rows: readonly NewRow<Input>[]): Promise<void>;
 }
@@ -43,7 +43,7 @@ const starting = statement(
 const nameOf = (title: string | null | undefined) => stripTags(title ?? '').toLowerCase();
 const orders = (titles: readonly (string | null | undefined)[]) => [...new Set(titles.map((title) => sortTitleOf(stripTags(title ?? ''))))];
 
-/** Numbers of the contents of a kind that are called so, by name in small letters. */
+/** Returns the IDs of a kind's contents with these titles, by lower-case title. */
 async function idsNamed(tx: Tx, kind: string, titles: readonly (string | null | undefined)[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const { title, id } of await rowsIn(tx, named, kind, orders(titles))) {
@@ -55,7 +55,7 @@ async function idsNamed(tx: Tx, kind: string, titles: readonly (string | null | 
 
 const keyOfEvent = (title: string | null | undefined, start: string) => `${start} ${nameOf(title)}`;
 
-/** Events are the same when name and start are. */
+/** Events are identified by name and start. */
 export const eventRows: RowWriter<EventInput> = {
   what: 'event',
   keyOf: ({ title, start }) => keyOfEvent(title, String(start)),
@@ -81,7 +81,7 @@ async function statesByName(tx: Tx, kind: string, inputs: readonly Named[]): Pro
   return inputs.map(({ title }) => (here.has(nameOf(title)) ? 'here' : 'new'));
 }
 
-/** Venues and organizers are the same when their names are. */
+/** Venues and organizers are identified by name. */
 export const venueRows: RowWriter<VenueInput> = {
   what: 'venue',
   keyOf: ({ title }) => nameOf(title),
@@ -107,7 +107,7 @@ const eventsOf = (tx: Tx, inputs: readonly ReplyTicketInput[]) =>
     inputs.map(({ eventName }) => eventName),
   );
 
-/** Tickets are the same when event and name are. */
+/** Tickets are identified by event and name. */
 export const replyTicketRows: RowWriter<ReplyTicketInput> = {
   what: 'ticket',
   keyOf: ({ eventName, title }) => `${nameOf(eventName)}\u0000${cleanText(title)}`,

@@ -11,7 +11,7 @@ import { type XmlWriter, xmlWriter } from '../wxr/write-xml.ts';
 import { type AuthorRow, exportedAuthors, exportedContents, exportedTerms, type ExportedContent, sortKinds, type TermRow } from './rows.ts';
 import { countMeta, type KindParts, writeItem, writeMeta } from './write-item.ts';
 
-/** What an export holds, by what is counted; filled while it is written. */
+/** Counts of an export by kind of data, updated while it is written. */
 export interface ExportCounts {
   authors: number;
   terms: number;
@@ -19,13 +19,13 @@ export interface ExportCounts {
   items: Record<string, number>;
   meta: number;
   comments: number;
-  /** Contents that stay, by kind: nothing says how they are written. */
+  /** Number of omitted contents by kind, because no export format is registered for them. */
   leftOut: ReadonlyMap<string, number>;
-  /** Signs that XML cannot hold. */
+  /** Number of dropped characters that XML cannot contain. */
   signsLeftOut: number;
 }
 
-/** Counts of which nothing is known yet. */
+/** Creates empty counts. */
 export function emptyCounts(): ExportCounts {
   return { authors: 0, terms: 0, items: {}, meta: 0, comments: 0, leftOut: new Map(), signsLeftOut: 0 };
 }
@@ -67,7 +67,7 @@ function writeAuthor({ cdata }: XmlWriter, author: AuthorRow): string {
   )}${field('first_name', cdata(author.firstName))}${field('last_name', cdata(author.lastName))}</wp:author>\n`;
 }
 
-/** Categories and tags have elements of their own, other taxonomies share one. */
+/** Categories and tags have their own elements; other taxonomies share one. */
 const termFields: Readonly<
   Record<string, readonly [element: string, slug: string, parent: string | null, name: string, description: string]>
 > = {
@@ -106,8 +106,8 @@ async function partsOf(site: Site, tx: Tx, contents: readonly ExportedContent[])
 }
 
 /**
- * The site as a file in the WordPress eXtended RSS format (1.2), piece by piece: all posts, pages, media items, events, venues and organizers whatever their status, their
- * authors, terms, comments and meta, those that came with an import included. The same site gives the same file. Fills `counts` meanwhile.
+ * Yields the site as a WordPress eXtended RSS file (1.2) in pieces: all posts, pages, media items, events, venues and organizers of any status, with their
+ * authors, terms, comments and meta, including imported ones. Deterministic for the same site. Updates `counts` while it runs.
  */
 export async function* exportSite(
   site: Site,

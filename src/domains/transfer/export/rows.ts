@@ -7,10 +7,10 @@ import type { Tx } from '#app/core/db/database.ts';
 import { fileTaxonomies, itemKindFor } from '../item-kinds.ts';
 import type { WxrMeta } from '../wxr/records.ts';
 
-/** Contents read together. */
+/** Contents read per statement. */
 const PORTION = 100;
 
-/** A term as it is read for an export. */
+/** A row of a term for an export. */
 export interface TermRow {
   id: number;
   taxonomy: string;
@@ -21,7 +21,7 @@ export interface TermRow {
   meta: WxrMeta[];
 }
 
-/** A comment as it is read for an export. */
+/** A row of a comment for an export. */
 export interface CommentRow {
   id: number;
   contentId: number;
@@ -34,20 +34,20 @@ export interface CommentRow {
   content: string;
   status: string;
   type: string;
-  /** `YYYY-MM-DD HH:MM:SS` */
+  /** Both as `YYYY-MM-DD HH:MM:SS`. */
   local: string;
   utc: string;
   meta: WxrMeta[];
 }
 
-/** A content with what only exports ask for. */
+/** A content with data that only exports need. */
 export interface ExportedContent {
   record: ContentRecord;
-  /** Login name of the author, empty for none. */
+  /** Login name of the author; empty without one. */
   author: string;
   trashedAt: Date | null;
   comments: CommentRow[];
-  /** Meta that came with an import. */
+  /** Imported meta. */
   meta: WxrMeta[];
 }
 
@@ -57,7 +57,7 @@ const contentsByKind = statement(
   answer({ kind: 'text', many: 'int' }),
 );
 
-/** Kinds of content that go out, and those that stay with the number of their contents. */
+/** Returns the kinds of content to export, the total of their contents, and the number of omitted contents by kind. */
 export async function sortKinds(tx: Tx): Promise<{ kinds: string[]; leftOut: Map<string, number>; total: number }> {
   const rows = await rowsIn(tx, contentsByKind);
   const goesOut = (kind: string) => isKind(kind) && itemKindFor(kind) !== undefined;
@@ -77,10 +77,10 @@ const authors = statement(
   answer({ id: 'int', login: 'text', email: 'text', displayName: 'text', firstName: 'text', lastName: 'text' }),
 );
 
-/** Someone who wrote what goes out. */
+/** An author of exported content. */
 export type AuthorRow = Answered<typeof authors.answer>;
 
-/** Everybody who wrote something that goes out. */
+/** Reads all authors of exported content. */
 export async function exportedAuthors(tx: Tx, kinds: readonly string[]): Promise<AuthorRow[]> {
   return await rowsIn(tx, authors, kinds);
 }
@@ -100,10 +100,10 @@ const termsFrom = statement(
   ),
 );
 
-/** All terms of the taxonomies that files know, parents before children. */
+/** Yields all terms of exported taxonomies, parents before children. */
 export async function* exportedTerms(tx: Tx): AsyncGenerator<{ inFile: string; term: TermRow }> {
   for (const { inFile, stored } of fileTaxonomies) {
-    // a taxonomy has few terms beside a site's texts; one statement sees the order of all of them
+    // a taxonomy is small compared with a site's texts; a single statement sorts all of it
     const terms = await rowsIn(tx, termsFrom, stored);
     for (const term of terms) yield { inFile, term };
   }
@@ -144,7 +144,7 @@ const commentsOf = statement(
   ),
 );
 
-/** All contents of the kinds by number, read in portions. */
+/** Yields all contents of the kinds, sorted by ID, in batches. */
 export async function* exportedContents(tx: Tx, kinds: readonly string[]): AsyncGenerator<ExportedContent[]> {
   for (let after = 0; ; ) {
     const rows = await rowsIn(tx, contentsFrom, after, kinds);

@@ -14,7 +14,7 @@ const feedTime = (utc: string | null) => (utc === null ? '' : new Date(`${utc}Z`
 
 const approvals: Readonly<Record<string, string>> = { approved: '1', hold: '0' };
 
-/** Registered meta as text: words as they are, flags as `1` and empty, maps as PHP writes them. */
+/** Returns registered meta as text: strings unchanged, booleans as `1` or empty, maps as serialized PHP. */
 function registeredMeta(stored: Readonly<Record<string, unknown>>): WxrMeta[] {
   return metaKeys.flatMap(({ key, type }) => {
     if (!Object.hasOwn(stored, key)) return [];
@@ -23,7 +23,7 @@ function registeredMeta(stored: Readonly<Record<string, unknown>>): WxrMeta[] {
   });
 }
 
-/** Meta of columns that files know as meta. */
+/** Returns the meta for columns that export files represent as meta. */
 function columnMeta({ record, trashedAt }: ExportedContent): WxrMeta[] {
   const meta: WxrMeta[] = [];
   if (record.template !== '') meta.push({ key: '_wp_page_template', value: record.template });
@@ -37,7 +37,7 @@ function columnMeta({ record, trashedAt }: ExportedContent): WxrMeta[] {
 
 const titleCase = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** Terms by taxonomy and slug: their numbers, and so the order in which they are read, differ from site to site. */
+/** Sorts terms by taxonomy and slug, because their IDs, and thus the order of reading, differ between sites. */
 function termLines({ cdata, attribute }: XmlWriter, { terms }: ContentRecord): string[] {
   const known = terms.map(({ taxonomy, slug, name }) => ({
     place: fileTaxonomies.findIndex(({ stored }) => stored === taxonomy),
@@ -51,13 +51,13 @@ function termLines({ cdata, attribute }: XmlWriter, { terms }: ContentRecord): s
   });
 }
 
-/** What the kind of an item adds. */
+/** Additions of an item's kind. */
 export interface KindParts {
   meta: WxrMeta[];
   attachmentUrl?: string;
 }
 
-/** The `<item>` of one content with its terms, meta and comments. */
+/** Returns the `<item>` of one content with its terms, meta and comments. */
 export function writeItem(site: Site, xml: XmlWriter, kind: ItemKind, content: ExportedContent, parts: KindParts): string {
   const { record } = content;
   const { cdata, trimmed, text, attribute } = xml;
@@ -100,17 +100,17 @@ export function writeItem(site: Site, xml: XmlWriter, kind: ItemKind, content: E
   return `${lines.join('\n')}\n`;
 }
 
-/** All meta of an item in the order in which an import gives it back. */
+/** Returns all meta of an item in the order in which an import restores it. */
 function metaOf(content: ExportedContent, parts: KindParts): WxrMeta[] {
   return [...registeredMeta(content.record.meta), ...columnMeta(content), ...parts.meta, ...content.meta];
 }
 
-/** How many meta values an item has. */
+/** Returns the number of an item's meta values. */
 export function countMeta(content: ExportedContent, parts: KindParts): number {
   return metaOf(content, parts).length;
 }
 
-/** One key and value, indented. */
+/** Writes one key and value, indented. */
 export function writeMeta(
   { cdata }: XmlWriter,
   element: 'postmeta' | 'commentmeta' | 'termmeta',

@@ -8,7 +8,7 @@ import type { CalendarEntry } from './read/entry.ts';
 
 const LONGEST_NAME = 200;
 
-/** A description as it is stored: in plain text signs that mean markup stay signs; where programs write HTML, its harmless part stays. */
+/** Converts a description to stored form. Escapes markup in plain text; keeps the harmless part of HTML. */
 function asHtml(text: string): string {
   const html = /<\/?[a-z][^<>]*>/i.test(text) ? text : escapeHtml(text).replaceAll('&#039;', "'").replaceAll('&quot;', '"');
   return cleanHtml(html, { unfiltered: false }).trim();
@@ -33,16 +33,16 @@ function organizerOf({ organizer }: CalendarEntry): OrganizerInput | null {
 
 const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 
-/** Name under which an imported event is remembered among the global ids it comes from. */
+/** Returns the global ID by which an imported event is recognized later. */
 export const lineageOf = (key: string) => `ical:${key}`;
 
-/** Whole days are days of a calendar; everything else is a moment. */
+/** All-day events use dates, all others instants. */
 function timesOf({ allDay, startWall, endWall, startInstant, endInstant }: CalendarEntry): GivenTimes {
   if (allDay) return { start: startWall, end: endWall };
   return { startUtc: startInstant.getTime() / 1000, endUtc: endInstant.getTime() / 1000 };
 }
 
-/** What is written for an event of a calendar file. */
+/** Converts an event of a calendar file to an input. */
 export function entryInput(entry: CalendarEntry): EventInput {
   const [venue, organizer] = [venueOf(entry), organizerOf(entry)];
   return {

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const BATCH_SIZE = 50;
 const WHAT = 'event';
 
-/** Rules without an end: a year back and two years ahead. */
+/** Bounds for rules without an end: from one year ago to two years ahead. */
 const boundsNow = () => ({
   now: now(),
   from: new Date(now().getTime() - 366 * DAY_MS),
@@ -63,7 +63,7 @@ async function writeAll(site: Site, entries: readonly CalendarEntry[], options: 
   return true;
 }
 
-/** Reads the file; of events with too many repetitions those that earlier imports brought, and the next ones. */
+/** Reads the file. If an event has too many occurrences, keeps those of earlier imports and the next ones. */
 async function read(site: Site, bytes: Buffer): Promise<ReadCalendar> {
   const options = { ...boundsNow(), siteZone: siteZone(site).name };
   const first = readCalendar(bytes, options);
@@ -79,7 +79,7 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   const skipped = notes.filter(({ outcome }) => outcome === 'skipped');
   const progress: Progress = { tally: {}, notes: notes.map((note) => noteOf(note, note.outcome, note.reason, note.detail)) };
   const linesHere = new Set(entries.map(({ line }) => line));
-  // of a series only some repetitions may be left out
+  // some occurrences of a series may be omitted
   const skippedLines = new Set(skipped.map(({ line }) => line).filter((line) => !linesHere.has(line)));
   count(progress.tally, 'VEVENT', 'inFile', eventsInFile);
   count(progress.tally, 'VEVENT', 'imported', eventsInFile - skippedLines.size);
@@ -100,7 +100,7 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
     resumed: false,
     finished,
     tally: progress.tally,
-    // a VEVENT is an item, its occurrences are what becomes of it
+    // a VEVENT is an item; its occurrences are parts
     parts: [WHAT],
     assumptions: {},
     notes: async function* () {
@@ -110,7 +110,7 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   };
 }
 
-/** Reads events from calendar files; a repeated import makes nothing twice and brings up to date what the file says otherwise now. */
+/** Imports events from calendar files. A repeated import creates no duplicates and updates changed events. */
 export const icsImporter: Importer = {
   description: 'events of a calendar program (iCalendar)',
   extensions: ['.ics', '.ical', '.ifb'],

@@ -3,7 +3,7 @@ import { invalid } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
 import { findUser, findUserByName } from '#app/domains/identity/users/user.record.ts';
 
-/** Who writes what a file without authors holds: the named user, else the first administrator. Throws when none exists. */
+/** Returns the author for content of a file without authors: the named user, else the first administrator. Throws if neither exists. */
 export async function importingViewer(site: Site, login: string | null): Promise<Viewer> {
   const first =
     login === null

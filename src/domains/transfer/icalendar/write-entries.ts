@@ -15,7 +15,7 @@ import type { Site } from '#app/site.ts';
 import type { CalendarEntry } from './read/entry.ts';
 import { entryInput, lineageOf } from './entry-input.ts';
 
-/** What became of an entry. */
+/** Result of writing an entry. */
 export type EntryOutcome = 'imported' | 'updated' | 'unchanged' | 'trashed';
 
 const known = statement(
@@ -30,13 +30,13 @@ const repetitions = statement(
   answer({ mark: 'text' }),
 );
 
-/** Keys of the repetitions of these series that earlier imports brought. */
+/** Returns the keys of these series' occurrences from earlier imports. */
 export async function knownRepetitions(site: Site, series: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await site.db.rows(repetitions, [series.map(lineageOf)]);
   return new Set(rows.map(({ mark }) => mark.slice(lineageOf('').length)));
 }
 
-/** The events that earlier imports made of these entries, by their keys. */
+/** Returns the events that earlier imports created for these entries, by key. */
 export async function knownEvents(site: Site, entries: readonly CalendarEntry[]): Promise<Map<string, EventRecord>> {
   const marks = new Map(entries.map(({ key }) => [lineageOf(key), key]));
   const rows = await site.db.rows(known, [[...marks.keys()]]);
@@ -61,7 +61,7 @@ function isAtSameTimes(event: EventRecord, { allDay, startWall, endWall, startIn
   return event.startUtc === toWallTime(startInstant, 'UTC') && event.endUtc === toWallTime(endInstant, 'UTC');
 }
 
-/** Whether the event says what the entry says; what the file does not tell is not compared. */
+/** True if the event has the values of the entry. Values that the file lacks are not compared. */
 function isUnchanged(event: EventRecord, entry: CalendarEntry, input: EventInput): boolean {
   return (
     event.title === stripTags(input.title ?? '') &&
@@ -77,7 +77,7 @@ function isUnchanged(event: EventRecord, entry: CalendarEntry, input: EventInput
 
 const options = { whenReversed: 'clamp', images: { drafts: new Map<object, never>() } } as const;
 
-/** Entries that begin nothing or a series come first: what follows in a series names the event that began it as its parent. */
+/** Creates single events and the first events of series first, because later events of a series refer to the first one as their parent. */
 async function createAll(
   site: Site,
   tx: Tx,
@@ -107,15 +107,15 @@ async function writeStored(site: Site, tx: Tx, viewer: Viewer, entry: CalendarEn
   if (stored.status === 'trash') return 'trashed';
   const input = entryInput(entry);
   if (isUnchanged(stored, entry, input)) return 'unchanged';
-  // the lineage may hold more than this import's mark, which is there already
+  // the event may have further global IDs; that of this import is already stored
   const { lineage: _, ...changes } = input;
   await storeEvent(site, tx, viewer, stored.id, changes, options);
   return 'updated';
 }
 
 /**
- * Writes the entries in one transaction: new events, and changes to those of earlier imports. What someone threw away stays in the trash.
- * `parents` are the events that series of the file begin with; those of this call are added.
+ * Writes the entries in one transaction: creates new events and updates those of earlier imports. Events in the trash stay there. `parents` are the first
+ * events of the file's series; this call adds new ones.
  */
 export async function writeEntries(
   site: Site,
@@ -129,7 +129,7 @@ export async function writeEntries(
     if (stored && series !== null && !parents.has(series)) parents.set(series, stored.parentId ?? stored.id);
   }
   const { outcomes, begun } = await calendarTransaction(site, async (tx) => {
-    // what an attempt that another writer overtook made is not there
+    // events from a failed attempt of the transaction do not exist
     const beginnings = new Map(parents);
     await createAll(
       site,

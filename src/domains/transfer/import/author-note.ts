@@ -2,7 +2,7 @@ import type { ImportNote } from '../importer.ts';
 import type { WxrAuthor } from '../wxr/records.ts';
 import { short } from './item-notes.ts';
 
-/** A note about an author. */
+/** Creates a note about an author. */
 export function authorNote(author: WxrAuthor, outcome: ImportNote['outcome'], reason: string, detail = ''): ImportNote {
   return {
     line: author.line,

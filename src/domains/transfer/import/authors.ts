@@ -12,12 +12,12 @@ import { short } from './item-notes.ts';
 import { keepNumbers, userNumbers } from './kept-numbers.ts';
 import type { Survey } from './survey.ts';
 
-/** Which account here gets what someone wrote there, by login name or number on the other site; null = nobody. */
+/** Local account of each author, by login name or ID on the other site; null = no account. */
 export type AuthorMap = ReadonlyMap<string, number | null>;
 
 const LONGEST_LOGIN = 60;
 
-/** What remains of a name when only signs of login names are kept. */
+/** Returns the characters of a name that are allowed in login names. */
 function loginOf(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -35,13 +35,13 @@ async function ownUser(site: Site, login: string, option: string): Promise<numbe
   return user.id;
 }
 
-/** The accounts that the options name. */
+/** The accounts given in the options. */
 interface Chosen {
   byLogin: ReadonlyMap<string, number>;
   fallback: number | null;
 }
 
-/** The accounts that the options name. Throws when one does not exist. */
+/** Finds the accounts given in the options. Throws if one does not exist. */
 export async function chosenAuthors(site: Site, options: ImportOptions): Promise<Chosen> {
   const byLogin = new Map<string, number>();
   for (const [from, to] of options.authors) byLogin.set(from.toLowerCase(), await ownUser(site, to, `--author ${from}=${to}`));
@@ -49,12 +49,12 @@ export async function chosenAuthors(site: Site, options: ImportOptions): Promise
   return { byLogin, fallback };
 }
 
-/** An address that no mail reaches, the same each time for the same author. */
+/** Returns an undeliverable address that is stable for each author. */
 function placeholderEmail(source: string, login: string): string {
   return `${createHash('sha256').update(`${source}\n${login}`).digest('hex').slice(0, 20)}@imported.invalid`;
 }
 
-/** Makes an account without password that may do nothing until an administrator gives it a role. */
+/** Creates an account without password and rights, until an administrator gives it a role. */
 async function makeAccount(site: Site, author: WxrAuthor, source: string): Promise<number> {
   const placeholder = placeholderEmail(source, author.login);
   const hasAddress = isEmail(author.email) && (await findUserByName(site, author.email)) === null;
@@ -82,7 +82,7 @@ interface Resolved {
   isNew: boolean;
 }
 
-/** Finds or makes the account of one author; without a run it only says what would be done. */
+/** Finds or creates the account of one author. Without a run, only returns the result. */
 async function resolve(site: Site, author: WxrAuthor, source: string, chosen: Chosen, runId: number | null): Promise<Resolved> {
   const named = chosen.byLogin.get(author.login.toLowerCase());
   if (named !== undefined) return { id: named, isNew: false };
@@ -101,7 +101,7 @@ async function resolve(site: Site, author: WxrAuthor, source: string, chosen: Ch
   return { id, isNew: true };
 }
 
-/** An author whom only items name; the file describes nobody of that name. */
+/** Returns an author that only items mention and the file does not describe. */
 const undescribed = (login: string, line: number): WxrAuthor => ({
   kind: 'author',
   line,
@@ -114,8 +114,8 @@ const undescribed = (login: string, line: number): WxrAuthor => ({
 });
 
 /**
- * Finds an account for everybody who wrote something in the file: by the options, by a former import, by login name, by address; else the default
- * author; else a new account is made, as a subscriber who cannot sign in. Repeating it makes nobody twice; with `runId` null nobody is made at all.
+ * Finds an account for every author in the file: by the options, an earlier import, the login name or the address, else the default author. Otherwise creates
+ * one, as a subscriber who cannot sign in. A repeated import creates no duplicates. With `runId` null, creates no accounts.
  */
 export async function resolveAuthors(
   site: Site,
@@ -189,7 +189,7 @@ export async function resolveAuthors(
   return { authors, byNumber, tally, notes };
 }
 
-/** Address of the other site, as the name under which its authors are remembered. */
+/** Returns the address of the other site, which identifies its authors in later imports. */
 export function sourceOf({ channel }: Survey): string {
   return short(channel.baseUrl || channel.link, 500);
 }

@@ -2,15 +2,15 @@ import type { Site } from '#app/site.ts';
 import type { AuthorMap } from './authors.ts';
 import type { Run } from './run.ts';
 
-/** What all batches of an import share. */
+/** Data shared by all batches of an import. */
 export interface BatchContext {
   site: Site;
   run: Run;
   /** By login name on the other site. */
   authors: AuthorMap;
-  /** By number on the other site. */
+  /** By ID on the other site. */
   authorsByNumber: AuthorMap;
-  /** For items that name nobody. */
+  /** For items without an author. */
   defaultAuthor: number | null;
   unfiltered: boolean;
   /** Address of the other site. */

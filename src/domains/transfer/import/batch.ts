@@ -108,11 +108,11 @@ async function writeItems(context: BatchContext, tx: Tx, items: readonly Prepare
   );
 }
 
-/** Very long texts may take their time. */
+/** Long, because very long texts take time. */
 const BATCH_TIMEOUT_MS = 300_000;
 const MAX_TRIES = 5;
 
-/** Runs a batch in one transaction, again when someone else took one of its slugs meanwhile. */
+/** Runs a batch in one transaction. Repeats it if another writer took one of its slugs meanwhile. */
 async function batchTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -123,10 +123,7 @@ async function batchTransaction<T>(site: Site, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/**
- * Writes some entries of the file in one transaction, together with how far the import is then: a batch is there as a whole or not at all.
- * Returns the run as it is after it.
- */
+/** Writes some entries of the file and the new progress in one transaction. Returns the updated run. */
 export async function writeBatch(context: BatchContext, records: readonly (WxrTerm | WxrItem)[]): Promise<Run> {
   const { site, run } = context;
   const refused: { item: WxrItem; reason: string }[] = [];
@@ -140,7 +137,7 @@ export async function writeBatch(context: BatchContext, records: readonly (WxrTe
   const terms = records.filter((record) => record.kind === 'term');
   const recordsDone = run.recordsDone + records.length;
   return await batchTransaction(site, async (tx) => {
-    // Counted again at each attempt of the transaction.
+    // Reset at each attempt of the transaction.
     const batch: Tally = {};
     const notes: ImportNote[] = refused.map(({ item, reason }) => itemNote(item, 'skipped', reason));
     for (const { item } of refused) skipWhole(batch, item);

@@ -20,7 +20,7 @@ function countComment(tally: Tally, comment: WxrComment, outcome: Outcome): void
   count(tally, 'comment meta', outcome, comment.meta.length);
 }
 
-/** Counts the comments of an item as new, but those whose keys are known as here. */
+/** Counts the comments of an item as new, except known ones, which count as already here. */
 export function countComments(tally: Tally, comments: readonly WxrComment[], known: Pick<ReadonlyMap<string, unknown>, 'has'>): void {
   const seen = new Set<string>();
   for (const comment of comments) {
@@ -30,7 +30,7 @@ export function countComments(tally: Tally, comments: readonly WxrComment[], kno
   }
 }
 
-// what came before has a key, what was written here all that makes one
+// imported comments have a stored key; keys of local ones are derived from their columns
 const keysHere = statement(
   'import_comments_here',
   `SELECT created_utc::text AS "dateUtc", author_name AS author, content, id, NULL AS "sourceId", NULL AS key FROM comment WHERE content_id = $1
@@ -38,13 +38,13 @@ const keysHere = statement(
   answer({ dateUtc: 'text?', author: 'text?', content: 'text?', id: 'int?', sourceId: 'text?', key: 'text?' }),
 );
 
-/** A comment that is here: its number here (null when it was deleted since) and on the other site. */
+/** IDs of an existing comment: here (null if it was deleted) and on the other site. */
 export interface KnownComment {
   id: number | null;
   sourceId: string | null;
 }
 
-/** Comments of a content by their keys: those that came with an earlier import, deleted ones included, and those written here. */
+/** Returns the comments of a content by key: from earlier imports, including deleted ones, and local ones. */
 export async function knownComments(tx: Tx, contentId: number): Promise<Map<string, KnownComment>> {
   const rows = await rowsIn(tx, keysHere, contentId);
   return new Map(
@@ -66,7 +66,7 @@ const statuses = new Map([
   ['post-trashed', 'trash'],
 ]);
 
-/** What other sites sent by themselves when they linked here. */
+/** Types of automatic comments by other sites that linked to the content. */
 const notices: ReadonlySet<string> = new Set(['pingback', 'trackback']);
 
 function webAddress(text: string): string {
@@ -88,7 +88,7 @@ function rowOf({ site, authorsByNumber, run }: BatchContext, comment: WxrComment
     author_url: webAddress(comment.url),
     author_ip: isIP(comment.ip) === 0 ? '' : comment.ip,
     author_agent: '',
-    // nobody's scripts are stored in comments, no matter who imports them
+    // scripts are never stored in comments, regardless of the importing user
     content: cleanHtml(comment.content, { unfiltered: false }).trim(),
     type: notices.has(comment.type) ? comment.type : 'comment',
     status,
@@ -98,7 +98,7 @@ function rowOf({ site, authorsByNumber, run }: BatchContext, comment: WxrComment
   };
 }
 
-/** Numbers of comments that are replies to themselves by way of others. */
+/** Returns the IDs of comments that are replies to themselves through others. */
 function inLoops(comments: readonly WxrComment[]): Set<string> {
   const parents = new Map(comments.map(({ id, parent }) => [id, parent]));
   const found = new Set<string>();
@@ -127,7 +127,7 @@ interface NewComment {
 
 interface Sorted {
   fresh: NewComment[];
-  /** Content and number there → number here, of comments that were here before. */
+  /** Content and ID on the other site → local ID, for existing comments. */
   earlier: Map<string, number>;
 }
 
@@ -156,7 +156,7 @@ async function sortOut(
   return sorted;
 }
 
-/** Writes the comments of items; those that are here stay as they are, and those that came once and were deleted here do not come back. */
+/** Writes the comments of items. Existing ones stay unchanged, and imported ones that were deleted are not restored. */
 export async function commentsOfItems(
   context: BatchContext,
   tx: Tx,

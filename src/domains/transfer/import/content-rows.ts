@@ -12,7 +12,7 @@ import { contentNumbers, keepNumbers } from './kept-numbers.ts';
 import type { PreparedItem } from './prepare-item.ts';
 
 function wantedSlug({ columns, slug }: PreparedItem, id: number): string {
-  // of several contents that lost one slug the later ones have a number behind it
+  // if several trashed contents had the same slug, the later ones have a number at the end
   if (columns.status === 'trash') return /__trashed(-\d+)?$/.test(slug) ? slug : trashedSlug(slug);
   if (slug !== '' || mayLackSlug(columns.status)) return slug;
   return sanitizeSlug(columns.title) || String(id);
@@ -25,13 +25,13 @@ const slugsHere = statement(
   slugColumns,
 );
 
-/** Which of the slugs each kind already uses. */
+/** Returns the slugs that are already used, by kind. */
 async function takenSlugs(tx: Tx, kinds: readonly string[], slugs: readonly string[]): Promise<Set<string>> {
   const rows = await rowsIn(tx, slugsHere, kinds, slugs);
   return new Set(rows.map((row) => `${row.kind} ${row.slug}`));
 }
 
-/** Final slugs in the order of the items; notes tell of those that had to change because another content has theirs. */
+/** Returns the final slugs in the order of the items. Notes those that changed because another content has the slug. */
 async function decideSlugs(tx: Tx, items: readonly PreparedItem[], ids: readonly number[], notes: ImportNote[]): Promise<string[]> {
   const wanted = items.map((prepared, i) => wantedSlug(prepared, ids[i] as number));
   const used = await takenSlugs(tx, [...new Set(items.map(({ columns }) => columns.kind))], [...new Set(wanted)]);
@@ -93,14 +93,14 @@ const insertContents = statement(
   `INSERT INTO content (${columnNames}) SELECT ${columnNames} FROM json_populate_recordset(NULL::content, $1::json)`,
 );
 
-/** What was written of one item. */
+/** A written item. */
 export interface WrittenContent {
   prepared: PreparedItem;
   contentId: number;
   status: string;
 }
 
-/** Writes the content rows of items with one statement; parents and featured media follow when all items are in. */
+/** Inserts the content rows of items with one statement. Parents and featured media are set after all items were written. */
 export async function insertItems(
   site: Site,
   tx: Tx,

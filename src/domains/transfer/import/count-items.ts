@@ -3,14 +3,14 @@ import type { WxrItem } from '../wxr/records.ts';
 import { itemAccount } from './item-notes.ts';
 import type { PreparedItem } from './prepare-item.ts';
 
-/** Counts an item with all that belongs to it, comments apart. */
+/** Counts an item with its parts except comments. */
 export function countItem(tally: Tally, item: WxrItem, outcome: 'alreadyHere' | 'skipped'): void {
   count(tally, itemAccount(item), outcome);
   count(tally, 'post meta', outcome, item.meta.length);
   count(tally, 'term on an item', outcome, item.terms.length);
 }
 
-/** Counts an item that does not come in, with its comments. */
+/** Counts a skipped item with its comments. */
 export function skipWhole(tally: Tally, item: WxrItem): void {
   countItem(tally, item, 'skipped');
   count(tally, 'comment', 'skipped', item.comments.length);
@@ -22,7 +22,7 @@ export function skipWhole(tally: Tally, item: WxrItem): void {
   );
 }
 
-/** Counts an item that is new here, comments apart. */
+/** Counts a new item with its parts except comments. */
 export function countNew(tally: Tally, { item, metaSkipped, termsSkipped }: PreparedItem): void {
   count(tally, itemAccount(item), 'imported');
   count(tally, 'post meta', 'skipped', metaSkipped);

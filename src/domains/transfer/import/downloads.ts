@@ -12,7 +12,7 @@ import { writeNotes } from './run.ts';
 
 const LARGEST_FILE = 64 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
-/** Files asked for at the same time. */
+/** Maximum number of concurrent downloads. */
 const TOGETHER = 4;
 
 const remote = answer({ contentId: 'int', line: 'int', sourceId: 'text', title: 'text', file: 'text' });
@@ -51,7 +51,7 @@ const words: Readonly<Partial<Record<OutgoingError['reason'], string>>> = {
   redirects: 'it leads on and on',
 };
 
-/** Downloads one file into the library; returns why that was not possible, or null. */
+/** Downloads one file into the library. Returns the reason if that failed, otherwise null. */
 async function download(site: Site, { contentId, file }: Remote): Promise<string | null> {
   try {
     const answer = await fetchGuarded(site, file, { maxBytes: LARGEST_FILE, timeoutMs: TIMEOUT_MS });
@@ -82,8 +82,8 @@ async function forgetNotes(site: Site, runId: number): Promise<void> {
 }
 
 /**
- * Takes the files of the attachments of an import into the library where that is wanted, and notes why of those that stay where they are.
- * Returns false when it was stopped before its end; gone on with, it asks only for what is not here yet.
+ * Downloads the attachments of an import into the library if requested, and notes why others failed. Returns false if it was stopped early. When continued,
+ * requests only missing files.
  */
 export async function downloadAttachments(site: Site, runId: number, { attachments, onProgress, signal }: ImportOptions): Promise<boolean> {
   await forgetNotes(site, runId);

@@ -18,7 +18,7 @@ import { countTerm, findTerms, termNote, termRefusal, termSlug } from './term-ro
 
 const PORTION = 200;
 
-/** What the part of the file read so far would have made. */
+/** The simulated result of the entries read so far. */
 interface Imagined {
   terms: Set<string>;
   items: Set<string>;
@@ -82,8 +82,8 @@ async function judgeItems(
 }
 
 /**
- * What an import of the file would do, without writing anything: the same judgements and counts. Only what depends on the numbers it would give
- * (slugs that are taken, parents that did not come in) is not said before.
+ * Simulates the import of a file without writing: the same checks and counts. Cannot predict problems that depend on new IDs, such as used slugs and missing
+ * parents.
  */
 export async function dryRun(
   site: Site,

@@ -5,30 +5,30 @@ import type { WxrItem } from '../wxr/records.ts';
 import { sourceNumber } from './item-notes.ts';
 import type { PreparedItem } from './prepare-item.ts';
 
-/** An item that is here already. */
+/** An item that already exists here. */
 export interface Known {
   item: WxrItem;
   contentId: number;
 }
 
-/** What is to be done with items of a batch. */
+/** The items of a batch, by what to do with them. */
 export interface Found {
   fresh: PreparedItem[];
   known: Known[];
-  /** Items that stand in the file a second time. */
+  /** Items that occur in the file a second time. */
   repeated: Known[];
 }
 
-/** What the database knows of the items: contents by key, and contents of this site by number and permanent address. */
+/** Existing data for the items: contents by key, and the site's own contents by ID and permanent address. */
 interface Knowledge {
   byKey: ReadonlyMap<string, number>;
   own: ReadonlyMap<string, number>;
-  /** Content → number on the other site of the item of this run that it is. */
+  /** Content ID → ID on the other site of the item of this run that it belongs to. */
   claimed: Map<number, string | null>;
 }
 
 const ownColumns = columns('Content', 'c', { only: ['id', 'kind', 'guid'] });
-// what came with an import is known by its keys: another site may have given the same number and address
+// imported content is identified by its keys, because another site may have used the same ID and address
 const ownContents = statement(
   'import_own_contents',
   `SELECT ${ownColumns.list} FROM content c WHERE c.id = ANY($1::int[]) AND NOT EXISTS (SELECT 1 FROM imported_content i WHERE i.content_id = c.id)`,
@@ -51,7 +51,7 @@ async function askDatabase(tx: Tx, runId: number, items: readonly PreparedItem[]
   return { byKey, own, claimed: new Map(references.map(({ contentId, sourceId }) => [contentId, sourceId])) };
 }
 
-/** The content that an item is; another item of this file may already be it, then only the item's own key counts. */
+/** Returns the ID of an item's content. If another item of this file already has that content, only the item's own key counts. */
 function contentOf({ item, itemKind, keys, guid }: PreparedItem, { byKey, own, claimed }: Knowledge): number | undefined {
   const isFree = (contentId: number) => !claimed.has(contentId) || claimed.get(contentId) === item.id;
   const exact = byKey.get(keys.own) ?? (guid === '' ? undefined : own.get(`${itemKind.kind} ${item.id} ${guid}`));
@@ -59,10 +59,7 @@ function contentOf({ item, itemKind, keys, guid }: PreparedItem, { byKey, own, c
   return [keys.shared, ...keys.earlier].map((key) => byKey.get(key)).find((contentId) => contentId !== undefined && isFree(contentId));
 }
 
-/**
- * Parts items into new ones, those that an earlier import or this site itself has brought here (also where they have got a date or another number
- * since), and those that the file repeats.
- */
+/** Splits items into new ones, existing ones (from an earlier import or this site, even if date or ID changed), and repeated ones. */
 export async function findHere(tx: Tx, runId: number, items: readonly PreparedItem[]): Promise<Found> {
   const knowledge = await askDatabase(tx, runId, items);
   const found: Found = { fresh: [], known: [], repeated: [] };

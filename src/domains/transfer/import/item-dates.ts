@@ -6,10 +6,10 @@ import type { WallTime } from '#app/core/time/wall-time.ts';
 import { toWallTime, type Zone, zoneOf } from '#app/core/time/zone.ts';
 
 const utc = zoneOf('UTC');
-/** No clock on earth differs more from UTC; two times further apart do not mean the same moment. */
+/** No two zones differ more, so two times further apart are different moments. */
 const MAX_HOURS_APART = 15;
 
-/** A date as a file gives it, read; undefined for none (`0000-00-00 00:00:00`) and for what is no date. */
+/** Parses a date of a file; undefined for an empty date (`0000-00-00 00:00:00`) and for invalid text. */
 function read(text: string, zone: Zone): { wall: WallTime; instant: Date } | undefined {
   return text === '' || text.startsWith('0000') ? undefined : parseDateTime(text, zone);
 }
@@ -26,8 +26,8 @@ export interface FileTime {
 }
 
 /**
- * The moment that two fields of a file name, the clock of the other site kept as it was there. Where one is missing (or they contradict each
- * other by more than zones can) the other counts, on the clocks of this site. Undefined when both are missing.
+ * Returns the moment in two fields of a file, with the local time of the other site. If one is missing, or they differ by more than any two zones, uses the
+ * other one in this site's zone. Undefined if both are missing.
  */
 export function momentOf({ local, utc: inUtc }: FileTime, zone: Zone): GivenDate | undefined {
   const wall = read(local, zone);
@@ -37,7 +37,7 @@ export function momentOf({ local, utc: inUtc }: FileTime, zone: Zone): GivenDate
   return { wall: wall && hours <= MAX_HOURS_APART ? wall.wall : toWallTime(instant, zone), instant };
 }
 
-/** The publication date of an item; null while it floats: a draft without a moment in UTC. */
+/** The publication date of an item; null for a draft without a UTC date, which is published with the date of its publication. */
 export interface ItemDates {
   date: GivenDate;
   floats: boolean;
@@ -46,8 +46,8 @@ export interface ItemDates {
 }
 
 /**
- * The dates of an item. Drafts without a moment in UTC float, as here (core-rest.md 7.5). An item that names no date at all has the feed's,
- * and without that one the moment of the import.
+ * Returns the dates of an item. Drafts without a UTC date have no fixed date, as here (core-rest.md 7.5). An item without a date gets that of the feed, or
+ * else the moment of the import.
  */
 export function itemDates(
   item: { status: string; date: string; dateUtc: string; modified: string; modifiedUtc: string; pubDate: string },

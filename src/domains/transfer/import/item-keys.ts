@@ -3,19 +3,19 @@ import type { WxrItem } from '../wxr/records.ts';
 
 const hash = (parts: readonly string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-/** What an item is found by when it comes again. */
+/** Keys that identify an item in later imports. */
 export interface ItemKeys {
-  /** The item itself, number included. */
+  /** Key of the item itself, including its ID. */
   own: string;
-  /** What it shares with the same item of a site that got it by an import: everything but the number. */
+  /** Key without the ID, shared with the copy of the item on a site that imported it. */
   shared: string;
-  /** The same two while it was a draft without a date. */
+  /** The same two keys from when it was a draft without a date. */
   earlier: readonly string[];
 }
 
 /**
- * Type, permanent address (number and title where none exists), number and date together name an item: numbers and addresses such as `http://localhost/?p=1` occur on many sites, and
- * some sites give one address to several items.
+ * Identifies an item by type, permanent address (or ID and title), ID and date together. IDs and addresses such as `http://localhost/?p=1` occur on many
+ * sites, and some sites give several items the same address.
  */
 export function keysOf(item: Pick<WxrItem, 'type' | 'guid' | 'id' | 'dateUtc' | 'title'>, source: string): ItemKeys {
   const address = item.guid === '' ? `${source} ${item.id} ${item.title}` : item.guid;
@@ -26,7 +26,7 @@ export function keysOf(item: Pick<WxrItem, 'type' | 'guid' | 'id' | 'dateUtc' | 
   return { own, shared, earlier: date === '' ? [] : [draft.own, draft.shared] };
 }
 
-/** What a comment is found by when its content comes again: numbers change on the way through another site. */
+/** Returns the key of a comment in later imports. Excludes IDs, which change when content passes through another site. */
 export function commentKey(comment: { id: string; dateUtc: string; date: string; author: string; content: string }): string {
   return hash([comment.dateUtc || comment.date, comment.author, comment.content]);
 }

@@ -7,32 +7,32 @@ import { readPhpMap } from '../php-values.ts';
 import type { WxrItem, WxrMeta } from '../wxr/records.ts';
 import { itemNote, sourceNumber } from './item-notes.ts';
 
-/** What meta becomes that has a place of its own here. */
+/** Meta that is stored in its own place here. */
 export interface MetaValues {
-  /** Keys that content shows. */
+  /** Registered keys, which are part of the content. */
   registered: Record<string, unknown>;
   template: string;
-  /** Number of the featured image on the other site. */
+  /** ID of the featured image on the other site. */
   thumbnail: string | null;
   trashedFrom: string;
   trashedAt: Date | null;
   desiredSlug: string;
 }
 
-/** The meta of an item: what this site knows, and what is only kept. */
+/** Meta of an item, split into interpreted and stored values. */
 export interface SplitMeta {
   values: MetaValues;
   /** For the table of imported meta, in the order of the file. */
   kept: WxrMeta[];
-  /** How many became part of the content. */
+  /** Number of values that became part of the content. */
   taken: number;
-  /** How many go nowhere. */
+  /** Number of ignored values. */
   skipped: number;
 }
 
 const types = new Map(metaKeys.map(({ key, type }) => [key, type]));
 
-/** The value to register; undefined when the text does not fit the key's type. */
+/** Returns the value of a registered key; undefined if the text does not fit its type. */
 function registeredValue(key: string, text: string): unknown {
   const given = types.get(key) === 'object' && text !== '' ? readPhpMap(text) : text;
   try {
@@ -43,7 +43,7 @@ function registeredValue(key: string, text: string): unknown {
   }
 }
 
-/** Keys with a column of their own; each returns whether it took the value. */
+/** Keys with a column of their own. Each function returns true if it used the value. */
 const columns: Readonly<Record<string, (values: MetaValues, text: string, item: WxrItem) => boolean>> = {
   _thumbnail_id(values, text) {
     const number = sourceNumber(text.trim());
@@ -73,7 +73,7 @@ const columns: Readonly<Record<string, (values: MetaValues, text: string, item: 
   },
 };
 
-/** Parts the meta of an item into what has a place here and what is only kept. */
+/** Splits the meta of an item into values with their own place here and values that are only stored. */
 export function splitMeta(item: WxrItem, kind: ItemKind, notes: ImportNote[]): SplitMeta {
   const values: MetaValues = { registered: {}, template: '', thumbnail: null, trashedFrom: 'draft', trashedAt: null, desiredSlug: '' };
   const kept: WxrMeta[] = [];

@@ -1,10 +1,10 @@
 import type { ImportNote } from '../importer.ts';
 import type { WxrItem } from '../wxr/records.ts';
 
-/** The account that counts an item. */
+/** Returns the tally account of an item. */
 export const itemAccount = (item: Pick<WxrItem, 'type'>) => `item ${item.type.slice(0, 60) || '(no type)'}`;
 
-/** A note about an item; what differs from item to item goes to `detail`, so that equal reasons can be counted together. */
+/** Creates a note about an item. Put variable parts into `detail`, so that equal reasons can be counted together. */
 export function itemNote(item: WxrItem, outcome: ImportNote['outcome'], reason: string, detail = ''): ImportNote {
   return {
     line: item.line,
@@ -17,14 +17,14 @@ export function itemNote(item: WxrItem, outcome: ImportNote['outcome'], reason: 
   };
 }
 
-/** The beginning of a text, never half a sign. */
+/** Truncates a text without splitting a surrogate pair. */
 export function short(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 const NUMBER = /^[1-9]\d{0,19}$/;
 
-/** A number of the other site; null for none. */
+/** Returns an ID of the other site; null if there is none. */
 export function sourceNumber(text: string): string | null {
   return NUMBER.test(text) ? text : null;
 }

@@ -2,13 +2,13 @@ import { answer } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, type Statement, statement } from '#app/core/db/statement.ts';
 
-/** Tables that share a sequence of numbers. */
+/** Tables that share a sequence of IDs. */
 interface Numbering {
-  /** Which of these numbers are taken. */
+  /** Returns those of the IDs that are used. */
   taken: Statement<{ id: number }>;
-  /** Moves the sequence on, without moving it back, and without counting one of which nothing was taken yet. */
+  /** Advances the sequence if necessary. Leaves a sequence unchanged that no ID was taken from. */
   skipTo: Statement;
-  /** This many next numbers. */
+  /** Returns the next IDs. */
   next: Statement<{ id: number }>;
 }
 
@@ -25,7 +25,7 @@ function numbering(name: string, sequence: string, tables: readonly string[]): N
   };
 }
 
-/** Links such as `/?p=1148` name contents by number. */
+/** IDs of content are kept because links such as `/?p=1148` contain them. */
 export const contentNumbers = numbering('content', `'content_id_seq'`, [
   'content',
   'revision',
@@ -43,14 +43,14 @@ export const commentNumbers = ownNumbers('comment');
 export const termNumbers = ownNumbers('term');
 export const userNumbers = ownNumbers('user_account');
 
-/** Greater numbers are not kept: a file must not use up the sequence. */
+/** Larger IDs are not kept, so that a file cannot exhaust the sequence. */
 const LARGEST = 1_000_000_000;
 
 const wish = (number: string): number | null => (/^[1-9]\d{0,9}$/.test(number) && Number(number) <= LARGEST ? Number(number) : null);
 
 /**
- * The numbers that rows are to have: those they had on the other site where these are free here, others of the sequence, which then goes on beyond all of them. A
- * number that another process takes meanwhile fails the insert; the caller's transaction is run again.
+ * Assigns IDs to rows: those of the other site if they are free here, otherwise new ones from the sequence, which then continues after all of them. If
+ * another process takes an ID meanwhile, the insert fails and the caller repeats its transaction.
  */
 export async function keepNumbers(tx: Tx, numbers: Numbering, theirs: readonly string[]): Promise<number[]> {
   const wishes = theirs.map(wish);

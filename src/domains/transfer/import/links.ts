@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import { itemKindFor } from '../item-kinds.ts';
 import { count, type Tally } from '../tally.ts';
 
-/** Parents and featured media of new items, by number on the other site; an item is never its own parent. */
+/** Sets parents and featured media of new items by ID on the other site. An item never becomes its own parent. */
 const linkParents = statement(
   'import_link_parents',
   `UPDATE content c SET parent_id = p.content_id FROM import_reference r JOIN import_reference p ON p.run_id = r.run_id AND p.source_id = r.parent_source
@@ -18,7 +18,7 @@ const linkMedia = statement(
   WHERE r.run_id = $1 AND r.is_new AND c.id = r.content_id AND EXISTS (SELECT 1 FROM content t WHERE t.id = m.content_id AND t.kind = 'attachment')`,
 );
 
-/** References of new items that led nowhere, as notes. */
+/** Notes the unresolved references of new items. */
 const noteLost = (
   column: string,
   target: string,
@@ -32,7 +32,7 @@ const NO_MEDIA = 'its featured image did not come in: it has none';
 const lostParents = statement('import_lost_parents', noteLost('parent_source', 'parent_id', NO_PARENT));
 const lostMedia = statement('import_lost_media', noteLost('thumbnail_source', 'featured_media_id', NO_MEDIA));
 
-/** Members of loops among new rows: each reaches itself by going up. */
+/** Finds new rows in parent loops: each of them is its own ancestor. */
 const loops = (table: 'content' | 'term', isNew: string) => `WITH RECURSIVE up AS (
     SELECT id AS start, parent_id AS above, 1 AS depth FROM ${table} WHERE parent_id IS NOT NULL AND ${isNew}
     UNION ALL SELECT up.start, t.parent_id, up.depth + 1 FROM up JOIN ${table} t ON t.id = up.above WHERE t.parent_id IS NOT NULL AND up.above <> up.start AND up.depth < 1000)
@@ -77,7 +77,7 @@ const noteLink = statement(
   FROM import_reference r JOIN content c ON c.id = r.content_id WHERE r.run_id = $1 AND r.content_id = $2 LIMIT 1`,
 );
 
-/** Lets a kind join its new items with others; the meta that said so is not kept. Returns how many values led nowhere. */
+/** Links the new items of a kind to others, by meta that is then deleted. Returns the number of unresolved values. */
 async function linkKind(site: Site, tx: Tx, runId: number, kind: string): Promise<number> {
   const itemKind = itemKindFor(kind);
   if (!itemKind?.link || !itemKind.linkMeta) return 0;
@@ -103,11 +103,11 @@ async function linkKind(site: Site, tx: Tx, runId: number, kind: string): Promis
 }
 
 /**
- * Puts in place what items and terms say of each other by number, in one transaction: parents, featured media, what kinds add. What leads
- * nowhere is noted, loops are opened. Repeating it changes nothing.
+ * Resolves references by ID between items and terms in one transaction: parents, featured media, and links of each kind. Notes unresolved references and
+ * breaks loops. Idempotent.
  */
 export async function linkEverything(site: Site, tx: Tx, runId: number, tally: Tally): Promise<Tally> {
-  // an import that was interrupted after this step has noted the same
+  // an import that was interrupted after this step has already written the same notes
   await tx.importNote.deleteMany({ where: { runId, reason: { in: [NO_PARENT, NO_MEDIA] } } });
   await runIn(tx, linkTerms, runId);
   await runIn(tx, termLoops, runId);

@@ -16,7 +16,7 @@ import { type ItemKeys, keysOf } from './item-keys.ts';
 import { splitMeta } from './item-meta.ts';
 import { itemNote, sourceNumber } from './item-notes.ts';
 
-/** Columns of a content row that follow from the item alone. */
+/** Columns of a content row that depend only on the item. */
 export interface PreparedColumns {
   kind: string;
   status: string;
@@ -41,32 +41,32 @@ export interface PreparedColumns {
   sort_title: string;
 }
 
-/** An item made ready outside the transaction that writes it: cleaning texts takes longer than storing them. */
+/** An item prepared outside the transaction that writes it, because cleaning texts takes longer than storing them. */
 export interface PreparedItem {
   item: WxrItem;
   itemKind: ItemKind;
   keys: ItemKeys;
   columns: PreparedColumns;
-  /** Sanitized; empty = to be made. */
+  /** Sanitized; empty = to be generated. */
   slug: string;
-  /** Slug to take again when it leaves the trash. */
+  /** Slug to restore when it leaves the trash. */
   desiredSlug: string;
-  /** The item's own address where it can be shown; empty = to be made. */
+  /** The item's own address if it is displayable; empty = to be generated. */
   guid: string;
   parentSource: string | null;
   thumbnailSource: string | null;
-  /** Terms of taxonomies that the kind carries; `taxonomy` is the stored name. */
+  /** Terms of taxonomies that the kind supports; `taxonomy` is the stored name. */
   terms: WxrTermRef[];
-  /** Meta that nothing registered. */
+  /** Meta with unregistered keys. */
   meta: WxrMeta[];
-  /** Of the item's meta, how many become part of the content, and how many go nowhere. */
+  /** Numbers of the item's meta values that became part of the content, and that are ignored. */
   metaTaken: number;
   metaSkipped: number;
   termsSkipped: number;
   notes: ImportNote[];
 }
 
-/** Why an item does not come in at all; null when it does. */
+/** Returns the reason to skip an item; null if it is importable. */
 export function refusalOf(item: WxrItem): string | null {
   if (item.type === '') return 'it names no type in the namespace of the export (wp:post_type)';
   const kind = itemKindOf(item.type);
@@ -83,7 +83,7 @@ function wholeNumber(text: string): number {
   return Number.isInteger(value) && Math.abs(value) <= INT4 ? value : 0;
 }
 
-/** Kinds whose contents may say how a theme shows them. */
+/** Kinds of content with a post format for themes. */
 const hasFormat: ReadonlySet<string> = new Set(['post', 'event', 'venue', 'organizer']);
 
 const isOpen = (word: string, fallback: string) => (word === 'open' || word === 'closed' ? word : fallback);
@@ -115,7 +115,7 @@ const readableTerms = (item: WxrItem, carried: readonly string[], notes: ImportN
   return { terms, skipped };
 };
 
-/** Everything about an item that needs no database; texts are cleaned unless `unfiltered`. The item must not be refused (`refusalOf`). */
+/** Prepares everything of an item that needs no database; cleans texts unless `unfiltered`. The item must be importable (`refusalOf`). */
 export function prepareItem(site: Site, item: WxrItem, options: { unfiltered: boolean; source: string; importedAt: Date }): PreparedItem {
   const itemKind = itemKindOf(item.type) as ItemKind;
   const kind = kindOf(itemKind.kind);
@@ -123,7 +123,7 @@ export function prepareItem(site: Site, item: WxrItem, options: { unfiltered: bo
   const zone = siteZone(site);
   const writer = { unfiltered: options.unfiltered };
   const texts = {
-    // a title without markup is only text: its `&` stays the sign it is
+    // a title without markup is plain text, so its `&` stays unescaped
     title: /[<\ufdd0\ufdd1]/.test(item.title) ? cleanTitle(item.title, writer).trim() : item.title.trim(),
     content: cleanHtml(item.content, writer),
     excerpt: cleanHtml(item.excerpt, writer),

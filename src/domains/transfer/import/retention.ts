@@ -3,7 +3,7 @@ import { daysBefore, expiring, removeExpired } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
 import { importKeptDays } from '../transfer.settings.ts';
 
-/** Ended, or interrupted and never gone on with. */
+/** Imports that ended, or were interrupted and never continued. */
 const OLD = 'COALESCE(finished_at, started_at) < $1';
 const ofOld = `run_id IN (SELECT id FROM import_run WHERE ${OLD})`;
 
@@ -11,12 +11,12 @@ const notes = expiring('remove_old_import_notes', 'import_note', 'id', ofOld);
 const references = expiring('remove_old_import_references', 'import_reference', 'run_id, source_id', ofOld);
 const runs = expiring('remove_old_import_runs', 'import_run', 'id', OLD);
 
-/** Removes the records of imported files whose time is over; what they wrote stays. Returns how many imports. */
+/** Deletes the records of imports after the retention period and returns their number. Imported content stays. */
 export async function removeOldImports(site: Site): Promise<number> {
   const days = site.settings.get(importKeptDays);
   if (days === 0) return 0;
   const before = [daysBefore(now(), days)];
-  // first what there may be a hundred thousand of, so that no import takes them all with it at once
+  // first delete the rows of large tables in batches, so that deleting an import does not cascade to all of them at once
   await removeExpired(site, notes, before);
   await removeExpired(site, references, before);
   return await removeExpired(site, runs, before);

@@ -7,18 +7,18 @@ import type { ImportNote, ImportOptions } from '../importer.ts';
 import type { Tally } from '../tally.ts';
 import type { Survey } from './survey.ts';
 
-/** One import as the database knows it. */
+/** An import in the database. */
 export interface Run {
   id: number;
-  /** Terms and items of the file that are dealt with. */
+  /** Number of processed terms and items of the file. */
   recordsDone: number;
   tally: Tally;
   startedAt: Date;
-  /** Goes on with one that was interrupted. */
+  /** True if it continues an interrupted import. */
   resumed: boolean;
 }
 
-/** What must be the same for an interrupted import to be gone on with. */
+/** Returns the options that must be the same to continue an interrupted import. */
 function optionsOf({ unfiltered, attachments, authors, defaultAuthor, columns }: ImportOptions) {
   return {
     ...(columns && { columns: Object.fromEntries(columns) }),
@@ -30,8 +30,8 @@ function optionsOf({ unfiltered, attachments, authors, defaultAuthor, columns }:
 }
 
 /**
- * The interrupted import of this file with these options, or a new one. What former finished imports of the file noted is forgotten; what they
- * wrote stays and is found again.
+ * Returns the interrupted import of this file with these options, or a new one. Deletes the notes of earlier finished imports of the file; their content
+ * stays and is recognized.
  */
 export async function beginRun(
   site: Site,
@@ -79,10 +79,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/**
- * Stores in the transaction of a batch how far the import is. Throws when another process has meanwhile gone on with the same import, so that
- * the batch is not written twice.
- */
+/** Stores the progress in the transaction of a batch. Throws if another process has continued the same import, so that the batch is not written twice. */
 export async function noteProgress(tx: Tx, run: Run, recordsDone: number, tally: Tally): Promise<void> {
   const moved = await tx.importRun.updateMany({
     where: { id: run.id, recordsDone: run.recordsDone, status: 'running' },
@@ -91,18 +88,18 @@ export async function noteProgress(tx: Tx, run: Run, recordsDone: number, tally:
   if (moved.count === 0) throw invalid('import_taken_over', 'Another process is importing the same file.');
 }
 
-/** Keeps the notes of a batch. */
+/** Stores the notes of a batch. */
 export async function writeNotes(tx: Tx, runId: number, notes: readonly ImportNote[]): Promise<void> {
   if (notes.length > 0) await tx.importNote.createMany({ data: notes.map((note) => ({ runId, ...note })) });
 }
 
-/** Keeps these notes and no others: what an interrupted import noted before its first batch would come twice. */
+/** Replaces all notes, because an interrupted import may have stored the notes before its first batch. */
 export async function replaceNotes(tx: Tx, runId: number, notes: readonly ImportNote[]): Promise<void> {
   await tx.importNote.deleteMany({ where: { runId } });
   await writeNotes(tx, runId, notes);
 }
 
-/** Marks the import as done and forgets what only served it. */
+/** Marks the import as finished and deletes its temporary data. */
 export async function finishRun(tx: Tx, runId: number, tally: Tally): Promise<void> {
   await tx.importReference.deleteMany({ where: { runId } });
   await tx.importTermParent.deleteMany({ where: { runId } });
@@ -115,7 +112,7 @@ export async function finishRun(tx: Tx, runId: number, tally: Tally): Promise<vo
 
 const PORTION = 500;
 
-/** The notes of an import in the order in which they were made. */
+/** Yields the notes of an import in order of creation. */
 export async function* notesOf(site: Site, runId: number): AsyncGenerator<ImportNote> {
   for (let after = 0; ; ) {
     const rows = await site.db.prisma.importNote.findMany({ where: { runId, id: { gt: after } }, orderBy: { id: 'asc' }, take: PORTION });

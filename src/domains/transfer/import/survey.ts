@@ -9,26 +9,26 @@ import { authorNote } from './author-note.ts';
 import { itemAccount, itemNote } from './item-notes.ts';
 import { countTerm, termNote } from './term-rows.ts';
 
-/** Authors are held in memory: this many are more than any site has. */
+/** Authors are held in memory, so their number is limited. No real site has more. */
 const MAX_AUTHORS = 100_000;
 const NESTED_CDATA = 'the string "]]>" is disallowed in char data';
 const TELL_EVERY = 500;
 
-/** What a first reading of the whole file says: it can be read to its end, and this is in it. */
+/** Result of the first pass through a file: it is readable, and these are its contents. */
 export interface Survey {
   channel: WxrChannel;
   /** SHA-256 of the bytes, hex. */
   hash: string;
   readAt: Date;
   tally: Tally;
-  /** What was left out of texts to read them. */
+  /** Notes about characters that were dropped from texts. */
   notes: ImportNote[];
   /** Terms and items together. */
   records: number;
   authors: WxrAuthor[];
-  /** Names that items give as their author, with the line of the first. */
+  /** Author names in items, with the line of their first occurrence. */
   creators: ReadonlyMap<string, number>;
-  /** `]]>` stands unescaped inside CDATA sections. */
+  /** True if CDATA sections contain unescaped `]]>`. */
   hasNestedCdata: boolean;
 }
 
@@ -79,8 +79,8 @@ async function read(file: string, allowNestedCdata: boolean, onProgress?: (progr
 }
 
 /**
- * Reads the whole file once, strictly, and counts what is in it. A file whose only fault are CDATA sections that hold `]]>` unescaped, as some
- * sites write them, is read with those. Throws BrokenFile with the line and the reason.
+ * Reads the whole file strictly and counts its contents. Accepts a file whose only error is unescaped `]]>` in CDATA sections, which some sites write. Throws
+ * BrokenFile with line and reason.
  */
 export async function surveyFile(file: string, onProgress?: (progress: ImportProgress) => void): Promise<Survey> {
   try {

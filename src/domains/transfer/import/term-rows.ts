@@ -16,10 +16,10 @@ const LONGEST_NAME = 200;
 
 const accountOf = (taxonomy: string) => `term ${taxonomy.slice(0, 60) || '(no taxonomy)'}`;
 
-/** The account that counts a term of the file. */
+/** Returns the tally account of a term. */
 const termAccount = (term: WxrTerm) => accountOf(term.taxonomy);
 
-/** A note about a term. */
+/** Creates a note about a term. */
 export function termNote(term: WxrTerm, outcome: ImportNote['outcome'], reason: string, detail = ''): ImportNote {
   return {
     line: term.line,
@@ -32,12 +32,12 @@ export function termNote(term: WxrTerm, outcome: ImportNote['outcome'], reason: 
   };
 }
 
-/** Slug under which a term of the file is found here. */
+/** Returns the slug by which a term of the file is found here. */
 export function termSlug({ slug, name }: { slug: string; name: string }): string {
   return sanitizeSlug(slug) || sanitizeSlug(name);
 }
 
-/** Why a term does not come in; null when it does. */
+/** Returns the reason to skip a term; null if it is importable. */
 export function termRefusal(term: WxrTerm): string | null {
   if (taxonomyNamed(term.taxonomy) === undefined) return `this site has no taxonomy "${term.taxonomy.slice(0, 60)}"`;
   return cleanText(term.name) === '' && cleanText(term.slug) === '' ? 'it has neither a name nor a slug' : null;
@@ -58,7 +58,7 @@ const oneByName = statement(
   withId,
 );
 
-/** Ids of the terms that are here, by `taxonomy slug`; taxonomies are stored names. */
+/** Returns the IDs of existing terms by `taxonomy slug`; taxonomies are stored names. */
 export async function findTerms(tx: Tx, wanted: readonly { taxonomy: string; slug: string }[]): Promise<Map<string, number>> {
   if (wanted.length === 0) return new Map();
   const rows = await rowsIn(
@@ -70,7 +70,7 @@ export async function findTerms(tx: Tx, wanted: readonly { taxonomy: string; slu
   return new Map(rows.map((row) => [`${row.taxonomy} ${row.slug}`, row.id]));
 }
 
-/** Finds or makes one term; `known` holds what is known of terms by `taxonomy slug` and grows. */
+/** Finds or creates one term. `known` contains known terms by `taxonomy slug` and is updated. */
 async function ensureTerm(
   tx: Tx,
   known: Map<string, number>,
@@ -79,7 +79,7 @@ async function ensureTerm(
 ): Promise<{ id: number; isNew: boolean }> {
   const wanted = termSlug(term);
   const key = `${taxonomy} ${wanted}`;
-  // A name without letters gives no slug: the number became one, and only the name finds it.
+  // A name without letters yields no slug. The ID became the slug, so only the name identifies it.
   const id = wanted === '' ? await termByName(tx, taxonomy, nameOf(term)) : known.get(key);
   if (id !== undefined) return { id, isNew: false };
   const [number] = term.id ? await keepNumbers(tx, termNumbers, [term.id]) : [];
@@ -93,7 +93,7 @@ async function termByName(tx: Tx, taxonomy: string, name: string): Promise<numbe
   return row?.id;
 }
 
-/** Writes the terms of the file that are not here yet, with their meta; those that are here stay as they are. */
+/** Writes the new terms of the file with their meta. Existing ones stay unchanged. */
 export async function writeTerms(tx: Tx, runId: number, terms: readonly WxrTerm[], tally: Tally, notes: ImportNote[]): Promise<void> {
   const parents: { runId: number; termId: number; taxonomy: string; parent: string }[] = [];
   const known = await findTerms(
@@ -127,7 +127,7 @@ export function countTerm(tally: Tally, term: WxrTerm, outcome: Outcome): void {
   count(tally, 'term meta', outcome, term.meta.length);
 }
 
-/** Ids of the terms that items carry, by `taxonomy slug`; a term that the file does not describe is made from its name. */
+/** Returns a function for the IDs of items' terms. Creates terms that the file does not describe, from their names. */
 export async function termsOfItems(tx: Tx, refs: readonly WxrTermRef[], tally: Tally): Promise<(ref: WxrTermRef) => number | undefined> {
   const known = await findTerms(
     tx,

@@ -17,9 +17,9 @@ import '../kinds/events.ts';
 import '../kinds/linked.ts';
 
 const BATCH_SIZE = 100;
-/** Characters after which a batch is written even when it has few entries. */
+/** Length of text after which a batch is written even with few entries. */
 const BATCH_TEXT = 4 * 1024 * 1024;
-/** What belongs to items of an export, or is made for them. */
+/** Tally accounts for parts of items. */
 const PARTS = ['post meta', 'comment meta', 'term on an item', 'term named by items only'];
 const LINK_TIMEOUT_MS = 1_800_000;
 
@@ -29,7 +29,7 @@ function sizeOf(record: WxrTerm | WxrItem): number {
   return record.content.length + record.excerpt.length + meta + record.comments.reduce((sum, { content }) => sum + content.length, 0);
 }
 
-/** Reads the file a second time and writes it batch by batch from where the run has got to. Returns the run as it is then. */
+/** Reads the file a second time and writes it batch by batch, starting at the progress of the run. Returns the updated run. */
 async function writeAll(file: string, survey: Survey, context: BatchContext, options: ImportOptions): Promise<Run> {
   let { run } = context;
   let position = 0;
@@ -73,7 +73,7 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   const chosen = await chosenAuthors(site, options);
   const begun = await beginRun(site, file, survey, options);
   const { authors, byNumber, tally: authorTally, notes } = await resolveAuthors(site, survey, options, begun.id);
-  // the same authors come out each time; an interrupted import has noted them already
+  // the notes about authors are the same each time, so an interrupted import has already stored them
   if (begun.recordsDone === 0) await site.db.transaction((tx) => replaceNotes(tx, begun.id, [...survey.notes, ...notes]));
   const tallied = { ...begun, tally: { ...begun.tally, ...authorTally } };
   const context: BatchContext = {
@@ -97,5 +97,5 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   return { ...state, finished: true, tally };
 }
 
-/** Exports of other sites in the WordPress eXtended RSS format, versions 1.0 to 1.2. */
+/** Imports exports of other sites in WordPress eXtended RSS, versions 1.0 to 1.2. */
 export const wxrImporter: Importer = { description: 'an export of another site (WXR)', extensions: ['.xml', '.wxr'], run };

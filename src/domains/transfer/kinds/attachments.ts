@@ -17,7 +17,7 @@ const FACTS = '_wp_attachment_metadata';
 
 const ADDRESS = /^https?:\/\/[^\s<>"'`]{1,2000}$/;
 
-/** Address of the file on the other site; undefined when the item names none that can be shown. */
+/** Returns the address of the file on the other site; undefined without a displayable one. */
 function fileAddress({ attachmentUrl, guid }: WxrItem): string | undefined {
   return [attachmentUrl, guid].find((address) => ADDRESS.test(address) && URL.canParse(address));
 }
@@ -59,7 +59,7 @@ interface MediaRow {
   sizes: Record<string, MediaSize>;
 }
 
-/** What programs of the other kind of site read about the files of an attachment. */
+/** Returns the meta about the files of an attachment in WordPress format. */
 function factsOf({ file, width, height, fileSize, sizes }: MediaRow): WxrMeta {
   const renditions = Object.fromEntries(
     Object.entries(sizes).map(([name, { file: of, width: w, height: h, mimeType }]) => [
@@ -70,7 +70,7 @@ function factsOf({ file, width, height, fileSize, sizes }: MediaRow): WxrMeta {
   return { key: FACTS, value: writePhpMap({ width: width ?? 0, height: height ?? 0, file, filesize: fileSize ?? 0, sizes: renditions }) };
 }
 
-/** Of a file elsewhere the meta came with its import, or none exists. */
+/** Returns the meta for exports. Files on other sites have only imported meta. */
 async function exported(
   site: Site,
   tx: Tx,

@@ -12,10 +12,10 @@ import type { WxrMeta } from '../wxr/records.ts';
 const VENUE = '_EventVenueID';
 const ORGANIZER = '_EventOrganizerID';
 
-/** The keys by which events name their venue and organizers; organizers come several times, in order. */
+/** Meta keys for an event's venue and organizers. There may be several organizers, in order. */
 export const linkKeys: ReadonlySet<string> = new Set([VENUE, ORGANIZER]);
 
-/** Numbers that say "none" on the other kind of site. */
+/** True for values that mean "none" in WordPress. */
 const isNone = (value: string) => ['', '0', '-1'].includes(value.trim());
 
 const kindColumns = columns('Content', 'c', { only: ['id', 'kind'] });
@@ -25,13 +25,13 @@ const linkedKinds = statement(
   kindColumns,
 );
 
-/** The contents among these that are here and not in the trash, with their kind. */
+/** Returns the kinds of those contents that exist here and are not in the trash. */
 async function kindsOf(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await rowsIn(tx, linkedKinds, ids);
   return new Map(rows.map(({ id, kind }) => [id, kind]));
 }
 
-/** Joins new events with their venue and organizers. Of several venues the first one counts (events.md 2.6.6). */
+/** Links new events with their venues and organizers. Of several venues, the first counts (events.md 2.6.6). */
 export async function linkEvents(
   _site: Site,
   tx: Tx,
@@ -62,7 +62,7 @@ export async function linkEvents(
   return lost;
 }
 
-/** The links of an event as meta. */
+/** Returns the links of an event as meta. */
 export function linkMeta({ venues, organizers }: EventRecord): WxrMeta[] {
   return [
     ...venues.map(({ id }) => ({ key: VENUE, value: String(id) })),

@@ -16,15 +16,15 @@ const ZONE = '_EventTimezone';
 const ZONE_SHORT = '_EventTimezoneAbbr';
 const ALL_DAY = '_EventAllDay';
 
-/** The keys that say when an event takes place. */
+/** Meta keys for the times of an event. */
 export const timeKeys = [START, END, START_UTC, END_UTC, SECONDS, ZONE, ZONE_SHORT, ALL_DAY] as const;
 
 const MOMENT = /^\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?$/;
 const LONG_AGO = new Date(0);
 
 /**
- * Whether a clock time and a moment agree: then the moment counts, since of an hour that comes twice the clocks alone do not say which pass is
- * meant. Where they do not agree the clocks count: it is them that people have read.
+ * True if local time and moment agree. The moment then counts, because local time is ambiguous in a repeated hour. Otherwise the local time counts, because
+ * people have read it.
  */
 function isSame(local: string | undefined, utc: string | undefined, zone: string): boolean {
   if (local === undefined || utc === undefined || !isZone(zone)) return false;
@@ -57,14 +57,14 @@ function decided(item: WxrItem, siteZone: Zone, whenReversed: 'clamp' | 'refuse'
   return decideTimes({ given: givenTimes(item), stored: null, siteZone, now: LONG_AGO, whenReversed });
 }
 
-/** When the event of an item takes place; without a zone of its own on the clocks of the site. The item must not be refused (`timesRefusal`). */
+/** Returns the times of an item's event, in the site's zone by default. The item must be importable (`timesRefusal`). */
 export function timesOf(item: WxrItem, siteZone: Zone): EventTimes {
   const times = decided(item, siteZone);
   if (typeof times === 'string') throw new Error(`The times of an item were to be refused: ${times}.`);
   return times;
 }
 
-/** Why an item is no event that can be stored; null when it is one. The response is the same in every zone. */
+/** Returns the reason to skip an event with invalid times; null if they are valid. The result is the same in every zone. */
 export function timesRefusal(item: WxrItem): string | null {
   for (const zone of ['UTC', 'UTC-12', 'UTC+14'].map(zoneOf)) {
     const times = decided(item, zone);
@@ -75,7 +75,7 @@ export function timesRefusal(item: WxrItem): string | null {
   return null;
 }
 
-/** What of the times of an item cannot stay as it is. */
+/** Returns remarks about times of an item that must change. */
 export function timesRemarks(item: WxrItem): Remark[] {
   const zone = new ItemMeta(item).first(ZONE) ?? '';
   const remarks: Remark[] = [];
@@ -86,7 +86,7 @@ export function timesRemarks(item: WxrItem): Remark[] {
   return remarks;
 }
 
-/** The times of an event as meta. */
+/** Returns the times of an event as meta. */
 export function timesMeta(
   event: Pick<EventRecord, 'startLocal' | 'endLocal' | 'startUtc' | 'endUtc' | 'durationSeconds' | 'timezone' | 'allDay'>,
 ): WxrMeta[] {

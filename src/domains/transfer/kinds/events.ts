@@ -24,9 +24,9 @@ const SHOW_MAP_LINK = '_EventShowMapLink';
 const HIDDEN = '_EventHideFromUpcoming';
 const FEATURED = '_tribe_featured';
 const STATUS = '_tribe_events_status';
-/** The word of files for an event that was called off. */
+/** Value in files for a canceled event. */
 const CALLED_OFF = 'canceled';
-/** Global ids of what it was copied from; of venues and organizers too. */
+/** Key of the global IDs of its origins; also used for venues and organizers. */
 export const LINEAGE = '_tribe_aggregator_global_id_lineage';
 
 const keys: ReadonlySet<string> = new Set([
@@ -91,7 +91,7 @@ function metaOfEvent(event: EventRecord): WxrMeta[] {
       [FEATURED, flagText(event.featured)],
       ...event.lineage.map((id) => [LINEAGE, id] as const),
     ]),
-    // null = never set, empty = cleared
+    // null = never set, empty = deleted
     ...(event.website === null ? [] : [{ key: WEBSITE, value: event.website }]),
     { key: SHOW_MAP, value: flagText(event.showMap) },
     { key: SHOW_MAP_LINK, value: flagText(event.showMapLink) },

@@ -1,7 +1,7 @@
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { WxrMeta } from '../wxr/records.ts';
 
-/** The meta of one item by key, as kinds read it. */
+/** The meta of one item by key. */
 export class ItemMeta {
   readonly #values: ReadonlyMap<string, readonly WxrMeta[]>;
 
@@ -9,28 +9,28 @@ export class ItemMeta {
     this.#values = Map.groupBy(meta, ({ key }) => key);
   }
 
-  /** All values of a key, in the order of the file. */
+  /** Returns all values of a key, in the order of the file. */
   all(key: string): string[] {
     return (this.#values.get(key) ?? []).map(({ value }) => value);
   }
 
-  /** The first value of a key, trimmed; undefined when the item has none. */
+  /** Returns the first value of a key, trimmed; undefined if missing. */
   first(key: string): string | undefined {
     return this.all(key)[0]?.trim();
   }
 
-  /** The same as text of one line without markup; empty when the item has none. */
+  /** Returns the first value as one line of text without markup; empty if missing. */
   text(key: string): string {
     return cleanText(this.first(key) ?? '');
   }
 
-  /** Whether a key says yes; undefined when the item has none. */
+  /** Returns the value of a boolean key; undefined if missing. */
   flag(key: string): boolean | undefined {
     const value = this.first(key);
     return value === undefined ? undefined : /^(1|true|yes|on)$/i.test(value);
   }
 
-  /** A web address, with `http://` where no scheme is said; null for one that no link may lead to. */
+  /** Returns a web address, with `http://` by default; null if it is not allowed in links. */
   address(key: string): string | null | undefined {
     const value = this.first(key);
     if (value === undefined || value === '') return value;
@@ -40,13 +40,13 @@ export class ItemMeta {
   }
 }
 
-/** What a report says of an address that was left out. */
+/** Note about an omitted address. */
 export const ODD_ADDRESS = 'its website is no web address and was left out';
 
-/** A flag as files write it. */
+/** Returns a boolean in the format of files. */
 export const flagText = (value: boolean) => (value ? '1' : '');
 
-/** The meta of these keys that have a value. */
+/** Returns the meta of those keys that have a value. */
 export function metaOf(values: readonly (readonly [key: string, value: string | null | undefined])[]): WxrMeta[] {
   return values.flatMap(([key, value]) => (value === null || value === undefined || value === '' ? [] : [{ key, value }]));
 }

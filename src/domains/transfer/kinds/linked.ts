@@ -8,7 +8,7 @@ import type { WxrItem, WxrMeta } from '../wxr/records.ts';
 import { LINEAGE } from './events.ts';
 import { flagText, ItemMeta, metaOf, ODD_ADDRESS } from './item-meta.ts';
 
-/** Key of the file → text of a venue. */
+/** Meta key → text of a venue. */
 const venueTexts = {
   _VenueAddress: 'address',
   _VenueCity: 'city',
@@ -40,7 +40,7 @@ const EMAIL = '_OrganizerEmail';
 const ORGANIZER_WEBSITE = '_OrganizerWebsite';
 const organizerKeys = new Set([PHONE, EMAIL, ORGANIZER_WEBSITE, LINEAGE]);
 
-/** Both coordinates in degrees, or none. */
+/** Returns both coordinates in degrees, or null. */
 function placeOf(meta: ItemMeta): { latitude: number; longitude: number } | null {
   const [lat, lng] = [meta.first(LATITUDE) ?? '', meta.first(LONGITUDE) ?? ''];
   const [latitude, longitude] = [Number(lat), Number(lng)];

@@ -1,32 +1,32 @@
 import type { Space } from './names.ts';
 
-/** An element of the file with everything below it. */
+/** An element of the file with its descendants. */
 export interface Element {
   space: Space;
   name: string;
   line: number;
   attributes: Readonly<Record<string, string>>;
-  /** Its own text, without that of the elements within. */
+  /** Its own text, without that of its children. */
   text: string;
   children: Element[];
 }
 
-/** The first child of that name, or undefined. */
+/** Returns the first child with a name, or undefined. */
 function childOf(element: Element, space: Space, name: string): Element | undefined {
   return element.children.find((child) => child.space === space && child.name === name);
 }
 
-/** The text of the first child of that name as written; empty when none exists. */
+/** Returns the raw text of the first child with a name; empty if missing. */
 export function textOf(element: Element, space: Space, name: string): string {
   return childOf(element, space, name)?.text ?? '';
 }
 
-/** The same without surrounding blanks: for numbers, words, dates and addresses. */
+/** Same as `textOf`, trimmed, for numbers, words, dates and addresses. */
 export function wordOf(element: Element, space: Space, name: string): string {
   return textOf(element, space, name).trim();
 }
 
-/** All children of that name. */
+/** Returns all children with a name. */
 export function childrenOf(element: Element, space: Space, name: string): Element[] {
   return element.children.filter((child) => child.space === space && child.name === name);
 }

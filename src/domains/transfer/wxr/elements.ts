@@ -19,7 +19,7 @@ function authorOf(element: Element): WxrAuthor {
   };
 }
 
-/** Names of the fields of a term, which differ by the element that holds it. */
+/** Field names of a term, which depend on the element that contains it. */
 interface TermNames {
   taxonomy?: string;
   slug: string;
@@ -75,10 +75,10 @@ function commentOf(element: Element): WxrComment {
   };
 }
 
-/** What older exports call a taxonomy (WXR 1.0). */
+/** Taxonomy names in older exports (WXR 1.0). */
 const olderNames: Readonly<Record<string, string>> = { tag: 'post_tag' };
 
-/** Feeds name categories without a domain for readers of news; the terms of the item are those with one. */
+/** Reads the terms of an item. Categories without a domain are only for feed readers and are ignored. */
 function termRefOf(element: Element): WxrTermRef[] {
   const { domain, nicename = '' } = element.attributes;
   const name = element.text.trim();
@@ -87,7 +87,7 @@ function termRefOf(element: Element): WxrTermRef[] {
     : [{ taxonomy: (Object.hasOwn(olderNames, domain) && olderNames[domain]) || domain, slug: nicename.trim(), name }];
 }
 
-/** The terms of an item. WXR 1.0 writes each twice, the first time without its slug. */
+/** Returns the terms of an item. WXR 1.0 writes each twice, first without its slug. */
 function termRefsOf(element: Element): WxrTermRef[] {
   const refs = childrenOf(element, 'plain', 'category').flatMap(termRefOf);
   const complete = new Set(refs.flatMap(({ taxonomy, slug, name }) => (slug === '' ? [] : [`${taxonomy} ${name}`])));
@@ -126,7 +126,7 @@ function itemOf(element: Element): WxrItem {
   };
 }
 
-/** The record that a child of the channel stands for; null for elements that only describe the feed, and for those of other namespaces. */
+/** Converts a child of the channel to a record; null for elements that only describe the feed or have other namespaces. */
 export function recordOf(element: Element): WxrRecord | null {
   if (element.space === 'plain') return element.name === 'item' ? itemOf(element) : null;
   if (element.space !== 'wp') return null;

@@ -1,4 +1,4 @@
-/** The namespaces of an export, by what they mean here; prefixes are the writer's choice. */
+/** Namespaces of an export by meaning. Writers may choose any prefix. */
 export type Space = 'plain' | 'wp' | 'excerpt' | 'content' | 'dc' | 'foreign';
 
 const EXPORT = /^https?:\/\/(?:www\.)?wordpress\.org\/export\/1\.\d+\/(excerpt\/)?$/;
@@ -8,7 +8,7 @@ const known = new Map<string, Space>([
   ['http://purl.org/dc/elements/1.1/', 'dc'],
 ]);
 
-/** What a namespace address means; `foreign` for everything that no export format declares. */
+/** Returns the meaning of a namespace address; `foreign` if no export format declares it. */
 export function spaceOf(uri: string): Space {
   const space = known.get(uri);
   if (space) return space;
@@ -16,7 +16,7 @@ export function spaceOf(uri: string): Space {
   return found ? (found[1] === undefined ? 'wp' : 'excerpt') : 'foreign';
 }
 
-/** The namespaces that an export of this site declares. */
+/** The namespaces in exports of this site. */
 export const declaredSpaces = {
   excerpt: 'http://wordpress.org/export/1.2/excerpt/',
   content: 'http://purl.org/rss/1.0/modules/content/',
@@ -24,5 +24,5 @@ export const declaredSpaces = {
   wp: 'http://wordpress.org/export/1.2/',
 } as const;
 
-/** The format's version that this site writes. */
+/** Format version of exports of this site. */
 export const WXR_VERSION = '1.2';

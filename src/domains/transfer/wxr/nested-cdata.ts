@@ -1,13 +1,13 @@
 const OPENING = '<![CDATA[';
 const CLOSING = ']]>';
-/** How a section goes on behind an end that is not its own. */
+/** Continues a section after a literal `]]>`. */
 const LITERAL = ']]]]><![CDATA[>';
-/** Blanks between the end of a section and the tag behind it that are looked over. */
+/** Maximum number of spaces between the end of a section and the following tag. */
 const LONGEST_GAP = 4096;
 
 /**
- * Reads exports whose CDATA sections hold `]]>` unescaped, as some sites write them: a section ends only where the closing tag of its element
- * (or the next section) follows. Takes the text piece by piece and returns what a strict reader may be given; lines stay where they are.
+ * Escapes `]]>` within CDATA sections, which some sites write unescaped. A section ends only if the closing tag of its element or the next section follows.
+ * Takes the text in pieces and returns valid XML with unchanged line numbers.
  */
 export function nestedCdata(): { take(text: string): string; rest(): string } {
   let held = '';
@@ -19,7 +19,7 @@ export function nestedCdata(): { take(text: string): string; rest(): string } {
       const mark = inside ? CLOSING : OPENING;
       const at = held.indexOf(mark);
       if (at === -1) {
-        // A mark may be cut between two pieces.
+        // A delimiter may be split between two pieces.
         const safe = isLast ? held.length : Math.max(0, held.length - mark.length + 1);
         out += held.slice(0, safe);
         held = held.slice(safe);

@@ -8,19 +8,19 @@ import { treeReader } from './tree-reader.ts';
 
 const VERSION = /^1\.\d+$/;
 
-/** What a reader of an export is given in addition to the file. */
+/** Options for reading an export. */
 export interface ReadOptions {
-  /** Called with what the file says about the whole site. */
+  /** Filled with the data of the whole site. */
   channel: WxrChannel;
-  /** Sees the bytes as they are. */
+  /** Called with the raw bytes. */
   onBytes?: (bytes: Uint8Array) => void;
-  /** Called for a record whose texts had characters that XML cannot hold: they are left out. */
+  /** Called for a record that lost characters that XML cannot contain. */
   onDropped?: (record: WxrRecord, count: number) => void;
-  /** Lets `]]>` stand inside CDATA sections, see `nestedCdata`. */
+  /** Permits `]]>` within CDATA sections, see `nestedCdata`. */
   allowNestedCdata?: boolean;
 }
 
-/** A channel of which nothing is known yet. */
+/** Creates an empty channel. */
 export function emptyChannel(): WxrChannel {
   return { title: '', link: '', version: '', baseUrl: '' };
 }
@@ -39,8 +39,8 @@ function noteChannel(channel: WxrChannel, { space, name, text, line }: Element):
 }
 
 /**
- * Authors, terms and items of an export in the order of the file, one after the other: memory holds no more than one piece of the file and the
- * entry being read. Throws BrokenFile with line and reason for a file that is not well-formed or not an export.
+ * Yields authors, terms and items of an export in the order of the file. Keeps only one piece of the file and the current entry in memory. Throws BrokenFile
+ * with line and reason if the file is malformed or not an export.
  */
 export async function* readWxr(
   file: string,

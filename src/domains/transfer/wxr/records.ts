@@ -1,4 +1,4 @@
-/** One key of meta with its value, as the file writes it. */
+/** A meta key with its raw value. */
 export interface WxrMeta {
   key: string;
   value: string;
@@ -21,17 +21,17 @@ export interface WxrTerm {
   kind: 'term';
   line: number;
   id: string;
-  /** Name of the taxonomy on the other site: `category`, `post_tag`, `tribe_events_cat`, … */
+  /** Taxonomy name on the other site: `category`, `post_tag`, `tribe_events_cat`, … */
   taxonomy: string;
   slug: string;
-  /** Slug of the parent, empty for none. */
+  /** Slug of the parent; empty without one. */
   parent: string;
   name: string;
   description: string;
   meta: WxrMeta[];
 }
 
-/** A comment of an export, as it is written there. */
+/** A comment of an export with raw values. */
 export interface WxrComment {
   line: number;
   id: string;
@@ -46,20 +46,20 @@ export interface WxrComment {
   approved: string;
   /** Empty, `comment`, `pingback`, `trackback`, … */
   type: string;
-  /** Id of the comment it returns, `0` for none. */
+  /** ID of the comment to which it replies; `0` for none. */
   parent: string;
   userId: string;
   meta: WxrMeta[];
 }
 
-/** A term that an item carries. */
+/** A term of an item. */
 export interface WxrTermRef {
   taxonomy: string;
   slug: string;
   name: string;
 }
 
-/** A post, a page, an attachment or anything else that has a type. Texts are as in the file; absent ones are empty. */
+/** A post, a page, an attachment or another typed item. Texts are raw; missing ones are empty. */
 export interface WxrItem {
   kind: 'item';
   line: number;
@@ -72,7 +72,7 @@ export interface WxrItem {
   pubDate: string;
   content: string;
   excerpt: string;
-  /** On the clocks of the other site. */
+  /** Local time of the other site. */
   date: string;
   dateUtc: string;
   modified: string;
@@ -91,10 +91,10 @@ export interface WxrItem {
   comments: WxrComment[];
 }
 
-/** What is imported one after the other. */
+/** An entry of an export. */
 export type WxrRecord = WxrAuthor | WxrTerm | WxrItem;
 
-/** What the file says of the whole site; filled while it is read. */
+/** Data of the whole site, filled during reading. */
 export interface WxrChannel {
   title: string;
   link: string;

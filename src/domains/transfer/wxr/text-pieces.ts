@@ -3,10 +3,10 @@ import { TextDecoder } from 'node:util';
 import { BrokenFile } from '../broken-file.ts';
 
 const CHUNK = 256 * 1024;
-/** The declaration; programs write a byte order mark and blank lines before it. */
+/** The XML declaration. Some programs write a byte order mark and blank lines before it. */
 const DECLARED = /^[\s\u00ef\u00bb\u00bf]*<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/;
 
-/** The encoding that a byte order mark or the XML declaration names; UTF-8 otherwise. */
+/** Returns the encoding from a byte order mark or the XML declaration; UTF-8 by default. */
 function encodingOf(start: Uint8Array): string {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
@@ -26,8 +26,8 @@ function decoderFor(start: Uint8Array): TextDecoder {
 }
 
 /**
- * The text of a file in pieces, decoded as it declares; `onBytes` sees the bytes as they are. Throws BrokenFile for bytes that are no text in
- * that encoding, with the line that `lineNow` responses.
+ * Yields the text of a file in pieces, decoded as declared. `onBytes` gets the raw bytes. Throws BrokenFile for invalid bytes, with the line that `lineNow`
+ * returns.
  */
 export async function* textPieces(file: string, lineNow: () => number, onBytes?: (bytes: Uint8Array) => void): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;

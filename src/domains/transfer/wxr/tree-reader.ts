@@ -4,26 +4,26 @@ import type { Element } from './element.ts';
 import { spaceOf } from './names.ts';
 import { UNWRITABLE } from './write-xml.ts';
 
-/** Characters of one record, elements and attributes included; a larger one is refused, so that memory stays bounded. */
+/** Maximum size of one record in characters, including elements and attributes. Larger ones are refused to limit memory. */
 const LARGEST_RECORD = 64 * 1024 * 1024;
 const DEEPEST = 64;
-/** Where records begin: below `rss` and `channel`. */
+/** Depth of records: below `rss` and `channel`. */
 const RECORD_DEPTH = 3;
 
-/** Takes the file piece by piece and hands over each child of the channel as soon as it is whole. */
+/** Parses the file in pieces and returns each child of the channel as soon as it is complete. */
 export interface TreeReader {
-  /** Reads on; throws BrokenFile. */
+  /** Parses more text; throws BrokenFile. */
   write(text: string): void;
-  /** Says that the file has ended; throws BrokenFile when something is missing. */
+  /** Ends the file; throws BrokenFile if something is missing. */
   end(): void;
-  /** The line that is being read. */
+  /** Returns the current line. */
   line(): number;
-  /** The line on which the channel begins. */
+  /** Returns the line on which the channel starts. */
   channelLine(): number;
 }
 
 const CONTROL = 'disallowed character';
-/** A reference to a character that XML cannot hold, such as `&#8;`; programs write them for control characters. */
+/** True for a reference to a character that XML cannot contain, such as `&#8;`. Some programs write control characters in this way. */
 const isControlReference = (entity: string) => {
   const [, hex, decimal] = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(entity) ?? [];
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
@@ -31,21 +31,21 @@ const isControlReference = (entity: string) => {
 };
 const lineBreaks = (text: string) => text.split('\n').length - 1;
 
-/** What the parser keeps of an entity: it reads from `&` to the next `;`, however many lines later, and names that line in errors. */
+/** Parser state of an entity. The parser reads from `&` to the next `;`, even across lines, and reports that last line in errors. */
 interface EntityParser {
   entity: string;
   parseEntity(entity: string): string;
 }
 
-/** The sentence of the parser without its own position. */
+/** Returns the parser's message without its position. */
 function reasonOf(error: Error): string {
   return error.message.replace(/^(?:[^:\n]*:)?\d+:\d+: /, '').replace(/\.$/, '');
 }
 
 /**
- * A strict, namespace-aware reader: what is not well-formed, an undeclared prefix or entity, a document type declaration and anything but
- * `rss` with one `channel` in it throws BrokenFile. Memory holds one child of the channel at a time. Blank lines before the declaration are skipped;
- * characters that XML cannot hold are left out, and `onRecord` gets their number for each record.
+ * Creates a strict, namespace-aware reader. Throws BrokenFile for malformed XML, undeclared prefixes or entities, document type declarations, and anything
+ * except `rss` with one `channel`. Keeps one child of the channel in memory at a time. Skips blank lines before the declaration. Drops characters that XML
+ * cannot contain; `onRecord` gets their number for each record.
  */
 export function treeReader(onRecord: (element: Element, dropped: number) => void): TreeReader {
   const parser = new SaxesParser({ xmlns: true });

@@ -1,4 +1,4 @@
-/** What XML 1.0 has no way to write: most control characters, halves of surrogate pairs, U+FFFE and U+FFFF. */
+/** Characters that XML 1.0 cannot contain: most control characters, unpaired surrogates, U+FFFE and U+FFFF. */
 export const UNWRITABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -10,21 +10,21 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** Writes texts so that every XML parser gives them back sign by sign, line ends of all sorts included. */
+/** Writes texts so that every XML parser restores them exactly, including line ends of all kinds. */
 export interface XmlWriter {
-  /** As a CDATA section. */
+  /** Returns the text as a CDATA section. */
   cdata(text: string): string;
-  /** As a CDATA section, for texts that are stored without blanks around them: what is left out must not leave some behind. */
+  /** Returns the trimmed text as a CDATA section. Trims after dropping characters, which may leave spaces at the ends. */
   trimmed(text: string): string;
-  /** As character data. */
+  /** Returns the text as character data. */
   text(text: string): string;
-  /** As the value of an attribute in double quotes. */
+  /** Returns the text as an attribute value for double quotes. */
   attribute(text: string): string;
-  /** How many signs had to be left out, because XML cannot hold them. */
+  /** Returns the number of dropped characters that XML cannot contain. */
   leftOut(): number;
 }
 
-/** A writer that counts from zero. */
+/** Creates a writer with a new count of dropped characters. */
 export function xmlWriter(): XmlWriter {
   let left = 0;
   const writable = (text: string) =>
@@ -33,7 +33,7 @@ export function xmlWriter(): XmlWriter {
       return '';
     });
   const escape = (text: string, signs: RegExp) => writable(text).replace(signs, (sign) => entities[sign] ?? sign);
-  // A parser reads a carriage return as a line feed unless it is written as a reference, which CDATA cannot hold.
+  // Parsers read a carriage return as a line feed unless it is a reference, which CDATA cannot contain.
   const section = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>').replaceAll('\r', ']]>&#13;<![CDATA[')}]]>`;
   return {
     cdata: (text) => section(writable(text)),

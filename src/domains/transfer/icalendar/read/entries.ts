@@ -7,7 +7,7 @@ import { type Component, type ComponentFault, parseFile, propertyOf, textOf } fr
 import { type CalendarZones, zonesOf } from './zones.ts';
 import { ValueFault } from './value-fault.ts';
 
-/** Something that became otherwise than the file says. */
+/** A difference between the file and the result. */
 export interface EntryNote {
   line: number;
   outcome: 'skipped' | 'changed';
@@ -17,23 +17,23 @@ export interface EntryNote {
   detail: string;
 }
 
-/** What a calendar file says, each occurrence an entry of its own. */
+/** Contents of a calendar file, with a separate entry for each occurrence. */
 export interface ReadCalendar {
-  /** How many VEVENTs the file has. */
+  /** Number of VEVENTs in the file. */
   eventsInFile: number;
   entries: readonly CalendarEntry[];
   notes: readonly EntryNote[];
-  /** Repetitions that were left out because there are too many, by the UIDs of their events. */
+  /** Number of occurrences that exceed the maximum, by the UID of their event. */
   leftOut: ReadonlyMap<string, number>;
 }
 
-/** How a calendar file is read. */
+/** Options for reading a calendar file. */
 export interface ReadOptions extends RuleBounds {
-  /** Zone of times that name none, unless the file says otherwise. */
+  /** Default zone of times without one, unless the file declares a zone. */
   siteZone: string;
 }
 
-/** Steps of the rules of one event, and of all events of a file. */
+/** Maximum steps for the rules of one event, and of all events in a file. */
 const [STEPS_OF_EVENT, STEPS_OF_FILE] = [100_000, 1_000_000];
 
 interface Reading {
@@ -44,7 +44,7 @@ interface Reading {
   leftOut: Map<string, number>;
 }
 
-/** The times of an event, whose properties that cannot be read are noted; none where it has no start that can be read. */
+/** Reads the times of an event and notes unreadable properties. Empty without a readable start. */
 function timedEvent({ zones, note }: Reading, component: Component): readonly (TimedEvent & { recurrence: string })[] {
   try {
     const times = readTimes(component, zones, (property, reason) =>
@@ -70,7 +70,7 @@ function noteLeftOut({ note }: Reading, { component }: TimedEvent, { count, firs
   );
 }
 
-/** A changed repetition that stands for all later ones as well (RFC 5545, 3.2.13). */
+/** A changed occurrence that also applies to all later ones (RFC 5545, 3.2.13). */
 interface Shift {
   from: number;
   by: number;
@@ -80,7 +80,7 @@ interface Shift {
 const isForLater = ({ component }: TimedEvent) =>
   propertyOf(component, 'RECURRENCE-ID')?.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE';
 
-/** An event with all of its repetitions; those that `changed` names are as it says. */
+/** Returns an event with all occurrences, some of them replaced by `changed`. */
 function readSeries(
   reading: Reading,
   uid: string,
@@ -140,13 +140,13 @@ function readSeries(
   return entries;
 }
 
-/** Which repetition of an event another one changes, on the clocks of its start. */
+/** Returns the original time of a changed occurrence, in local time of the series' start. */
 function idOf({ component }: TimedEvent, main: TimedEvent, zones: CalendarZones): number {
   const property = propertyOf(component, 'RECURRENCE-ID');
   return property ? onClocksOf(main.times.start, zones.read(property.value, property)) : main.times.start.local;
 }
 
-/** Known ones come first: they say which event a series begins with. */
+/** Sorts known entries first, because they determine the first event of a series. */
 function inOrder(entries: CalendarEntry[], isKnown: RuleBounds['isKnown']): CalendarEntry[] {
   return isKnown ? entries.sort((a, b) => Number(isKnown(b.key)) - Number(isKnown(a.key))) : entries;
 }
@@ -154,11 +154,11 @@ function inOrder(entries: CalendarEntry[], isKnown: RuleBounds['isKnown']): Cale
 function readFamily(reading: Reading, { uid, main, changed }: Family): CalendarEntry[] {
   const { zones, options } = reading;
   if (main) return inOrder(readSeries(reading, uid, main, changed), options.isKnown);
-  // the file lacks the event that repeats
+  // the file lacks the series itself
   return changed.flatMap((one) => readSeries(reading, uid, one, [], recurrenceOf(one.component, zones)));
 }
 
-/** What cannot be foreseen of a file costs the events it stands in. */
+/** Limits an unexpected error to the events that caused it. */
 function withinEvent<T>(note: Note, events: readonly Component[], read: () => readonly T[]): readonly T[] {
   try {
     return read();
@@ -181,7 +181,7 @@ function noteOfFault({ component, line, reason, detail }: ComponentFault): Entry
   };
 }
 
-/** Reads a calendar file: each event, and of repeating ones each repetition within the bounds. Throws BrokenFile for a file that is not one. */
+/** Reads a calendar file: each event, and for series each occurrence within the bounds. Throws BrokenFile if it is not a calendar file. */
 export function readCalendar(bytes: Buffer, options: ReadOptions): ReadCalendar {
   const { calendars, faults } = parseFile(bytes);
   const notes = new Map<string, EntryNote>(faults.map((fault, i) => [`fault ${i}`, noteOfFault(fault)]));

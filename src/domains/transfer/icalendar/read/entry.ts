@@ -6,12 +6,12 @@ import { DAY_MS } from './rule-days.ts';
 import type { Length } from './wall.ts';
 import { type FileTime, instantOf } from './zones.ts';
 
-/** One event of a calendar file: of repeating ones a single repetition. */
+/** One event of a calendar file, or one occurrence of a series. */
 export interface CalendarEntry {
   line: number;
-  /** The same each time the file is read: the UID, for repetitions with their original time. */
+  /** Stable between imports: the UID, and for occurrences also their original time. */
   key: string;
-  /** The UID; repetitions of one event share it. */
+  /** The UID, which the occurrences of a series share. */
   series: string | null;
   title: string;
   description: string;
@@ -23,7 +23,7 @@ export interface CalendarEntry {
   isCancelled: boolean;
   isPrivate: boolean;
   allDay: boolean;
-  /** On the clocks of its zone; of an hour that comes twice only the instants tell which is meant. */
+  /** Local time in its zone. In a repeated hour, only the instants are unambiguous. */
   startWall: WallTime;
   endWall: WallTime;
   startInstant: Date;
@@ -31,7 +31,7 @@ export interface CalendarEntry {
   timezone: string;
 }
 
-/** What a calendar file says of an event, its times apart. */
+/** All data of an event except its times. */
 export type EntryTexts = Omit<
   CalendarEntry,
   'key' | 'series' | 'allDay' | 'startWall' | 'endWall' | 'startInstant' | 'endInstant' | 'timezone'
@@ -54,7 +54,7 @@ function geoOf(component: Component): CalendarEntry['geo'] {
   return isPlace ? { latitude, longitude } : null;
 }
 
-/** Reads what a file says of an event, its times apart. */
+/** Reads all data of an event except its times. */
 export function textsOf(component: Component): EntryTexts {
   return {
     line: component.line,
@@ -73,8 +73,8 @@ export function textsOf(component: Component): EntryTexts {
 }
 
 /**
- * When an event takes place. A date without time is a whole day. Days of a length are those of the calendar, its hours are exact (RFC 5545, 3.3.6).
- * Throws RangeError outside of the years 1 to 9999.
+ * Returns the times of an event. A date without time is an all-day event. Days of a duration are calendar days, hours are exact (RFC 5545, 3.3.6). Throws
+ * RangeError outside the years 1 to 9999.
  */
 export function timesOf(start: FileTime, { days, ms }: Length) {
   const { local, clock, timezone } = start;

@@ -6,27 +6,27 @@ import { ValueFault } from './value-fault.ts';
 import { type Length, parseDuration, parseWall } from './wall.ts';
 import { type CalendarZones, type FileTime, instantOf } from './zones.ts';
 
-/** Longest event that the site stores: 68 years. */
+/** Maximum duration that the site stores: 68 years. */
 const LONGEST_MS = 2_147_483_647_000;
 
-/** A time at which an event takes place by itself, and how long where that differs. */
+/** An additional time of an event, and its duration if different. */
 export interface ExtraDate {
   time: FileTime;
   length: Length | null;
 }
 
-/** When an event takes place, as its properties say. */
+/** Times of an event according to its properties. */
 export interface EventTimes {
   start: FileTime;
   length: Length;
   rules: readonly Rule[];
-  /** Rules of the repetitions that it does not have (EXRULE, of older programs). */
+  /** Rules of excluded occurrences (EXRULE, from older programs). */
   exceptRules: readonly Rule[];
   dates: readonly ExtraDate[];
   exceptDates: readonly FileTime[];
 }
 
-/** Called with each property that was left out. */
+/** Called with each omitted property. */
 export type OnFault = (property: string, reason: string) => void;
 
 const wholeDays = (ms: number) => Math.ceil(ms / DAY_MS);
@@ -38,13 +38,13 @@ function checked(length: Length): Length {
   return length;
 }
 
-/** From a start to an end: days of the calendar for whole days, else exact. */
+/** Returns the duration between start and end: calendar days for all-day events, otherwise exact. */
 function lengthBetween(start: FileTime, end: FileTime): Length {
   if (start.isDate) return checked({ days: wholeDays(end.local - start.local), ms: 0 });
   return checked({ days: 0, ms: instantOf(end) - instantOf(start) });
 }
 
-/** `start/end` or `start/length` (RFC 5545, 3.3.9). */
+/** Parses `start/end` or `start/duration` (RFC 5545, 3.3.9). */
 function readPeriod(value: string, property: Property, zones: CalendarZones): ExtraDate {
   const [first = '', second = ''] = value.split('/', 2);
   const time = zones.read(first, property);
@@ -58,7 +58,7 @@ function readLength(component: Component, start: FileTime, zones: CalendarZones)
   return duration ? checked(parseDuration(duration.value)) : { days: 0, ms: 0 };
 }
 
-/** Reads when an event takes place. What cannot be read of anything but its start is left out, and told. Throws ValueFault about its start. */
+/** Reads the times of an event. Reports and omits unreadable properties except the start. Throws ValueFault for an unreadable start. */
 export function readTimes(component: Component, zones: CalendarZones, onFault: OnFault): EventTimes {
   const attempt = <T>(name: string, read: () => T): T | undefined => {
     try {
@@ -69,7 +69,7 @@ export function readTimes(component: Component, zones: CalendarZones, onFault: O
       return undefined;
     }
   };
-  /** Each value of each property of a name. */
+  /** Reads each value of each property with a name. */
   const each = <T>(name: string, read: (value: string, property: Property) => T): T[] =>
     propertiesOf(component, name).flatMap((property) =>
       property.value.split(',').flatMap((value) => attempt(name, () => read(value, property)) ?? []),

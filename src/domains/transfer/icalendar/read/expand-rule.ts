@@ -1,21 +1,21 @@
 import type { Rule } from './rule.ts';
 import { DAY_MS, dateOf, dayFilter, dayNumber } from './rule-days.ts';
 
-/** How many days, times and candidates may still be looked at. */
+/** Remaining number of days, times and candidates to examine. */
 export interface Steps {
   left: number;
 }
 
-/** A rule that is followed further than its steps reach. */
+/** The expansion of a rule exceeded its steps. */
 export class TooManySteps extends Error {
   override readonly name = 'TooManySteps';
 }
 
-/** The repetitions of a rule, as milliseconds on the clocks of its start read as UTC. */
+/** The occurrences of a rule, in milliseconds of its start's local time, read as UTC. */
 export interface Repetitions {
-  /** The number of the period (year, month, week, …) of the rule that holds a moment; periods count from the one of the start. */
+  /** Returns the index of the rule's period (year, month, week, …) that contains a moment; the period of the start is 0. */
   periodAt(moment: number): number;
-  /** The repetitions of the periods from `first` to before `end`, earliest first. Throws TooManySteps. */
+  /** Yields the occurrences of the periods from `first` to before `end`, earliest first. Throws TooManySteps. */
   within(first: number, end: number): Iterable<number>;
 }
 
@@ -23,12 +23,12 @@ const UNITS = { HOURLY: 3_600_000, MINUTELY: 60_000, SECONDLY: 1_000 } as const;
 const LAST_YEAR = 9998;
 const LAST_MOMENT = dayNumber(LAST_YEAR + 1, 0, 1) * DAY_MS;
 
-/** The first full unit of time after a moment. */
+/** Returns the first full unit of time after a moment. */
 const after = (moment: number, unit: number) => (Math.floor(moment / unit) + 1) * unit;
 
 const isEmptyOr = (list: readonly number[], value: number) => list.length === 0 || list.includes(value);
 
-/** The candidates of one period, in order, or those that BYSETPOS names. */
+/** Yields the candidates of one period in order, or only those that BYSETPOS selects. */
 function* chosen(days: readonly number[], times: readonly number[], positions: readonly number[]): Generator<number> {
   const total = days.length * times.length;
   const at = (index: number) => (days[Math.floor(index / times.length)] as number) * DAY_MS + (times[index % times.length] as number);
@@ -39,7 +39,7 @@ function* chosen(days: readonly number[], times: readonly number[], positions: r
   }
 }
 
-/** Times of a day in milliseconds. */
+/** Returns times of day in milliseconds. */
 const timesOf = (hours: readonly number[], minutes: readonly number[], seconds: readonly number[]) =>
   hours.flatMap((hour) => minutes.flatMap((minute) => seconds.map((second) => ((hour * 60 + minute) * 60 + second) * 1000)));
 
@@ -53,7 +53,7 @@ interface Started {
   step(): void;
 }
 
-/** Rules that count years, months, weeks or days. */
+/** Expands rules in years, months, weeks or days. */
 function ofDays({ rule, start, isNamed, hours, minutes, seconds, step }: Started): Repetitions {
   const { frequency, interval, positions, weekStart } = rule;
   const startDay = Math.floor(start / DAY_MS);
@@ -98,13 +98,13 @@ function ofDays({ rule, start, isNamed, hours, minutes, seconds, step }: Started
   };
 }
 
-/** Rules that count hours, minutes or seconds: stretches without any are passed over at once. */
+/** Expands rules in hours, minutes or seconds. Skips intervals without occurrences at once. */
 function ofTimes({ rule, start, isNamed, minutes, seconds, step }: Started, unit: number): Repetitions {
   const { frequency, positions } = rule;
   const length = unit * rule.interval;
   const base = Math.floor(start / unit) * unit;
   const inPeriod = timesOf([0], frequency === 'HOURLY' ? minutes : [0], frequency === 'SECONDLY' ? [0] : seconds);
-  /** The end of the stretch around a moment in which nothing can be; null where something may be. */
+  /** Returns the end of an interval that certainly has no occurrences around a moment; otherwise null. */
   const emptyUntil = (moment: number): number | null => {
     const day = Math.floor(moment / DAY_MS);
     const time = new Date(moment);
@@ -132,7 +132,7 @@ function ofTimes({ rule, start, isNamed, minutes, seconds, step }: Started, unit
   };
 }
 
-/** Follows a rule from its start. Takes a step for each day or time it looks at. */
+/** Expands a rule from its start. Uses a step for each examined day or time. */
 export function repetitionsOf(rule: Rule, start: number, steps: Steps): Repetitions {
   const time = new Date(start);
   const started: Started = {

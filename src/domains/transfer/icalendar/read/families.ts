@@ -2,16 +2,16 @@ import type { EventTimes } from './event-times.ts';
 import { type Component, propertyOf, textOf } from './parse-file.ts';
 import { type CalendarZones, writtenAs } from './zones.ts';
 
-/** An event of a file, with its times. */
+/** An event of a file with its times. */
 export interface TimedEvent {
   component: Component;
   times: EventTimes;
 }
 
-/** Something that became otherwise than the file says. */
+/** Notes a difference between the file and the result. */
 export type Note = (one: Component, outcome: 'skipped' | 'changed', reason: string, detail?: string) => void;
 
-/** Events of one UID: the event itself, and repetitions that were moved or changed. Of several versions the one with the highest number counts. */
+/** Events with the same UID: the event itself, and moved or changed occurrences. Of several versions, the one with the highest sequence number counts. */
 export interface Family {
   uid: string;
   main: TimedEvent | null;
@@ -20,13 +20,16 @@ export interface Family {
 
 const sequenceOf = ({ component }: TimedEvent) => Number(textOf(component, 'SEQUENCE')) || 0;
 
-/** Which repetition an event is, as the file names it; empty for an event that is not one. */
+/** Returns the original time of an occurrence as in the file; empty for other events. */
 export function recurrenceOf(component: Component, zones: CalendarZones): string {
   const property = propertyOf(component, 'RECURRENCE-ID');
   return property ? writtenAs(zones.read(property.value, property)) : '';
 }
 
-/** Events without a UID are no versions of each other: of several with one start and name each is an event of its own, in the order of the file. */
+/**
+ * Returns a unique name for an event without a UID. Such events are not versions of each other: several with the same start and name are separate events, in
+ * the order of the file.
+ */
 function unusedName(families: ReadonlyMap<string, Family>, wanted: string): string {
   for (let n = 1; ; n += 1) {
     const name = n === 1 ? wanted : `${wanted} (${n})`;
@@ -34,7 +37,7 @@ function unusedName(families: ReadonlyMap<string, Family>, wanted: string): stri
   }
 }
 
-/** The events by their UIDs. Outdated versions are left out and noted. */
+/** Groups the events by UID. Omits and notes outdated versions. */
 export function familiesOf(events: readonly (TimedEvent & { recurrence: string })[], note: Note): Family[] {
   const families = new Map<string, Family>();
   const byRecurrence = new Map<string, TimedEvent>();

@@ -5,34 +5,34 @@ import { DAY_MS } from './rule-days.ts';
 import { type Length, untilOf } from './wall.ts';
 import { type FileTime, instantOf, localAt, writtenAs } from './zones.ts';
 
-/** How far rules are followed. */
+/** Bounds for expanding rules. */
 export interface RuleBounds {
-  /** Repetitions that begin later are upcoming, and come first. */
+  /** Later occurrences are upcoming and take precedence. */
   now: Date;
-  /** Rules without an end of their own: from here on. */
+  /** Range for rules without an end. */
   from: Date;
   until: Date;
-  /** Most new repetitions of one event. */
+  /** Maximum number of new occurrences per event. */
   most: number;
-  /** Whether an earlier import brought the event of a key: it counts for nothing. */
+  /** True if an earlier import created the event with the key. It does not count toward the maximum. */
   isKnown?: (key: string) => boolean;
 }
 
-/** One time at which an event takes place. */
+/** One occurrence of an event. */
 export interface Occurrence {
-  /** On the clocks of the event's start, as milliseconds read as UTC. */
+  /** Local time of the event's start, in milliseconds read as UTC. */
   local: number;
   length: Length;
-  /** Which repetition it is, as the file names it. */
+  /** Original time of the occurrence as in the file. */
   name: string;
 }
 
-/** Repetitions that were left out because there are too many. */
+/** Occurrences that exceed the maximum. */
 export interface LeftOut {
   count: number;
   first: number;
   last: number;
-  /** There are more than were counted. */
+  /** True if there are more than were counted. */
   isMore: boolean;
 }
 
@@ -43,16 +43,16 @@ export interface Expansion {
   left: LeftOut;
 }
 
-/** Periods that are looked through at once when past repetitions are listed from the newest to the oldest. */
+/** Number of periods to expand at once when past occurrences are listed, newest first. */
 const BLOCK = 100;
 
 const floorDay = (local: number) => Math.floor(local / DAY_MS) * DAY_MS;
 
-/** A time on the clocks of an event's start. Of whole days the day counts, also where a program names it by a moment. */
+/** Converts a time to the local time of an event's start. For all-day events only the day counts, even if a program gives a moment. */
 export function onClocksOf(start: FileTime, time: FileTime): number {
   if (time.isDate) return time.local;
   if (!start.isDate) return localAt(start.clock, instantOf(time));
-  // midnight on the calendar's own clocks, written in UTC
+  // midnight in the calendar's own zone, written in UTC
   const own = time.isUtc ? localAt(start.clock, time.local) : time.local;
   return own % DAY_MS === 0 ? own : floorDay(time.local);
 }
@@ -63,14 +63,14 @@ interface Window {
   until: number;
 }
 
-/** The last moment of a rule on the clocks of the event's start. */
+/** Returns the last moment of a rule in local time of the event's start. */
 function endOf(rule: Rule, start: FileTime): number {
   if (rule.until === null) return Number.POSITIVE_INFINITY;
   if (!start.isDate) return untilOf(rule.until, (instant) => localAt(start.clock, instant));
   return untilOf(rule.until, (instant) => (instant % DAY_MS === 0 ? instant : localAt(start.clock, instant)));
 }
 
-/** A rule with a count: all of it, upcoming ones first, then past ones from the newest to the oldest. */
+/** Yields the occurrences of a rule with a count: all of them, upcoming ones first, then past ones, newest first. */
 function* ofCounted(repetitions: Repetitions, count: number, start: number, end: number, now: number): Generator<number> {
   const past: number[] = [];
   let rest = count;
@@ -101,7 +101,7 @@ function* ofOthers(repetitions: Repetitions, end: number, { now, from, until }: 
   }
 }
 
-/** The repetitions of a rule, upcoming ones first. */
+/** Yields the occurrences of a rule, upcoming ones first. */
 function* following(rule: Rule, start: FileTime, window: Window, steps: Steps): Generator<number> {
   const repetitions = repetitionsOf(rule, start.local, steps);
   const end = endOf(rule, start);
@@ -122,7 +122,7 @@ function exceptionsOf({ start, exceptDates, exceptRules }: EventTimes, window: W
   return { has: (local) => moments.has(local) || days.has(floorDay(local)) };
 }
 
-/** Chooses what comes in, and counts what does not. */
+/** Selects occurrences up to the maximum and counts the others. */
 class Choice {
   readonly occurrences: Occurrence[] = [];
   readonly left: LeftOut = { count: 0, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY, isMore: false };
@@ -151,10 +151,10 @@ class Choice {
   }
 }
 
-/** Whether an event repeats. */
+/** True if an event repeats. */
 export const repeats = ({ rules, dates }: EventTimes) => rules.length > 0 || dates.length > 0;
 
-/** The times at which an event takes place: every repetition of a rule with an end, a window of one without. `nameOfStart` is the name of its first one. */
+/** Returns the times of an event: all occurrences of a rule with an end, or a range of one without. `nameOfStart` is the name of the first occurrence. */
 export function occurrencesOf(times: EventTimes, bounds: RuleBounds, steps: Steps, uid: string, nameOfStart?: string): Expansion {
   const { start, length, rules, dates } = times;
   const window = {

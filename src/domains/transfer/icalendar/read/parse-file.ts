@@ -6,18 +6,18 @@ import { ValueFault } from './value-fault.ts';
 /** A component of a calendar file. */
 export interface Component {
   name: string;
-  /** Where it begins. */
+  /** Line of its start. */
   line: number;
   properties: Property[];
   children: Component[];
 }
 
-/** A line that was left out, and the component it stands in. */
+/** An omitted line, and the component that contains it. */
 export interface ComponentFault extends LineFault {
   component: Component | null;
 }
 
-/** A calendar file, taken apart. */
+/** A parsed calendar file. */
 export interface ParsedFile {
   calendars: readonly Component[];
   faults: readonly ComponentFault[];
@@ -29,7 +29,7 @@ const LONGEST_DETAIL = 200;
 const LEFT_OUT = 'a line cannot be read: it was left out';
 const NO_END = 'its end is missing: it ends where the next one begins';
 
-/** The components that are open while a file is read. */
+/** The open components during parsing. */
 class OpenComponents {
   readonly calendars: Component[] = [];
   readonly faults: ComponentFault[] = [];
@@ -44,7 +44,7 @@ class OpenComponents {
   }
 
   begin(name: string, line: number): void {
-    // no calendar stands within another one, and no event within another one
+    // calendars and events cannot be nested in themselves
     const same = ['VCALENDAR', 'VEVENT'].includes(name) ? this.#open.findIndex((one) => one.name === name) : -1;
     if (same !== -1) this.#closeFrom(same, line);
     if (name !== 'VCALENDAR' && this.#open.length === 0) {
@@ -90,7 +90,7 @@ function readLine(open: OpenComponents, text: string, line: number): void {
   }
 }
 
-/** Takes a calendar file apart; a line that cannot be read is left out. Throws BrokenFile, with the line and the reason, for a file that is not one. */
+/** Parses a calendar file and omits unreadable lines. Throws BrokenFile, with line and reason, if it is not a calendar file. */
 export function parseFile(bytes: Buffer): ParsedFile {
   const { lines, faults } = readLines(bytes);
   const [first] = lines;
@@ -113,13 +113,13 @@ export function parseFile(bytes: Buffer): ParsedFile {
   return { calendars: open.calendars, faults: [...faults.map((fault) => ({ ...fault, component: null })), ...open.faults] };
 }
 
-/** The properties of a name, which is in capitals. */
+/** Returns the properties with a name in capitals. */
 export const propertiesOf = (component: Component, name: string) => component.properties.filter((one) => one.name === name);
 
-/** The first property of a name; undefined when none exists. */
+/** Returns the first property with a name; undefined if it does not exist. */
 export const propertyOf = (component: Component, name: string) => component.properties.find((one) => one.name === name);
 
-/** The first value of a property as text; empty when none exists. */
+/** Returns the first value of a property as text; empty if it does not exist. */
 export function textOf(component: Component, name: string): string {
   return unescapeText(propertyOf(component, name)?.value ?? '').trim();
 }

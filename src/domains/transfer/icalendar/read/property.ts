@@ -1,6 +1,6 @@
 import { ValueFault } from './value-fault.ts';
 
-/** A property of a component, its value as the file writes it. */
+/** A property of a component, with its raw value. */
 export interface Property {
   name: string;
   parameters: ReadonlyMap<string, string>;
@@ -9,10 +9,10 @@ export interface Property {
 
 const NAME = /^[A-Za-z0-9_.-]+(?=[;:])/;
 const PARAMETER = /;([A-Za-z0-9-]+)=((?:"[^"]*"|[^";:])*)/y;
-/** Their values hold no colon, whatever their parameters hold. */
+/** Properties whose values contain no colon, so the last colon separates the parameters, even if these contain colons. */
 const OF_DATES = new Set(['DTSTART', 'DTEND', 'RECURRENCE-ID', 'RDATE', 'EXDATE']);
 const DATES = /^["\s]*(?:\d{4}-?\d{2}-?\d{2}[\dTZPWDHMS,/:+-]*)?["\s]*$/i;
-/** Names that the format knows (RFC 5545, 7986, 9073); programs begin those of their own with X-. */
+/** Standard names (RFC 5545, 7986, 9073). Programs prefix their own names with X-. */
 const KNOWN = new Set(
   (
     'ACTION ATTACH ATTENDEE CALSCALE CATEGORIES CLASS COLOR COMMENT COMPLETED CONCEPT CONFERENCE CONTACT CREATED DESCRIPTION DTEND DTSTAMP DTSTART DUE ' +
@@ -24,7 +24,7 @@ const KNOWN = new Set(
 
 const unquoted = (text: string) => text.replaceAll('"', '').trim();
 
-/** Reads parameters up to the colon before the value; null where they are not written as the format wants it. */
+/** Parses parameters up to the colon before the value; null if their syntax is invalid. */
 function readStrictly(rest: string): Omit<Property, 'name'> | null {
   const parameters = new Map<string, string>();
   PARAMETER.lastIndex = 0;
@@ -36,7 +36,7 @@ function readStrictly(rest: string): Omit<Property, 'name'> | null {
   return rest[at] === ':' ? { parameters, value: rest.slice(at + 1) } : null;
 }
 
-/** Reads what stands before the last colon as parameters: names of zones hold colons, and quotes at the wrong places. */
+/** Parses everything before the last colon as parameters, because zone names may contain colons and misplaced quotes. */
 function readDates(rest: string): Omit<Property, 'name'> {
   const at = rest.lastIndexOf(':');
   const pairs = rest
@@ -47,7 +47,7 @@ function readDates(rest: string): Omit<Property, 'name'> {
   return { parameters: new Map(pairs), value: rest.slice(at + 1) };
 }
 
-/** Reads a line; throws ValueFault for one that is no property. */
+/** Parses a line. Throws ValueFault if it is not a property. */
 export function parseProperty(text: string): Property {
   const written = NAME.exec(text)?.[0];
   if (written === undefined || !text.includes(':')) throw new ValueFault('it is no property: it does not begin with a name and a colon');
@@ -65,7 +65,7 @@ export function parseProperty(text: string): Property {
 // oxlint-disable-next-line no-control-regex -- they are what is removed
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 
-/** The text that a value means, without characters that control terminals and that databases refuse. */
+/** Decodes a text value. Drops characters that control terminals or that databases reject. */
 export function unescapeText(value: string): string {
   return value
     .replace(/\\([\\;,nN])/g, (_, sign: string) => (sign.toLowerCase() === 'n' ? '\n' : sign))

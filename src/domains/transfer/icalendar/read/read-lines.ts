@@ -1,14 +1,14 @@
 import { BrokenFile } from '#app/domains/transfer/broken-file.ts';
 import { decodeTable } from '#app/domains/transfer/events-csv/decode-table.ts';
 
-/** A line of a calendar file, put together again where it was folded. */
+/** An unfolded line of a calendar file. */
 export interface LogicalLine {
   text: string;
   /** Number of its first line in the file. */
   line: number;
 }
 
-/** Something that is wrong with a line. */
+/** An error in a line. */
 export interface LineFault {
   line: number;
   reason: string;
@@ -25,7 +25,7 @@ function unfold(text: string): LogicalLine[] {
   return lines;
 }
 
-/** No text means them, and values are read without them. */
+/** Control characters have no meaning and are dropped. */
 // oxlint-disable-next-line no-control-regex -- they are what is removed
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f]/g;
 
@@ -39,7 +39,7 @@ function inUtf8(bytes: Buffer): string | null {
   }
 }
 
-/** UTF-16 with its mark, which `BEGIN` shows where it is missing; null for other encodings. */
+/** Converts UTF-16 to UTF-8. Detects it by its byte order mark or by `BEGIN`; null for other encodings. */
 function asUtf16(bytes: Buffer): Buffer | null {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return bytes;
@@ -47,7 +47,7 @@ function asUtf16(bytes: Buffer): Buffer | null {
   return first === 0 && second === 0x42 ? Buffer.concat([Buffer.from([0xfe, 0xff]), bytes]) : null;
 }
 
-/** The text of lines of which some are not UTF-8: all in another encoding, or, beside others that are UTF-8, with their bad bytes replaced. */
+/** Decodes lines of which some are not UTF-8. If all of them have another encoding, uses it; in a mixed file, replaces invalid bytes. */
 function decodeForeign(lines: readonly LogicalLine[], texts: readonly (string | null)[]): { texts: string[]; faults: LineFault[] } {
   const foreign = lines.filter((_, i) => texts[i] === null);
   if (texts.some((text) => text !== null && !isAscii(text))) {
@@ -71,8 +71,8 @@ function decodeForeign(lines: readonly LogicalLine[], texts: readonly (string | 
 }
 
 /**
- * The lines of a calendar file. Lines are unfolded before they are decoded: programs fold within characters. Throws BrokenFile where the encoding
- * cannot be told.
+ * Returns the lines of a calendar file. Unfolds lines before decoding, because programs fold within characters. Throws BrokenFile if the encoding cannot be
+ * detected.
  */
 export function readLines(bytes: Buffer): { lines: LogicalLine[]; faults: readonly LineFault[] } {
   const wide = asUtf16(bytes);

@@ -2,7 +2,7 @@ import type { Rule } from './rule.ts';
 
 export const DAY_MS = 86_400_000;
 
-/** The number of a day since 1970-01-01; months count from 0, and those beyond a year roll over. */
+/** Returns the number of days since 1970-01-01. Months count from 0 and roll over after a year. */
 export function dayNumber(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month, day) / DAY_MS;
 }
@@ -17,28 +17,28 @@ interface CalendarDay {
   weekday: number;
 }
 
-/** The date of the number of a day. */
+/** Returns the date of a day number. */
 export function dateOf(number: number): CalendarDay {
   const date = new Date(number * DAY_MS);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate(), weekday: date.getUTCDay() };
 }
 
-/** First day of the first week of a year: the first week with at least four days in it. */
+/** Returns the first day of a year's first week, the first one with at least four days in the year. */
 function firstWeek(year: number, weekStart: number): number {
   const fourth = dayNumber(year, 0, 4);
   return fourth - ((dateOf(fourth).weekday - weekStart + 7) % 7);
 }
 
-/** Whether a list names the place `at` (from 1) of `of` places; negative numbers count from the end. */
+/** True if a list selects position `at` (from 1) of `of`. Negative numbers count from the end. */
 const names = (list: readonly number[], at: number, of: number) => list.includes(at) || list.includes(at - of - 1);
 
-/** What filters ask about a year. */
+/** Facts about a year for filters. */
 interface YearFacts {
   year: number;
   /** First days of the year and the next one. */
   newYear: number;
   nextYear: number;
-  /** First days of the first weeks of the year before, the year, the next one and the one after it. */
+  /** First days of the first weeks of the previous year, the year, the next one and the one after. */
   weeks: readonly [number, number, number, number];
 }
 
@@ -49,13 +49,13 @@ const factsOf = (year: number, weekStart: number): YearFacts => ({
   weeks: [firstWeek(year - 1, weekStart), firstWeek(year, weekStart), firstWeek(year + 1, weekStart), firstWeek(year + 2, weekStart)],
 });
 
-/** Days around the turn of the year may belong to weeks of another year. */
+/** Checks the week numbers of a day. Days around New Year may belong to weeks of another year. */
 function isInWeeks(list: readonly number[], number: number, { weeks: [before, own, next, later] }: YearFacts): boolean {
   const [first, end] = number >= next ? [next, later] : number < own ? [before, own] : [own, next];
   return names(list, Math.floor((number - first) / 7) + 1, (end - first) / 7);
 }
 
-/** What a rule leaves to its start: a rule that names no days has those of its start (RFC 5545, 3.3.10). */
+/** Adds the days that a rule takes from its start because it does not specify any (RFC 5545, 3.3.10). */
 function withDaysOfStart(rule: Rule, start: number): Rule {
   const { frequency, months, weeks, yearDays, monthDays, days } = rule;
   if (days.length > 0 || yearDays.length > 0 || monthDays.length > 0) return rule;
@@ -66,7 +66,7 @@ function withDaysOfStart(rule: Rule, start: number): Rule {
   return rule;
 }
 
-/** Whether the rule names a day, for a rule that starts on the day `start`. */
+/** Returns a function that checks if the rule includes a day; the rule starts on the day `start`. */
 export function dayFilter(given: Rule, start: number): (number: number) => boolean {
   const rule = withDaysOfStart(given, start);
   const { frequency, months, weeks, yearDays, monthDays, days } = rule;

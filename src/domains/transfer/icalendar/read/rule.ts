@@ -3,18 +3,18 @@ import { ValueFault } from './value-fault.ts';
 const frequencies = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'] as const;
 type Frequency = (typeof frequencies)[number];
 
-/** A day of the week, 0 = Sunday; `nth` counts within the month or year, from its end when negative, 0 = each. */
+/** A day of the week, 0 = Sunday. `nth` counts within the month or year, negative from its end, 0 = every. */
 export interface RuleDay {
   day: number;
   nth: number;
 }
 
-/** A recurrence rule (RFC 5545, 3.3.10). Parts that the rule does not have are empty. */
+/** A recurrence rule (RFC 5545, 3.3.10). Missing parts are empty. */
 export interface Rule {
   frequency: Frequency;
   interval: number;
   count: number | null;
-  /** As written: whether it is a date, a local or a UTC time decides what it means. */
+  /** Raw value, because its meaning depends on whether it is a date, a local or a UTC time. */
   until: string | null;
   months: readonly number[];
   weeks: readonly number[];
@@ -50,7 +50,7 @@ function day(text: string, name: string): RuleDay {
   return { day: WEEKDAYS.indexOf(weekday), nth: Number(nth) };
 }
 
-/** Reads a recurrence rule; throws ValueFault for what is not one. */
+/** Parses a recurrence rule. Throws ValueFault if it is invalid. */
 export function parseRule(text: string): Rule {
   const parts = partsOf(text);
   const whole = (name: string, value: string, least: number, most: number): number => {
@@ -59,7 +59,7 @@ export function parseRule(text: string): Rule {
     return number;
   };
   const listed = (name: string) => (parts.get(name) ?? '').split(',').filter((value) => value !== '');
-  /** Numbers from the least to the most; where the least is 1, also as many from the end. */
+  /** Parses numbers from `least` to `most`; with `fromEnd`, also negative ones that count from the end. */
   const numbers = (name: string, least: number, most: number, fromEnd = false): number[] =>
     [...new Set(listed(name).map((value) => whole(name, value, fromEnd ? -most : least, most)))]
       .filter((number) => number !== 0 || !fromEnd)

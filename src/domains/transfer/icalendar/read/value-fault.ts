@@ -1,4 +1,4 @@
-/** A value of a calendar file that cannot be read; the message says why. */
+/** A value of a calendar file is invalid; the message gives the reason. */
 export class ValueFault extends Error {
   override readonly name = 'ValueFault';
 }

@@ -5,7 +5,7 @@ import { parseRule } from './rule.ts';
 import { parseWall, untilOf } from './wall.ts';
 import { ValueFault } from './value-fault.ts';
 
-/** Rules of zones are followed through these years. */
+/** Years for which zone rules are expanded. */
 const [FIRST, LAST] = [Date.UTC(1970, 0, 1), Date.UTC(2100, 0, 1)];
 const MAX_STEPS = 100_000;
 
@@ -21,7 +21,7 @@ function offsetOf(component: Component, name: string): number {
   return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
 
-/** The moments at which clocks begin to show the time that a STANDARD or DAYLIGHT describes. */
+/** Returns the moments at which the time of a STANDARD or DAYLIGHT component begins. */
 function changesOf(observance: Component): Change[] {
   const [from, to] = [offsetOf(observance, 'TZOFFSETFROM'), offsetOf(observance, 'TZOFFSETTO')];
   const start = parseWall(propertyOf(observance, 'DTSTART')?.value ?? '').local;
@@ -44,7 +44,7 @@ function changesOf(observance: Component): Change[] {
   return [...new Set([start, ...dates, ...rules])].map((local) => ({ at: local - from, from, to }));
 }
 
-/** The clocks that a VTIMEZONE describes. Throws ValueFault where it cannot be read. */
+/** Returns the zone that a VTIMEZONE describes. Throws ValueFault if it is invalid. */
 export function clockOf(vtimezone: Component, name: string): Zone {
   const changes = vtimezone.children
     .filter((child) => child.name === 'STANDARD' || child.name === 'DAYLIGHT')

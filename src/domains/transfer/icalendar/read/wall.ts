@@ -6,16 +6,16 @@ const DAY_MS = 86_400_000;
 const [FIRST_YEAR, LAST_YEAR] = [2, 9998];
 const TIME = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:\.\d+)?)?(?:(Z)|([+-]\d{2}):?(\d{2}))?$/i;
 
-/** A date or time as it is written. */
+/** A parsed date or time. */
 export interface WrittenTime {
-  /** Milliseconds read as UTC; of a time with a distance from UTC, the moment. */
+  /** Milliseconds of the local time, read as UTC; with an offset, the instant. */
   local: number;
   isDate: boolean;
-  /** Ends with Z, or a distance from UTC. */
+  /** True if it ends with Z or an offset. */
   isUtc: boolean;
 }
 
-/** Reads a date or a time, also without seconds or with the signs of ISO 8601. Throws ValueFault. */
+/** Parses a date or a time, also without seconds or with ISO 8601 punctuation. Throws ValueFault. */
 export function parseWall(text: string): WrittenTime {
   const written = text.replaceAll('"', '').trim();
   const match = TIME.exec(written);
@@ -38,23 +38,23 @@ export function parseWall(text: string): WrittenTime {
   return { local: local - offset, isDate: match[4] === undefined, isUtc: zulu !== undefined || hours !== undefined };
 }
 
-/** The last moment of an UNTIL on the clocks of a rule; a date means all of its day. */
+/** Returns the last moment of an UNTIL in local time of a rule. A date includes its whole day. */
 export function untilOf(text: string, onClocks: (instant: number) => number): number {
   const { local, isDate, isUtc } = parseWall(text);
   return isDate ? local + DAY_MS - 1 : isUtc ? onClocks(local) : local;
 }
 
-/** A length of time: days of the calendar, and exact milliseconds (RFC 5545, 3.3.6). */
+/** A duration: calendar days, and exact milliseconds (RFC 5545, 3.3.6). */
 export interface Length {
   days: number;
   ms: number;
 }
 
-/** Also with a T at the wrong place: `PT1W`. */
+/** Also accepts a T in the wrong position: `PT1W`. */
 const DURATION = /^([+-])?P(?=[\dT]*\d)((?:T?\d{1,9}[WDHMS])+)$/i;
 const UNIT_SECONDS: Readonly<Record<string, number>> = { H: 3600, M: 60, S: 1 };
 
-/** Reads a DURATION; throws ValueFault. */
+/** Parses a DURATION; throws ValueFault. */
 export function parseDuration(text: string): Length {
   const [, sign, parts] = DURATION.exec(text.trim()) ?? [];
   if (parts === undefined) throw new ValueFault(text.trim() === '' ? 'it is empty' : `"${text.slice(0, 40)}" is no length of time`);

@@ -5,7 +5,7 @@ import { once } from '#app/core/async/once.ts';
 
 const UTC_NAMES = new Set(['utc', 'gmt', 'etc/utc', 'etc/gmt', 'z', 'zulu', 'coordinated universal time', 'greenwich mean time utc']);
 const OFFSET = /^\(?(?:UTC|GMT)?\s*(?:([+-])\s*(\d{1,2})[:.]?(\d{2})?)?\)?$/i;
-/** `(UTC-05:00) Eastern Time (US & Canada)`, as Outlook and Exchange show zones. */
+/** Display name of a zone in Outlook and Exchange: `(UTC-05:00) Eastern Time (US & Canada)`. */
 const SHOWN = /^\(\s*(?:UTC|GMT)\s*(?:([+-])\s*(\d{1,2})[:.]?(\d{2})?)?\s*\)\s*(.+)$/i;
 
 const plain = (text: string) =>
@@ -17,7 +17,7 @@ const plain = (text: string) =>
     .trim();
 
 interface KnownNames {
-  /** Windows' names by what it shows, without the distance from UTC. */
+  /** Windows zone names by display name without offset. */
   shown: ReadonlyMap<string, string>;
   cities: ReadonlyMap<string, string>;
 }
@@ -27,7 +27,7 @@ function windowsToIana(name: string): string | null {
   return iana !== undefined && isZone(iana) ? iana : null;
 }
 
-/** Names of zones by what is shown of them, and by cities: those of IANA names, and those that Windows lists. */
+/** Zone names by display name and by city, from IANA and Windows names. */
 const knownNames = once((): KnownNames => {
   const labels = windowsZones.map(({ value, text }) => ({ value, label: text.replace(/^\([^)]*\)\s*/, '') }));
   const listed = labels.flatMap(({ value, label }) => label.split(/[,/]/).map((city) => [plain(city), windowsToIana(value)] as const));
@@ -40,7 +40,7 @@ const knownNames = once((): KnownNames => {
 
 const minutesOf = (sign = '+', hours = '0', minutes = '0') => (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 
-/** `UTC+5:30` for minutes. */
+/** Returns a name such as `UTC+5:30` for an offset in minutes. */
 function fixedZone(minutes: number): string | null {
   if (minutes === 0) return 'UTC';
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
@@ -48,12 +48,12 @@ function fixedZone(minutes: number): string | null {
   return isZone(name) ? name : null;
 }
 
-/** Whether the clocks of a zone are that far from UTC in some part of a year. */
+/** True if a zone has that offset at some time of the year. */
 function hasOffset(zone: string, minutes: number): boolean {
   return [0, 6].some((month) => zoneOf(zone).offsetAt(Date.UTC(2026, month, 1)) === minutes * 60_000);
 }
 
-/** The zone of a name as programs show it: of a place, or of a list of cities. */
+/** Returns the zone of a display name: a place or a list of cities. */
 function zoneOfLabel(label: string, minutes: number | null): string | null {
   const fits = (zone: string | null | undefined): zone is string =>
     typeof zone === 'string' && (minutes === null || hasOffset(zone, minutes));
@@ -64,14 +64,14 @@ function zoneOfLabel(label: string, minutes: number | null): string | null {
   return [...candidates, ...label.split(/[,/;]/).map((city) => cities.get(plain(city)))].find(fits) ?? null;
 }
 
-/** The end of a path (`/softwarestudio.org/Tzfile/America/New_York`) that is a zone. */
+/** Returns the zone at the end of a path (`/softwarestudio.org/Tzfile/America/New_York`). */
 function zoneOfPath(name: string): string | null {
   const parts = name.split('/').filter((part) => part !== '');
   const ends = [3, 2].filter((length) => parts.length >= length).map((length) => parts.slice(-length).join('/'));
   return ends.find(isZone) ?? null;
 }
 
-/** The zone that a TZID means: an IANA name, that of Windows, a path, a distance from UTC, or a name as programs show it; null for others. */
+/** Returns the zone of a TZID: an IANA name, a Windows name, a path, an offset from UTC, or a display name; null for others. */
 export function zoneOfTzid(tzid: string): string | null {
   const name = tzid
     .replaceAll('"', '')

@@ -6,24 +6,24 @@ import { clockOf } from './vtimezone-clock.ts';
 import { parseWall } from './wall.ts';
 import { zoneOfTzid } from './zone-names.ts';
 
-/** A time of a file on the clocks that it names. */
+/** A time of a file with its zone. */
 export interface FileTime {
-  /** What the clocks show, as milliseconds read as UTC. */
+  /** Local time in milliseconds, read as UTC. */
   local: number;
   clock: Zone;
   isDate: boolean;
   isUtc: boolean;
-  /** Zone whose clocks the event shows. */
+  /** Time zone of the event. */
   timezone: string;
 }
 
-/** The moment that a time means. */
+/** Returns the instant of a time. */
 export const instantOf = ({ local, clock }: Pick<FileTime, 'local' | 'clock'>) => localToInstant(local, clock);
 
-/** What the clocks of a time show at a moment. */
+/** Returns the local time at an instant. */
 export const localAt = (clock: Zone, instant: number) => instant + clock.offsetAt(instant);
 
-/** A time as the file writes it, in the form of ISO 8601: repetitions are known by it. */
+/** Formats a time of the file in ISO 8601, to identify occurrences. */
 export function writtenAs({ local, isDate, isUtc }: Pick<FileTime, 'local' | 'isDate' | 'isUtc'>): string {
   const text = new Date(local).toISOString();
   return isDate ? text.slice(0, 10) : `${text.slice(0, 19)}${isUtc ? 'Z' : ''}`;
@@ -31,13 +31,13 @@ export function writtenAs({ local, isDate, isUtc }: Pick<FileTime, 'local' | 'is
 
 /** The time zones of one calendar. */
 export interface CalendarZones {
-  /** Zone of times that name none. */
+  /** Default zone of times without one. */
   own: string;
-  /** Reads one value of a property. Throws ValueFault for a time that cannot be read, and for an unknown zone. */
+  /** Parses one value of a property. Throws ValueFault for an invalid time or an unknown zone. */
   read(value: string, property: Pick<Property, 'parameters'>): FileTime;
 }
 
-/** The zones that a calendar describes and names; times that name none are on the clocks of `siteZone`, unless the calendar names its own. */
+/** Returns the zones of a calendar. Times without a zone are in the calendar's own zone, by default `siteZone`. */
 export function zonesOf(calendar: Component, siteZone: string): CalendarZones {
   const described = new Map(calendar.children.filter(({ name }) => name === 'VTIMEZONE').map((one) => [textOf(one, 'TZID'), one]));
   const named = zoneOfTzid(textOf(calendar, 'X-WR-TIMEZONE'));
@@ -57,7 +57,7 @@ export function zonesOf(calendar: Component, siteZone: string): CalendarZones {
     read(value, { parameters }) {
       const { local, isDate, isUtc } = parseWall(value);
       const floating = { clock: zoneOf(own), timezone: own, isUtc: false };
-      // some programs call every time a date: midnight is meant as one
+      // some programs write every date as a time at midnight
       if (isDate || (parameters.get('VALUE')?.toUpperCase() === 'DATE' && local % 86_400_000 === 0))
         return { local, isDate: true, ...floating };
       if (isUtc) return { local, isDate, ...utc };
