@@ -3,7 +3,7 @@ import { sqlState } from './errors.ts';
 
 /** SQLSTATE of PostgreSQL when no connection is left for this role, this database or any client. */
 const tooManyConnections = '53300';
-/** How long the pool waits before it tries to open more connections again. */
+/** Pause before the pool tries to open more connections again. */
 const contentMs = 10_000;
 const pauseMs = 100;
 

@@ -15,9 +15,9 @@ export interface Connections {
 /** Connections and the functions that use them. */
 export interface Driver {
   adapter: SqlDriverAdapterFactory;
-  /** With `facts`, the statement runs in its own transaction, in which the audit log reads them. */
+  /** Runs a statement. With `facts`, uses a separate transaction, in which the audit log reads them. */
   query: <Row>(text: string, values: ReadonlyArray<string | Uint8Array | null>, name?: string, facts?: string | null) => Promise<Row[]>;
-  /** For the job queue, which brings its own statements. Their changes are not reported. */
+  /** Runs the SQL of the job queue. Does not report its changes. */
   libraryStatements: LibraryStatements;
   /**
    * Calls back with each payload of a channel that a committed transaction of any process sent (`notify`, or `pg_notify` of a trigger). The

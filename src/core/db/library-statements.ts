@@ -9,7 +9,7 @@ export type LibraryStatements = (text: string, values?: readonly unknown[]) => P
 
 const bringsTransaction = (text: string) => /^\s*BEGIN\b/i.test(text);
 
-/** For several statements the driver returns an array, contrary to its types. */
+/** The driver returns an array for several statements, contrary to its types. */
 const allRows = (answers: { rows: unknown[] } | { rows: unknown[] }[]) => ({ rows: [answers].flat().flatMap(({ rows }) => rows) });
 
 /** Runs statements on the pool for requests, subject to the same limit as other writers. */

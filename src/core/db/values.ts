@@ -69,9 +69,9 @@ const types: ReadonlyArray<readonly [element: number, array: number, parse: Pars
 ];
 
 /**
- * Returns the parsers of both drivers from PostgreSQL text to JavaScript. int2, int4, float and oid become numbers; int8 a number if exact, else a bigint.
- * numeric, date, time, interval and uuid stay text. timestamptz and timestamp (read as UTC) become Dates, json is parsed, bytea a Uint8Array. Arrays of all
- * these are supported. `userTypes` adds arrays of types that the database declares, such as enums.
+ * Returns the parsers of both drivers from PostgreSQL text to JavaScript. int2, int4, float and oid become numbers, int8 a number if exact, else a bigint.
+ * numeric, date, time, interval and uuid stay text. timestamptz and timestamp (read as UTC) become Dates. json is parsed, bytea becomes a Uint8Array. Arrays
+ * of all these are supported; `userTypes` adds arrays of types that the database declares, such as enums.
  */
 export function valueParsers(userTypes: ReadonlyArray<{ oid: number; typarray: number }> = []): Record<number, Parse> {
   const parsers: Record<number, Parse> = {};

@@ -17,8 +17,8 @@ export interface MenuLink {
   /** Position in the menu, ascending. */
   rank: number;
   /**
-   * For staff: `work` links to their daily work, `settings` to rarely changed settings. Pages for staff show all `work` links. Other pages show the first
-   * one, which is also the target after sign-in.
+   * Links for staff: `work` links to their daily work, `settings` to rarely changed settings. Pages for staff show all `work` links. Other pages show the
+   * first one, which is also the target after sign-in.
    */
   forStaff?: 'work' | 'settings';
 }
@@ -91,8 +91,8 @@ export interface PagePart {
 }
 
 /**
- * Everything that a domain adds to the service besides services and GraphQL types. Only the name is required. Domains on which others depend extend it with
- * members of their own.
+ * Everything that a domain adds to the service in addition to services and GraphQL types. Only the name is required. Domains on which others depend extend it
+ * with members of their own.
  */
 export interface Domain<Site> {
   name: string;

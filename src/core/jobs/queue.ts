@@ -15,7 +15,7 @@ export interface JobQueue {
 
 const SCHEMA = 'pgboss';
 const STOP_WAIT_MS = 5000;
-/** How often a process looks for new work. */
+/** Interval at which a process looks for new work. */
 const POLLING_SECONDS = 5;
 /** Number of retries after the first attempt. */
 const RETRIES = 3;

@@ -9,7 +9,7 @@ import { keyedHash } from '../secrets/keyed-hash.ts';
 /** Expired counts to remove with each new one. More are removed than added, so many different addresses cannot fill the table. */
 const SWEPT = 10;
 
-/** How often an event may happen. */
+/** Limit for an event. */
 export interface Bucket {
   limit: number;
   /** Lifetime of a count from its first event, in milliseconds. */

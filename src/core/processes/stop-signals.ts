@@ -1,4 +1,4 @@
-/** How long a stop may take, in addition to the delay for load balancers, before another signal ends the process immediately. */
+/** Maximum duration of a stop, in addition to the delay for load balancers. After that, another signal ends the process immediately. */
 const GRACE_MS = 10_000;
 
 /**

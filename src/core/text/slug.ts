@@ -19,8 +19,8 @@ const DROPPED =
   /[^\u0080-\u{10ffff}a-z0-9_-]|\u0300|\u0301|\u0304|\u030c|[\u0080-\u009f¡«°´»¿©®ˊ‘’‚‛“”„‟•…‹›™\u200b-\u200f\u202a-\u202e\ufeff\ufffc\ufffd]/gu;
 
 /**
- * Converts a text to a slug (core-rest.md 7.4 rule 1): lower case, no accents, other scripts percent-encoded, words joined with `-`, at most 200 bytes, not
- * cut inside a character. May be empty. A valid slug stays unchanged.
+ * Converts a text to a slug (core-rest.md 7.4 rule 1): lower case, no accents, other scripts percent-encoded, words joined with `-`. It has at most 200 bytes
+ * and no partial character. May be empty. A valid slug stays unchanged.
  */
 export function sanitizeSlug(text: string): string {
   const plain = stripTags(text).replace(DASH_ENTITY, '-').replace(ENTITY, '');

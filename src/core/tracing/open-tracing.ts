@@ -15,7 +15,7 @@ export interface TracedService {
 
 /** Maximum wait for the last spans when the service stops, in milliseconds. */
 const LAST_WAIT_MS = 3_000;
-/** How often the log reports that the collector does not accept spans. */
+/** Interval at which the log reports that the collector does not accept spans. */
 const SAID_EVERY_MS = 60_000;
 
 function samplerOf({ sampler, ratio }: TracesConfig, sdk: Sdk) {

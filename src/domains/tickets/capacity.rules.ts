@@ -1,6 +1,6 @@
 import type { Provider } from './providers.ts';
 
-/** Whether a ticket has its own capacity or shares one; empty = unlimited. */
+/** Mode of a ticket's capacity: `own`, or a share of the post's places (`capped`, `global`); empty = unlimited. */
 export type StockMode = 'own' | 'capped' | 'global' | '';
 
 /** Requested capacity of a ticket. Null numbers are blank. */

@@ -103,7 +103,7 @@ export function reportedAs(status: string): 'sold' | 'incomplete' | 'cancelled' 
   return status === 'undefined' ? 'other' : 'incomplete';
 }
 
-/** How long a pending payment holds its place, in milliseconds (tickets.md 3). */
+/** Time for which a pending payment holds its place, in milliseconds (tickets.md 3). */
 const PENDING_MS = 30 * 60_000;
 
 /** Returns until when an attendee with the status holds its place, counted from a moment; null = as long as it has the status. */

@@ -32,7 +32,7 @@ function linesOf(say: Say, { attendee, ticket, event }: TicketSheet): Line[] {
 /** Addresses of a holder's pages. */
 interface Pages {
   ticket: string;
-  /** Where the buyer changes and cancels the order; empty for others. */
+  /** Address where the buyer changes and cancels the order; empty for others. */
   order: string;
   /** Links to wallets with their labels. */
   wallets: readonly (readonly [label: string, address: string])[];

@@ -3,7 +3,7 @@ import { statement } from '../statement.ts';
 import type { Database } from '../database.ts';
 import type { Parameters } from './keyset.ts';
 
-/** For fewer rows, counting is cheaper than checking whether the total has changed. */
+/** Minimum of a cached total. Counting fewer rows is cheaper than checking their version. */
 const LARGE = 1000;
 const MAX_LISTS = 500;
 

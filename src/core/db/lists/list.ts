@@ -46,7 +46,7 @@ export const byPosition = (
   ],
 });
 
-/** Declaration of a list, from which everything else is derived. */
+/** Declaration of a list. */
 interface Declared<Row, Of extends Filters, Orders extends Readonly<Record<string, Order>>, Scope, Owner extends string> {
   /** Prefix of the names of its statements. */
   name: string;

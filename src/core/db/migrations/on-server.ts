@@ -13,7 +13,7 @@ export interface MigrationOptions {
   log?: Log | undefined;
   /** If false, does not migrate: refuses a database with an outdated schema. */
   migrates?: boolean | undefined;
-  /** How long to retry a migration whose tables are locked by others. */
+  /** Maximum time to retry a migration whose tables are locked by others. */
   waitMs?: number | undefined;
   /** Migrations of the project by default. */
   migrations?: readonly Migration[] | undefined;

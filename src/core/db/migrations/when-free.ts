@@ -4,13 +4,13 @@ import { DatabaseError, sqlState } from '../errors.ts';
 
 /** Maximum wait of a schema change for a table lock. Later statements on the table, including reads, wait behind it. */
 export const LOCK_TIMEOUT_MS = 1_000;
-/** How long the change is retried. */
+/** Default of the maximum time to retry the work. */
 const LONGEST_WAIT_MS = 120_000;
 const PAUSE_MS = 1_000;
 
 interface Waiting {
   log?: Log | undefined;
-  /** How long the work is retried. */
+  /** Maximum time to retry the work. */
   waitMs?: number | undefined;
 }
 

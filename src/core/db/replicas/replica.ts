@@ -29,7 +29,7 @@ const CATCH_UP_MS = 20;
 const BETWEEN_MS = 1;
 /** A replica that lags for this long is excluded, so that reads do not wait for it. */
 const PATIENCE_MS = 200;
-/** How long a known position is trusted. It proves how far a replica is at least, but not that it is still a replica. */
+/** Time for which a known position is trusted. It proves how far a replica is at least, but not that it is still a replica. */
 const BELIEVED_MS = 1_000;
 /** Timeout of a status query. */
 const ANSWER_MS = 1_000;

@@ -20,7 +20,7 @@ export interface Admission {
   attendee: AttendeeRecord | null;
 }
 
-/** Where and by whom people are checked in. */
+/** The entrance where staff check people in. */
 export interface Door {
   postId: number;
   /** Name of the entrance from staff; may be empty. */

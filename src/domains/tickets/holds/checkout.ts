@@ -15,7 +15,7 @@ import { offerFreed } from '../waiting-list/offers.ts';
 import { addOrder, attendeesOf, type Guest, keepsPlaces, type Line, type Sale } from './bought.ts';
 import { findHold, type HoldKey, type HoldRecord, holdForChange, noHold } from './hold.record.ts';
 
-/** How a hold becomes attendees. */
+/** Options for turning a hold into attendees. */
 export interface Taking {
   guests: readonly Guest[];
   /** The buyer; the first guest by default. */

@@ -15,7 +15,7 @@ export type HoldRecord = Row<'TicketHold'> & { items: Row<'TicketHoldItem'>[] };
 /** Access to a hold: its token, or its ID for users who manage attendees. */
 export type HoldKey = { token: string } | { id: number };
 
-/** As `HoldKey`, or the waiting list entry to which the hold is offered. */
+/** Access by `HoldKey`, or by the waiting list entry to which the hold is offered. */
 type AnyHoldKey = HoldKey | { entryId: number };
 
 /** Returns the stored hash of a token, which opens a hold, or a waiting list entry with its offer. */

@@ -21,7 +21,7 @@ const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 const graphemes = new Intl.Segmenter();
 const piecesBy = (segmenter: Intl.Segmenter, text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
 
-/** Without this, PDFKit shapes word by word and places all words from left to right. */
+/** Options for shaping a whole line. By default, PDFKit shapes word by word and places all words from left to right. */
 const whole: { features: [] } = { features: [] };
 
 /** Height of a line, and of its letters above the baseline, relative to the font size. */

@@ -3,13 +3,13 @@ import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { givePlaces } from '../places.ts';
 
-/** How often the first of a list may be passed over. Then places are set aside for it. */
+/** Maximum number of times the first of a list is passed over before places are set aside for it. */
 export const MAX_PASSES = 3;
 
 const id = answer({ id: 'int' });
 
 /**
- * Passes over the first of the ticket's own list, and the first in the lists of all tickets that share its places if only these places do not suffice.
+ * Passes over the first entry of the ticket's own list, and the first entry for which these places do not suffice in the lists of tickets that share them.
  * Ignores groups that want more places than exist.
  */
 const passHeads = statement(

@@ -106,8 +106,8 @@ async function partsOf(site: Site, tx: Tx, contents: readonly ExportedContent[])
 }
 
 /**
- * Yields the site as a WordPress eXtended RSS file (1.2) in pieces: all posts, pages, media items, events, venues and organizers of any status, with their
- * authors, terms, comments and meta, including imported ones. Deterministic for the same site. Updates `counts` while it runs.
+ * Yields the site as a WordPress eXtended RSS file (1.2) in pieces: all posts, pages, media items, events, venues and organizers of any status. Includes
+ * their authors, terms, comments and meta, also imported ones. Deterministic for the same site. Updates `counts` while it runs.
  */
 export async function* exportSite(
   site: Site,

@@ -13,7 +13,7 @@ import { doorCounts } from '../door.reader.ts';
 import { DOOR_ACTION } from './door.view.ts';
 import { momentAt } from './result.ts';
 
-/** How long a device may check people in offline after its last contact with the site. Its stored data expires then. */
+/** Maximum offline time of a device since its last contact with the site. Its stored data expires then. */
 const HOURS = 24;
 const MAX_SENT = 200;
 
