@@ -1,10 +1,10 @@
 import { bootstrapAdmin, type BootstrapResult } from './domains/identity/users/bootstrap.ts';
-import { answer } from './core/db/columns.ts';
+import { rowShape } from './core/db/columns.ts';
 import { statement } from './core/db/statement.ts';
 import { demoContent } from './core/settings/site.settings.ts';
 import type { Site } from './site.ts';
 
-const isUsed = statement('site_is_used', 'SELECT EXISTS (SELECT 1 FROM user_account) AS used', answer({ used: 'bool' }));
+const isUsed = statement('site_is_used', 'SELECT EXISTS (SELECT 1 FROM user_account) AS used', rowShape({ used: 'bool' }));
 
 /** Name of the lock for initial content: the first process to start on a new site creates it. */
 const FILLING = 'first contents';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Config } from '../config/config.ts';
 import { now } from '../core/time/clock.ts';
 import { jobDelays } from '../core/db/background-jobs.ts';
-import { answer } from '../core/db/columns.ts';
+import { rowShape } from '../core/db/columns.ts';
 import { statement } from '../core/db/statement.ts';
 import { withTimeout } from '../core/async/with-timeout.ts';
 import { openTransport } from '../core/mail/transport.ts';
@@ -95,9 +95,9 @@ export function examineConfig(config: Config, backupFolder?: string): Promise<Fi
 const serverVersion = statement(
   'server_version',
   `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number`,
-  answer({ version: 'text', number: 'int' }),
+  rowShape({ version: 'text', number: 'int' }),
 );
-const serverClock = statement('server_clock', 'SELECT clock_timestamp() AS at', answer({ at: 'timestamptz' }));
+const serverClock = statement('server_clock', 'SELECT clock_timestamp() AS at', rowShape({ at: 'timestamptz' }));
 
 async function database({ db }: Site) {
   const [row] = await db.rows(serverVersion);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { keyedHash } from '../core/secrets/keyed-hash.ts';
 import { seal, sealingKey, unseal } from '../core/secrets/sealed.ts';
 import { now } from '../core/time/clock.ts';
-import { answer } from '../core/db/columns.ts';
+import { rowShape } from '../core/db/columns.ts';
 import { statement } from '../core/db/statement.ts';
 import { expiring, removeExpired } from '../core/db/expiry.ts';
 import type { Site } from '../site.ts';
@@ -39,7 +39,7 @@ const claiming = statement(
 const known = statement(
   'idempotency_key',
   'SELECT fingerprint, answer FROM idempotency_key WHERE key_hash = $1',
-  answer({ fingerprint: 'text', answer: 'bytea?' }),
+  rowShape({ fingerprint: 'text', answer: 'bytea?' }),
 );
 const keep = statement(
   'keep_idempotent_answer',

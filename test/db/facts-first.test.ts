@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answer } from '../../src/core/db/columns.ts';
+import { rowShape } from '../../src/core/db/columns.ts';
 import { type Database, openDatabase } from '../../src/core/db/database.ts';
 import { isUniqueViolation } from '../../src/core/db/errors.ts';
 import { type Statement } from '../../src/core/db/statement.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 const insert: Statement<{ id: number; facts: string }> = {
   name: 'insert_said',
   text: 'INSERT INTO said (id) VALUES ($1::int) RETURNING id, facts',
-  answer: answer({ id: 'int', facts: 'text' }),
+  answer: rowShape({ id: 'int', facts: 'text' }),
 };
 
 /** Runs work for a request with this ID. */

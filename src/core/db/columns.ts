@@ -104,7 +104,7 @@ type ValueOf<Type> = Type extends `${infer Known extends keyof SqlTypes}?`
 export type RowOf<Types> = { [Name in keyof Types]: ValueOf<Types[Name]> };
 
 /** Declares a result that is not a row of a model: each column with its database type. */
-export function answer<const Types extends Readonly<Record<string, SqlType>>>(types: Types): Answer<RowOf<Types>> {
+export function rowShape<const Types extends Readonly<Record<string, SqlType>>>(types: Types): Answer<RowOf<Types>> {
   return { types, read: (row) => row };
 }
 

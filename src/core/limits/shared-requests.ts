@@ -3,7 +3,7 @@ import type { Log } from '../logging/log.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
-import { answer } from '../db/columns.ts';
+import { rowShape } from '../db/columns.ts';
 import { statement } from '../db/statement.ts';
 import { keyedHash } from '../secrets/keyed-hash.ts';
 
@@ -28,7 +28,7 @@ const take = statement(
     ON CONFLICT (key) DO UPDATE SET taken = CASE WHEN b.expires_at <= now() THEN excluded.taken ELSE b.taken + excluded.taken END,
       expires_at = CASE WHEN b.expires_at <= now() THEN excluded.expires_at ELSE b.expires_at END
     RETURNING taken, (EXTRACT(EPOCH FROM expires_at - now()) * 1000)::int AS "leftMs"`,
-  answer({ taken: 'int', leftMs: 'int' }),
+  rowShape({ taken: 'int', leftMs: 'int' }),
 );
 // no index on the expiry time: rows are few, and each reservation updates one in place
 const sweep = statement('sweep_budgets', 'DELETE FROM request_budget WHERE expires_at <= now()');

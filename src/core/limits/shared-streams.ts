@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { Database } from '../db/database.ts';
 import type { Log } from '../logging/log.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { answer } from '../db/columns.ts';
+import { rowShape } from '../db/columns.ts';
 import { statement } from '../db/statement.ts';
 import { LIVES, processId } from '../processes/running-process.ts';
 import { keyedHash } from '../secrets/keyed-hash.ts';
@@ -25,7 +25,7 @@ const take = statement(
       || jsonb_build_object($2::text, COALESCE((s.open->>$2::text)::int, 0) + 1)
     WHERE (SELECT COALESCE(sum(o.value::int), 0) FROM ${living}) < $3::int
     RETURNING key`,
-  answer({ key: 'text' }),
+  rowShape({ key: 'text' }),
 );
 const giveBack = statement(
   'give_back_stream',

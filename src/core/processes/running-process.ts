@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { Log } from '../logging/log.ts';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { answer } from '../db/columns.ts';
+import { rowShape } from '../db/columns.ts';
 import type { Database } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 import { placeOfUploads } from './place-of-uploads.ts';
@@ -27,7 +27,7 @@ const end = statement('end_of_process', 'DELETE FROM running_process WHERE id = 
 const uploads = statement(
   'uploads_of_processes',
   `SELECT DISTINCT p.host, p.uploads FROM running_process p WHERE ${LIVES} AND p.uploads <> '' ORDER BY p.host, p.uploads`,
-  answer({ host: 'text', uploads: 'text' }),
+  rowShape({ host: 'text', uploads: 'text' }),
 );
 const removeOld = statement('remove_ended_processes', `DELETE FROM running_process p WHERE NOT (${LIVES})`);
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { notify, notifyNow } from '../db/notify.ts';
-import { answer } from '../db/columns.ts';
+import { rowShape } from '../db/columns.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { runIn, statement } from '../db/statement.ts';
 import { invalid, notFound } from '../failures/failure.ts';
@@ -8,7 +8,7 @@ import type { DeclaredSetting, Setting } from './setting.ts';
 
 const CHANNEL = 'settings_changed';
 
-const stored = statement('settings', 'SELECT key, value FROM setting', answer({ key: 'text', value: 'json' }));
+const stored = statement('settings', 'SELECT key, value FROM setting', rowShape({ key: 'text', value: 'json' }));
 const storeOne = statement(
   'store_setting',
   `INSERT INTO setting (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO UPDATE SET value = excluded.value

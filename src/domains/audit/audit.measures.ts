@@ -1,5 +1,5 @@
 import type { Site } from '#app/site.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Measure } from '#app/core/domain/measure.ts';
 
@@ -7,7 +7,7 @@ const delay = statement(
   'audit_sealing_delay',
   `SELECT COALESCE(extract(epoch FROM clock_timestamp() -
     (SELECT e.at FROM audit_unsealed u JOIN audit_entry e ON e.id = u.entry_id ORDER BY u.entry_id LIMIT 1)), 0)::float8 AS seconds`,
-  answer({ seconds: 'float' }),
+  rowShape({ seconds: 'float' }),
 );
 
 /** Shows operators that entries wait to be sealed. */

@@ -1,9 +1,9 @@
 import type { Keeper } from '#app/core/secrets/keeper.ts';
-import { answer, type Answered } from '#app/core/db/columns.ts';
+import { rowShape, type Answered } from '#app/core/db/columns.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 
 /** Columns that are hashed for an entry. The database writes the JSON values as text, which is the same in both databases. */
-export const hashedEntry = answer({
+export const hashedEntry = rowShape({
   id: 'text',
   at: 'timestamptz?',
   action: 'text?',

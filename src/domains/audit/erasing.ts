@@ -1,5 +1,5 @@
 import { noteAudit } from '#app/core/db/audited/note.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 
@@ -8,7 +8,7 @@ const end = statement('end_audit_erasing', `SELECT set_config('marquee.audit_era
 const changed = statement(
   'audit_entries_erased_here',
   `SELECT id::text AS id FROM audit_entry WHERE erased AND xmin::text::bigint = pg_current_xact_id()::text::bigint % 4294967296 ORDER BY id`,
-  answer({ id: 'text' }),
+  rowShape({ id: 'text' }),
 );
 
 /**

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import { noteAudit } from '#app/core/db/audited/note.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { auditKeptDays } from './audit.settings.ts';
@@ -10,7 +10,7 @@ const DAY_MS = 24 * 3600_000;
 const lastExpired = statement(
   'last_expired_audit_seal',
   `SELECT max(position)::int AS position FROM audit_seal WHERE at < $1`,
-  answer({ position: 'int?' }),
+  rowShape({ position: 'int?' }),
 );
 const allow = statement('allow_audit_expiry', `SELECT set_config('marquee.audit_expiring', 'on', true)`);
 const remove = statement(

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -8,18 +8,18 @@ const AT_ONCE = 500;
 /** Advisory lock that lets only one process seal at a time. Writers never wait for it. */
 const SEALING = 4_000_172_043;
 
-const lock = statement('lock_audit_sealing', `SELECT pg_try_advisory_xact_lock(${SEALING}) AS locked`, answer({ locked: 'bool' }));
+const lock = statement('lock_audit_sealing', `SELECT pg_try_advisory_xact_lock(${SEALING}) AS locked`, rowShape({ locked: 'bool' }));
 const waitingEntries = statement(
   'unsealed_audit_entries',
   `SELECT u.entry_id::text AS id, ${hashedColumns} FROM audit_unsealed u LEFT JOIN audit_entry e ON e.id = u.entry_id ORDER BY u.entry_id LIMIT ${AT_ONCE}`,
   hashedEntry,
 );
-const isAnything = statement('is_audit_unsealed', 'SELECT EXISTS (SELECT FROM audit_unsealed) AS waits', answer({ waits: 'bool' }));
+const isAnything = statement('is_audit_unsealed', 'SELECT EXISTS (SELECT FROM audit_unsealed) AS waits', rowShape({ waits: 'bool' }));
 const lastSeal = statement(
   'last_audit_seal',
   `SELECT position, link, date_trunc('milliseconds', clock_timestamp()) AS moment FROM (SELECT 1) one LEFT JOIN LATERAL
     (SELECT position, link FROM audit_seal ORDER BY position DESC LIMIT 1) s ON true`,
-  answer({ position: 'int?', link: 'text?', moment: 'timestamptz' }),
+  rowShape({ position: 'int?', link: 'text?', moment: 'timestamptz' }),
 );
 const addSeal = statement(
   'add_audit_seal',

@@ -1,5 +1,5 @@
 import { keepersOf } from '#app/core/secrets/keeper.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { sameText } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
@@ -30,7 +30,7 @@ const SEALS_AT_ONCE = 20;
 const seals = statement(
   'audit_seals_after',
   `SELECT position, at, entry_ids::text[] AS "entryIds", digests, link FROM audit_seal WHERE position > $1 ORDER BY position LIMIT ${SEALS_AT_ONCE}`,
-  answer({ position: 'int', at: 'timestamptz', entryIds: 'text[]', digests: 'text[]', link: 'text' }),
+  rowShape({ position: 'int', at: 'timestamptz', entryIds: 'text[]', digests: 'text[]', link: 'text' }),
 );
 const entries = statement(
   'audit_entries_of',
@@ -40,19 +40,19 @@ const entries = statement(
 const expiredThrough = statement(
   'audit_expired_through',
   `SELECT coalesce(max((after->>'through')::int), 0)::int AS position FROM audit_entry WHERE action = 'expire' AND subject = 'audit_entry'`,
-  answer({ position: 'int' }),
+  rowShape({ position: 'int' }),
 );
 const erasedIds = statement(
   'audit_erased_ids',
   `SELECT DISTINCT i.id FROM audit_entry e, jsonb_array_elements_text(e.after->'entries') AS i(id) WHERE e.action = 'erase' AND e.subject = 'audit_entry'`,
-  answer({ id: 'text' }),
+  rowShape({ id: 'text' }),
 );
 /** Entries that are neither sealed nor waiting for a seal. */
 const inserted = statement(
   'audit_entries_beside_seals',
   `SELECT e.id::text AS id FROM audit_entry e WHERE NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.entry_id = e.id)
     AND e.id NOT IN (SELECT unnest(entry_ids) FROM audit_seal) ORDER BY e.id LIMIT ${MAX_FAULTS}`,
-  answer({ id: 'text' }),
+  rowShape({ id: 'text' }),
 );
 
 /**

@@ -1,4 +1,4 @@
-import { answer, columns, mapped } from '#app/core/db/columns.ts';
+import { rowShape, columns, mapped } from '#app/core/db/columns.ts';
 import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
@@ -25,7 +25,7 @@ export async function loadComments(site: Site, ids: readonly number[]): Promise<
 const answered = statement(
   'answered_comments',
   `SELECT DISTINCT k.parent_id AS id FROM comment k WHERE k.parent_id = ANY($1::int[]) AND k.status = 'approved'`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 /** Returns the IDs of those comments that have approved replies. One statement. */
@@ -36,7 +36,7 @@ export async function answeredComments(site: Site, ids: readonly number[]): Prom
 const counts = statement(
   'comment_counts',
   `SELECT k.content_id AS id, count(*)::int AS count FROM comment k WHERE k.content_id = ANY($1::int[]) AND k.status = 'approved' AND k.type <> 'note' GROUP BY k.content_id`,
-  answer({ id: 'int', count: 'int' }),
+  rowShape({ id: 'int', count: 'int' }),
 );
 
 /** Returns the number of approved comments by content ID. One statement. */

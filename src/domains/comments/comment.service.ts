@@ -2,7 +2,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { columnTime, siteZone, utcWall } from '../content/site-time.ts';
 import { secondsBetweenComments } from './comments.settings.ts';
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { Failure, invalid, invalidArguments } from '#app/core/failures/failure.ts';
@@ -39,7 +39,7 @@ const andAbove = statement(
   `WITH RECURSIVE above AS (SELECT id, parent_id, content_id FROM comment WHERE id = $1
      UNION SELECT k.id, k.parent_id, k.content_id FROM comment k JOIN above ON k.id = above.parent_id)
    SELECT id, content_id AS "contentId" FROM above`,
-  answer({ id: 'int', contentId: 'int' }),
+  rowShape({ id: 'int', contentId: 'int' }),
 );
 
 /** Throws `invalid_arguments` unless the parent comment belongs to the same content and is not a reply to the comment. */

@@ -1,4 +1,4 @@
-import { answer, columns, withMore } from '#app/core/db/columns.ts';
+import { rowShape, columns, withMore } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { byHand, type HeldRecord, nothing, type Person, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
@@ -13,7 +13,7 @@ const consentsWith = statement(
   `SELECT c.id, c.uuid, c.created, c.button_clicked, c.user_country, c.recorder, decision.text AS decision, referer.text AS referer
     FROM consent c JOIN consent_text decision ON decision.id = c.decision_id LEFT JOIN consent_text referer ON referer.id = c.referer_id
     WHERE c.id > $2 AND ${mentioning('$1')} ORDER BY c.id LIMIT ${AT_A_TIME}`,
-  answer({
+  rowShape({
     id: 'int',
     uuid: 'text',
     created: 'timestamptz',
@@ -27,7 +27,7 @@ const consentsWith = statement(
 const anyConsentWith = statement(
   'any_consent_of_person',
   `SELECT EXISTS (SELECT 1 FROM consent c WHERE ${mentioning('$1')}) AS any`,
-  answer({ any: 'bool' }),
+  rowShape({ any: 'bool' }),
 );
 const forgetTexts = statement('forget_consent_texts_of_person', 'DELETE FROM consent_text WHERE text ~* $1');
 const named = columns('ConsentRevision', 'r', { only: ['id', 'part', 'hash', 'digest'] });

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Database } from '#app/core/db/database.ts';
@@ -42,7 +42,7 @@ export function notePublished({ db }: { db: Watching }): void {
 const firstDate = statement(
   'next_due_content',
   `SELECT min(c.date_utc) AS due FROM content c WHERE c.status = 'future'`,
-  answer({ due: 'timestamptz?' }),
+  rowShape({ due: 'timestamptz?' }),
 );
 
 async function look(db: Database, watch: Watch): Promise<void> {

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
@@ -11,7 +11,7 @@ const nextTermNumber = statement(
   'next_term_number',
   `SELECT setval(pg_get_serial_sequence('term', 'id'), GREATEST((SELECT max(id) FROM term), (SELECT last_value FROM term_id_seq)))::text`,
 );
-const hasFirst = statement('has_first_category', 'SELECT t.id FROM term t WHERE t.id = 1', answer({ id: 'int' }));
+const hasFirst = statement('has_first_category', 'SELECT t.id FROM term t WHERE t.id = 1', rowShape({ id: 'int' }));
 
 /** Creates the default category with ID 1. Several processes may repeat it at once. */
 export async function ensureInitialContent(site: Site): Promise<void> {

@@ -1,12 +1,12 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 
 /** Returns the next ID of the sequence that content, tickets, orders and attendees share. */
-export const nextNumber = statement('next_content_id', 'SELECT next_content_id() AS id', answer({ id: 'int' }));
+export const nextNumber = statement('next_content_id', 'SELECT next_content_id() AS id', rowShape({ id: 'int' }));
 
 /** Returns several IDs of that sequence in ascending order. */
 export const nextNumbers = statement(
   'next_content_ids',
   'SELECT next_content_id() AS id FROM generate_series(1, $1::int) ORDER BY 1',
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { frontPageOf } from './front-pages.ts';
@@ -96,7 +96,7 @@ const byAddress = statement(
   `SELECT c.id FROM content c WHERE c.kind = $1 AND c.slug = $2 AND ($3::date IS NULL OR c.date_local::date = $3::date)
      AND ($4::text IS NULL OR content_path(c.parent_id) = $4)
    ORDER BY (c.status IN ('draft', 'pending', 'auto-draft')), c.id LIMIT 1`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 /**

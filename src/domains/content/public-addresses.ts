@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { linkOf } from './permalinks.ts';
@@ -11,7 +11,7 @@ const publicContents = statement(
   'public_contents',
   `SELECT c.id, c.kind, c.slug, c.status, to_char(c.date_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "dateLocal", ${pathAboveColumn('c')}
    FROM content c WHERE ${IS_PUBLIC} ORDER BY array_position($1::text[], c.kind), c.id LIMIT $2::int`,
-  answer({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', pathAbove: 'text?' }),
+  rowShape({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', pathAbove: 'text?' }),
 );
 
 /** Returns at most `limit` addresses of published content, one kind after the other. */

@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { daysBefore, PORTION } from '#app/core/db/expiry.ts';
@@ -15,7 +15,7 @@ const over = statement(
   `SELECT c.id FROM content c WHERE c.id > $1::int AND c.revision_count > 1 AND (($2::int > 0 AND c.revision_count > $2::int)
       OR (SELECT r.created_utc FROM revision r WHERE r.content_id = c.id ORDER BY r.id LIMIT 1) < $3::timestamptz)
     ORDER BY c.id LIMIT ${CONTENTS} FOR NO KEY UPDATE SKIP LOCKED`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 const remove = statement(
   'remove_old_revisions',

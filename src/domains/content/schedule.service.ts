@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -13,7 +13,7 @@ const AT_ONCE = 100;
 const dueIds = statement(
   'due_contents',
   `SELECT c.id FROM content c WHERE c.status = 'future' AND c.date_utc <= $1::timestamptz AND c.id > $2 ORDER BY c.id LIMIT ${AT_ONCE}`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 // rows are locked by ID, like in all transactions that lock several
 const publishDue = statement(
@@ -21,7 +21,7 @@ const publishDue = statement(
   `WITH locked AS MATERIALIZED (SELECT id FROM content WHERE id = ANY($2::int[]) ORDER BY id FOR NO KEY UPDATE)
   UPDATE content SET status = 'publish' FROM locked WHERE content.id = locked.id AND status = 'future' AND date_utc <= $1::timestamptz
   RETURNING content.id, kind`,
-  answer({ id: 'int', kind: 'text' }),
+  rowShape({ id: 'int', kind: 'text' }),
 );
 const countTerms = statement(
   'count_published_terms',

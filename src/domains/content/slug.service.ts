@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { holdLock, holdLocks } from '#app/core/db/lock.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -13,7 +13,7 @@ export type TakenSlugs = (kind: string, candidates: readonly string[], except: n
 const takenByOthers = statement(
   'slugs_taken_by_others',
   'SELECT c.slug FROM content c WHERE c.kind = $1 AND c.slug = ANY($2::text[]) AND c.id <> $3',
-  answer({ slug: 'text' }),
+  rowShape({ slug: 'text' }),
 );
 
 /** Reads taken slugs inside a transaction, including the trash. */

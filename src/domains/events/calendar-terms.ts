@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { invalidArguments, refused } from '#app/core/failures/failure.ts';
@@ -30,7 +30,7 @@ const bySlugOrId = statement(
     ORDER BY asked.position, (t.slug = lower(asked.word)) DESC
   ), below AS (SELECT id FROM named UNION SELECT t.id FROM term t JOIN below ON t.parent_id = below.id)
   SELECT (SELECT count(*)::int FROM named) AS known, (SELECT array_agg(id) FROM below) AS ids`,
-  answer({ known: 'int', ids: 'int[]?' }),
+  rowShape({ known: 'int', ids: 'int[]?' }),
 );
 
 /**
@@ -48,7 +48,7 @@ const byId = statement(
   `WITH RECURSIVE below AS (
     SELECT id FROM term WHERE taxonomy = $1 AND id = ANY($2::int[]) UNION SELECT t.id FROM term t JOIN below ON t.parent_id = below.id
   ) SELECT array_agg(id) AS ids FROM below`,
-  answer({ ids: 'int[]?' }),
+  rowShape({ ids: 'int[]?' }),
 );
 
 /** Returns the IDs that are terms of the taxonomy, and the IDs of their descendants. */

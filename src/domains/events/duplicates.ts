@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { holdLock, holdLocks } from '#app/core/db/lock.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
@@ -8,7 +8,7 @@ const duplicate = statement(
   'linked_twin',
   `SELECT id, status FROM content WHERE kind = $1 AND status <> 'trash' AND sort_title = $2 AND lower(title) = lower($3)
   AND ($4::text IS NULL OR lower(content) = lower($4)) ORDER BY id LIMIT 1`,
-  answer({ id: 'int', status: 'text' }),
+  rowShape({ id: 'int', status: 'text' }),
 );
 
 const lockOf = (kind: string, name: string) => `${kind} ${name.toLowerCase()}`;
@@ -30,7 +30,7 @@ const named = statement(
   `SELECT DISTINCT ON (asked.name) asked.name, c.id FROM unnest($2::text[], $3::text[]) AS asked(name, sort_title)
   JOIN content c ON c.kind = $1 AND c.status <> 'trash' AND c.sort_title = asked.sort_title AND lower(c.title) = lower(asked.name)
   ORDER BY asked.name, c.id`,
-  answer({ name: 'text', id: 'int' }),
+  rowShape({ name: 'text', id: 'int' }),
 );
 
 /** Finds the IDs of the venues or organizers with these names and any description. A lock makes concurrent writers of these names wait. */

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
@@ -70,7 +70,7 @@ export async function readOrganizer(tx: Tx, id: number): Promise<OrganizerRecord
 const idOfSlug = statement(
   'content_of_slug',
   `SELECT c.id FROM content c WHERE c.kind = $1 AND c.slug = $2 ORDER BY (c.status IN ('draft', 'pending')), c.id LIMIT 1`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 /** Returns the ID of the content of this kind with this slug and any status; null if none exists. */

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { createContent, updateContent } from '../content/content.writer.ts';
@@ -95,7 +95,7 @@ type Making<Draft> = (draft: Draft, image: ImageChoice | undefined) => Promise<{
 const linkable = statement(
   'linkable_contents',
   'SELECT c.id FROM content c WHERE c.kind = $1 AND c.id = ANY($2::int[])',
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 /** Filters the IDs to contents of this kind. */

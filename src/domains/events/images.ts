@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { createMedia, fileAt } from '../content/media.service.ts';
@@ -31,7 +31,7 @@ export function isImageAddress(image: string | number): boolean {
 const byIdOrFile = statement(
   'image_by_id_or_file',
   `SELECT m.content_id AS id FROM media m WHERE m.mime_type LIKE 'image/%' AND (m.content_id = $1 OR ($2 <> '' AND m.file = $2)) ORDER BY m.content_id LIMIT 1`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 /** Returns the ID of the library image with this ID or address; null if none exists. */

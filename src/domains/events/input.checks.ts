@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { statusNames } from '../content/statuses.ts';
 import { siteZone } from '../content/site-time.ts';
@@ -29,10 +29,10 @@ export function isAddress(text: string): boolean {
 }
 
 const existence = (name: string, from: string) =>
-  statement(name, `SELECT EXISTS (SELECT 1 FROM ${from}) AS found`, answer({ found: 'bool' }));
+  statement(name, `SELECT EXISTS (SELECT 1 FROM ${from}) AS found`, rowShape({ found: 'bool' }));
 const user = existence('user_exists', 'user_account u WHERE u.id = $1');
 const event = existence('event_exists', 'event e WHERE e.content_id = $1');
-const ofKind = statement('ids_of_kind', 'SELECT c.id FROM content c WHERE c.kind = $1 AND c.id = ANY($2::int[])', answer({ id: 'int' }));
+const ofKind = statement('ids_of_kind', 'SELECT c.id FROM content c WHERE c.kind = $1 AND c.id = ANY($2::int[])', rowShape({ id: 'int' }));
 
 async function exists(site: Site, what: typeof user, id: number): Promise<boolean> {
   return (await site.db.rows(what, [id]))[0]?.found === true;

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
@@ -6,7 +6,7 @@ const eventsOfSeries = statement(
   'events_in_series',
   `SELECT e.content_id AS "eventId", o.content_id AS id FROM event e JOIN event o ON o.series_id = e.series_id
   WHERE e.content_id = ANY($1::int[]) AND o.status <> 'trash' ORDER BY o.start_utc, o.content_id`,
-  answer({ eventId: 'int', id: 'int' }),
+  rowShape({ eventId: 'int', id: 'int' }),
 );
 
 /** Returns the IDs of the events in each event's series, by date and without trashed ones; empty for single events. One statement. */
@@ -24,7 +24,7 @@ const otherDates = statement(
   'other_dates_of_series',
   `SELECT o.content_id AS id FROM event e JOIN event o ON o.series_id = e.series_id AND o.content_id <> e.content_id
   WHERE e.content_id = $1 AND o.status = 'publish' AND NOT o.hide_from_listings AND o.end_utc > $2::timestamptz ORDER BY o.start_utc, o.content_id LIMIT $3::int`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 /** Returns the IDs of the next public events in the event's series, except itself; empty for a single event. One statement. */

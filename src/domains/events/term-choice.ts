@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
@@ -10,7 +10,7 @@ const IS_ID = /^\d+$/;
 const named = statement(
   'term_named',
   `SELECT t.id FROM term t WHERE t.taxonomy = $1 AND (t.slug = lower($2) OR lower(t.name) = lower($2)) ORDER BY (t.slug = lower($2)) DESC, t.id LIMIT 1`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 /** Returns the term with this slug or name, and creates it if missing; null if the word is not a valid name. */

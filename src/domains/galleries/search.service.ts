@@ -1,4 +1,4 @@
-import { answer, columns } from '#app/core/db/columns.ts';
+import { rowShape, columns } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { canEdit } from '../content/content.permissions.ts';
@@ -21,7 +21,7 @@ const withGallery = statement(
 const any = statement(
   'gallery_any_content',
   `SELECT EXISTS (SELECT 1 FROM content c WHERE c.kind = $1 AND ${NOT_MEANT}) AS exists`,
-  answer({ exists: 'bool' }),
+  rowShape({ exists: 'bool' }),
 );
 
 /** Returns the kind of content with this public or internal name. */

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { PagePlace } from '#app/core/domain/domain.ts';
 import { onMaps, venueList } from '#app/domains/events/linked.list.ts';
@@ -19,7 +19,7 @@ const places = statement(
     FROM venue v JOIN content c ON c.id = v.content_id
     WHERE c.kind = 'venue' AND c.status = 'publish' AND ${onMaps('v')}
     ORDER BY c.sort_title, c.id LIMIT $1::int`,
-  answer({ id: 'int', title: 'text', slug: 'text', parts: 'text[]', latitude: 'float', longitude: 'float' }),
+  rowShape({ id: 'int', title: 'text', slug: 'text', parts: 'text[]', latitude: 'float', longitude: 'float' }),
 );
 
 /** Returns published venues with coordinates, by name. Reads the venues themselves, so that maps are always up to date. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { siteZone } from '../content/site-time.ts';
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { setting } from '#app/core/settings/setting.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
@@ -29,12 +29,12 @@ export interface UploadName {
 const take = statement(
   'take_upload_name',
   'INSERT INTO upload_name (name) VALUES ($1) ON CONFLICT DO NOTHING RETURNING name',
-  answer({ name: 'text' }),
+  rowShape({ name: 'text' }),
 );
 const nextNumber = statement(
   'number_upload_name',
   'UPDATE upload_name SET clashes = clashes + 1 WHERE name = $1 RETURNING clashes AS number',
-  answer({ number: 'int' }),
+  rowShape({ number: 'int' }),
 );
 const giveBack = statement(
   'give_back_upload_name',

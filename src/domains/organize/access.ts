@@ -1,5 +1,5 @@
 import { Failure, notFound, refused } from '#app/core/failures/failure.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { canEdit } from '#app/domains/content/content.permissions.ts';
 import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
@@ -48,7 +48,7 @@ const postsOfOrder = statement(
   `SELECT DISTINCT post_id AS id FROM (
     SELECT t.post_id FROM ticket_order_item i JOIN ticket t ON t.id = i.ticket_id WHERE i.order_id = $1
     UNION ALL SELECT a.post_id FROM attendee a WHERE a.order_id = $1) p WHERE post_id IS NOT NULL`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 async function checkPosts(site: Site, viewer: Viewer, ids: readonly number[]): Promise<void> {

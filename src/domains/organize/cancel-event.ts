@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -29,7 +29,7 @@ const affected = statement(
     a.order_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM attendee o WHERE o.order_id = a.order_id AND o.status = 'publish'
       AND (o.checked_in OR o.post_id IS DISTINCT FROM a.post_id)) AS "isWholeOrder"
   FROM attendee a WHERE a.post_id = $1 AND a.status = 'publish' AND a.order_status <> 'no' AND NOT a.checked_in ORDER BY a.id`,
-  answer({ id: 'int', orderId: 'int?', currency: 'text', paid: 'text', isWholeOrder: 'bool' }),
+  rowShape({ id: 'int', orderId: 'int?', currency: 'text', paid: 'text', isWholeOrder: 'bool' }),
 );
 
 /** Returns the consequences of cancelling the event now. Throws `forbidden` or `event_is_in_trash`. */

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import { notFound } from '#app/core/failures/failure.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
@@ -13,7 +13,7 @@ import type { Site } from '#app/site.ts';
 const ofPost = statement(
   'ticket_ids_of_event',
   `SELECT id FROM ticket WHERE post_id = $1 AND status <> 'trash' ORDER BY menu_order, id LIMIT 100`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 /** Returns the tickets of an event in the order of its page, without permission checks; at most a hundred. Two statements. */

@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { type Page, offsetOf } from '#app/core/db/page.ts';
 import { containing } from '#app/domains/content/search.rules.ts';
@@ -25,7 +25,7 @@ export interface OrganizedListOptions {
   perPage: number;
 }
 
-const found = answer({ id: 'int?', total: 'int' });
+const found = rowShape({ id: 'int?', total: 'int' });
 
 /** Returns the rows of the page, or a single row with the total and without an ID. */
 const listing = (name: string, of: string, order: string) =>

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Say } from '#app/core/language/say.ts';
 import { eventCategory, tag } from '#app/domains/content/terms/taxonomies.ts';
@@ -10,7 +10,7 @@ const choosable = statement(
   'venues_to_choose',
   `SELECT c.id, c.title, v.city FROM venue v JOIN content c ON c.id = v.content_id
   WHERE c.status = 'publish' OR (c.status IN ('draft', 'pending', 'private') AND c.author_id = $1::int) ORDER BY c.sort_title, c.id LIMIT 500`,
-  answer({ id: 'int', title: 'text', city: 'text' }),
+  rowShape({ id: 'int', title: 'text', city: 'text' }),
 );
 
 /** Returns the venues that a user may choose for an event, by name: published ones and their own; at most 500. */
@@ -23,7 +23,7 @@ const organizers = statement(
   'organizers_to_choose',
   `SELECT c.id, c.title FROM organizer o JOIN content c ON c.id = o.content_id
   WHERE c.status = 'publish' OR (c.status IN ('draft', 'pending', 'private') AND c.author_id = $1::int) ORDER BY c.sort_title, c.id LIMIT 500`,
-  answer({ id: 'int', title: 'text' }),
+  rowShape({ id: 'int', title: 'text' }),
 );
 
 /** Returns the organizers that a user may choose for an event, by name: published ones and their own; at most 500. */
@@ -35,7 +35,7 @@ export async function organizersFor(site: Site, say: Say, viewer: Viewer): Promi
 const terms = statement(
   'terms_to_choose',
   `SELECT t.taxonomy, t.name FROM term t WHERE t.taxonomy = ANY($1::text[]) ORDER BY t.sort_name, t.id LIMIT 1000`,
-  answer({ taxonomy: 'text', name: 'text' }),
+  rowShape({ taxonomy: 'text', name: 'text' }),
 );
 
 /** Returns the names of categories and tags of events, in order; at most a thousand in total. */

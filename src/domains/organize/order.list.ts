@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { type Page, offsetOf } from '#app/core/db/page.ts';
 import { containing } from '#app/domains/content/search.rules.ts';
@@ -25,7 +25,7 @@ const ordersOfEvent = statement(
       AND (p.refund_due_minor > p.refunded_minor) = ($5::text = 'due')))),
   page AS (SELECT id FROM mine ORDER BY id DESC LIMIT $3::int OFFSET $4::int)
   SELECT page.id, counted.total FROM (SELECT count(*)::int AS total FROM mine) counted LEFT JOIN page ON true ORDER BY page.id DESC`,
-  answer({ id: 'int?', total: 'int' }),
+  rowShape({ id: 'int?', total: 'int' }),
 );
 
 /** Returns the order IDs of an event, newest first, without permission checks. One statement. */

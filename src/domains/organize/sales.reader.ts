@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { completedStatuses } from '#app/domains/tickets/statuses.ts';
 import type { Site } from '#app/site.ts';
@@ -56,7 +56,7 @@ const sales = statement(
     CASE WHEN t.id IS NULL OR t.unlimited THEN NULL ELSE t.own + CASE WHEN t.shares THEN COALESCE(s.shared_capacity, 0) ELSE 0 END END AS capacity
   FROM unnest($1::int[]) AS asked(id) LEFT JOIN people p ON p.id = asked.id LEFT JOIN paid ON paid.id = asked.id LEFT JOIN places t ON t.id = asked.id
     LEFT JOIN kept k ON k.id = asked.id LEFT JOIN queue q ON q.id = asked.id LEFT JOIN post_stock s ON s.post_id = asked.id`,
-  answer({
+  rowShape({
     id: 'int',
     sold: 'int',
     held: 'int',

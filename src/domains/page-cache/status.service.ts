@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { pageCacheSettings } from './settings/settings.service.ts';
@@ -23,7 +23,7 @@ export function pageCacheStatus(site: Site): PageCacheStatus {
 const published = statement(
   'page_cache_published',
   `SELECT count(*)::int AS count FROM content WHERE status = 'publish' AND kind IN ('post', 'page', 'event', 'venue', 'organizer')`,
-  answer({ count: 'int' }),
+  rowShape({ count: 'int' }),
 );
 
 /** Counts published posts, pages, events, venues and organizers. */

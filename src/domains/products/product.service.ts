@@ -1,6 +1,6 @@
 import type { Product, ProductLicense, ProgrammaticLicense } from '#db';
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { product as consentBanner } from '#app/domains/consent/product.ts';
 import type { Site } from '#app/site.ts';
@@ -19,7 +19,7 @@ export interface LicensedProduct {
 const standsAsIs = statement(
   'product_stands',
   `SELECT EXISTS (SELECT 1 FROM product p JOIN product_license l ON l.product_slug = p.slug AND l.blog_id = $3 WHERE p.slug = $1 AND p.version = $2) AS stands`,
-  answer({ stands: 'bool' }),
+  rowShape({ stands: 'bool' }),
 );
 
 /** Creates the product that comes with the service. Idempotent, also for concurrent processes. */

@@ -1,6 +1,6 @@
 import type { Prisma, QueueJob } from '#db';
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -52,7 +52,7 @@ export async function finishJob(site: Site, id: number): Promise<void> {
   await site.db.rows(finishing, [id]);
 }
 
-const values = statement('job_values', 'SELECT data->>$2 AS value FROM queue_job WHERE type = $1 AND data ? $2', answer({ value: 'text' }));
+const values = statement('job_values', 'SELECT data->>$2 AS value FROM queue_job WHERE type = $1 AND data ? $2', rowShape({ value: 'text' }));
 
 /** Returns the values of a data member in the jobs of a type. */
 export async function jobValues(site: Site, type: string, member: string): Promise<Set<string>> {

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { holdLock } from '#app/core/db/lock.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
@@ -10,7 +10,7 @@ const TOO_MANY = 4;
 const countFailed = statement(
   'count_failed_jobs',
   `SELECT count(*)::int AS failed FROM queue_job j WHERE j.type = $1 AND ${conditions.failed}`,
-  answer({ failed: 'int' }),
+  rowShape({ failed: 'int' }),
 );
 const pause = statement(
   'pause_jobs',

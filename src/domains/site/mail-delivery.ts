@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import { now } from '#app/core/time/clock.ts';
-import { type Answered, answer } from '#app/core/db/columns.ts';
+import { type Answered, rowShape } from '#app/core/db/columns.ts';
 import { isDatabaseDown } from '#app/core/db/errors.ts';
 import { retrying } from '#app/core/db/retry.ts';
 import { type Statement, statement } from '#app/core/db/statement.ts';
@@ -19,7 +19,7 @@ const MAX_ATTEMPTS = 80;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
-const claimed = answer({ id: 'int', kind: 'text', recipientId: 'int', payload: 'bytea?', round: 'int', attempts: 'int' });
+const claimed = rowShape({ id: 'int', kind: 'text', recipientId: 'int', payload: 'bytea?', round: 'int', attempts: 'int' });
 type Claimed = Answered<typeof claimed>;
 
 const claim = statement(

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
 import { openPayload } from '#app/core/mail/payload.ts';
@@ -46,7 +46,7 @@ const mailsTo = statement(
   'mails_to_person',
   `SELECT m.id, m.kind, m.status, m.recipient, m.attempts, m.created_utc, m.sent_at FROM outgoing_mail m
     WHERE m.id > $2 AND (${toRecipient}) ORDER BY m.id LIMIT ${AT_A_TIME}`,
-  answer({
+  rowShape({
     id: 'int',
     kind: 'text',
     status: 'text',

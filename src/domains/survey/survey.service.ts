@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import { cleanText, cleanTextarea } from '#app/core/text/plain-text.ts';
@@ -60,7 +60,7 @@ const dismissing = statement(
    ON CONFLICT (slug) DO UPDATE SET dismiss_count = s.dismiss_count + 1, dismiss_permanently = s.dismiss_permanently OR s.dismiss_count + 1 >= ${MAX_DISMISSALS},
      dismiss_step = excluded.dismiss_step, dismissed_at = excluded.dismissed_at, dismiss_timespan = excluded.dismiss_timespan
    RETURNING slug`,
-  answer({ slug: 'text' }),
+  rowShape({ slug: 'text' }),
 );
 
 /** Dismisses the survey; the second time forever. */

@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
@@ -38,7 +38,7 @@ const recipients = statement(
   `SELECT min(a.id) AS id FROM attendee a WHERE a.post_id = $1 AND a.status = 'publish' AND a.email <> ''
     AND (a.order_status = ANY($2::text[]) OR ($3::bool AND a.holds_place)) AND ($4::int[] = '{}' OR a.ticket_id = ANY($4::int[]))
   GROUP BY lower(a.email) ORDER BY 1`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 type Recipients = Pick<AttendeeMessageInput, 'eventId' | 'ticketIds' | 'includesUnpaid'>;

@@ -1,5 +1,5 @@
 import type { ContentFacts } from '../content/content.permissions.ts';
-import { answer, type Answered, type Columns, columns, mapped, together } from '#app/core/db/columns.ts';
+import { rowShape, type Answered, type Columns, columns, mapped, together } from '#app/core/db/columns.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { utcNow } from '../content/site-time.ts';
 import type { Provider } from './providers.ts';
@@ -48,7 +48,7 @@ export function columnsFor(wanted: ReadonlySet<string> | null | undefined): Colu
   return wanted && [...wanted].every((one) => one in listedAttendeeColumns.types) ? listedAttendeeColumns : attendeeRowColumns;
 }
 
-const ofPost = answer({
+const ofPost = rowShape({
   pId: 'int?',
   pKind: 'text',
   pStatus: 'text',

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type DataLoader from 'dataloader';
 import { groupedReads } from '#app/core/batching/grouped-reads.ts';
@@ -26,7 +26,7 @@ const byTicket = statement(
   ), held AS (SELECT ticket_id AS id, sum(quantity)::int AS places FROM ticket_hold_item WHERE ticket_id = ANY($1::int[]) GROUP BY ticket_id)
   SELECT id, COALESCE("all", 0) AS "all", COALESCE("checkedIn", 0) AS "checkedIn", COALESCE(going, 0) AS going, COALESCE("notGoing", 0) AS "notGoing",
     COALESCE(pending, 0) + COALESCE(places, 0) AS pending FROM counted FULL JOIN held USING (id)`,
-  answer({ id: 'int', all: 'int', checkedIn: 'int', going: 'int', notGoing: 'int', pending: 'int' }),
+  rowShape({ id: 'int', all: 'int', checkedIn: 'int', going: 'int', notGoing: 'int', pending: 'int' }),
 );
 
 /** Creates the batched counts of one request, by ticket ID. */
@@ -42,7 +42,7 @@ const byPost = statement(
   'attendance_of_posts',
   `SELECT post_id AS id, count(*)::int AS "totalAttendees", count(*) FILTER (WHERE checked_in)::int AS "checkedIn"
   FROM attendee WHERE post_id = ANY($1::int[]) AND status = 'publish' GROUP BY post_id`,
-  answer({ id: 'int', totalAttendees: 'int', checkedIn: 'int' }),
+  rowShape({ id: 'int', totalAttendees: 'int', checkedIn: 'int' }),
 );
 
 /** Counts the attendees of posts and those checked in, by post ID. Omits posts without attendees. */

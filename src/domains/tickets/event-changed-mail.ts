@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
@@ -17,7 +17,7 @@ const holders = statement(
   'holders_of_event',
   `SELECT min(a.id) AS id FROM attendee a
   WHERE a.post_id = $1 AND a.status = 'publish' AND a.order_status = ANY($2::text[]) AND a.email <> '' GROUP BY lower(a.email) ORDER BY 1`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 /** Returns time and place of an event as text. */

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 
@@ -28,7 +28,7 @@ const postsOf = statement(
   `SELECT c.id, EXISTS (SELECT FROM post_stock s WHERE s.post_id = c.id) AS "hasStock" FROM content c
   WHERE c.id = ANY($1::int[] || ARRAY(SELECT t.post_id FROM ticket t WHERE t.id = ANY($2::int[])))
   ORDER BY c.id FOR KEY SHARE`,
-  answer({ id: 'int', hasStock: 'bool' }),
+  rowShape({ id: 'int', hasStock: 'bool' }),
 );
 // created now: a row created later, by the first removal of an attendee, would be waited for while tickets are locked
 const makeStocks = statement(
@@ -46,7 +46,7 @@ const post = statement('lock_selling_post', 'SELECT id FROM content WHERE id = $
 const stock = statement(
   'lock_shared_stock',
   'SELECT shared_enabled AS enabled, shared_capacity AS capacity FROM post_stock WHERE post_id = $1 FOR NO KEY UPDATE',
-  answer({ enabled: 'bool', capacity: 'int' }),
+  rowShape({ enabled: 'bool', capacity: 'int' }),
 );
 
 /** Locks everything that places belong to until the transaction ends: posts (against deletion only), their shared stock (created if missing), tickets. */

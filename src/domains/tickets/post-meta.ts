@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { WrittenContent } from '../content/write-listeners.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -34,7 +34,7 @@ function capacityOf(value: unknown): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-const dateOf = statement('date_of_post', 'SELECT c.date_utc AS at FROM content c WHERE c.id = $1', answer({ at: 'timestamptz?' }));
+const dateOf = statement('date_of_post', 'SELECT c.date_utc AS at FROM content c WHERE c.id = $1', rowShape({ at: 'timestamptz?' }));
 
 /** When a post is saved, sets its publication as the start of sale for tickets without one (tickets.md 2.4). */
 async function beginWithPost(site: Site, tx: Tx, postId: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { lockTicketOrder } from './lock-order.ts';
@@ -19,7 +19,7 @@ const addDue = statement(
   'add_refund_due',
   `UPDATE payment SET refund_due_minor = least(amount_minor, refund_due_minor + coalesce($2::bigint, amount_minor)), changed_utc = $3::timestamptz
   WHERE order_id = $1 AND state = 'paid' AND refund_due_minor < amount_minor RETURNING id`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 /**

@@ -1,5 +1,5 @@
 import type { ContentFacts } from '../content/content.permissions.ts';
-import { answer, type Answered } from '#app/core/db/columns.ts';
+import { rowShape, type Answered } from '#app/core/db/columns.ts';
 import { siteZone, utcNow } from '../content/site-time.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { isZone, type Zone, zoneOf } from '#app/core/time/zone.ts';
@@ -38,7 +38,7 @@ export const sellingPostColumns = {
   c.meta->>'_tribe_ticket_header' AS p_header, (c.content LIKE '%wp:tribe/attendees%' OR c.content LIKE '%[tribe_attendees_list%') AS p_shows,
   s.hide_attendees_list AS p_hides, s.shared_enabled AS p_shared_enabled, s.shared_capacity AS p_shared_capacity, s.shared_level AS p_shared_level,
   e.start_utc AS p_start_utc, e.end_utc AS p_end_utc, e.start_local::text AS p_start_local, e.timezone AS p_timezone`,
-  ...answer({
+  ...rowShape({
     p_id: 'int?',
     p_kind: 'text',
     p_status: 'text',

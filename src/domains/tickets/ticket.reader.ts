@@ -1,5 +1,5 @@
 import { batchedReads } from '#app/core/batching/batched-reads.ts';
-import { answer, mapped } from '#app/core/db/columns.ts';
+import { rowShape, mapped } from '#app/core/db/columns.ts';
 import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
@@ -41,7 +41,7 @@ const whatIs = statement(
   'is_known_number',
   `SELECT CASE WHEN EXISTS (SELECT 1 FROM content WHERE id = $1) OR EXISTS (SELECT 1 FROM attendee WHERE id = $1)
   OR EXISTS (SELECT 1 FROM ticket WHERE id = $1) OR EXISTS (SELECT 1 FROM ticket_order WHERE id = $1) THEN true ELSE false END AS known`,
-  answer({ known: 'bool' }),
+  rowShape({ known: 'bool' }),
 );
 
 /** True if content, a ticket, an attendee or an order has the ID. */
@@ -49,9 +49,9 @@ export async function isKnownNumber(site: Site, id: number): Promise<boolean> {
   return (await site.db.rows(whatIs, [id]))[0]?.known === true;
 }
 
-const contentIds = statement('known_contents', `SELECT c.id FROM content c WHERE c.id = ${givenIds('$1')}`, answer({ id: 'int' }));
+const contentIds = statement('known_contents', `SELECT c.id FROM content c WHERE c.id = ${givenIds('$1')}`, rowShape({ id: 'int' }));
 
-const ticketIds = statement('known_tickets', `SELECT t.id FROM ticket t WHERE t.id = ${givenIds('$1')}`, answer({ id: 'int' }));
+const ticketIds = statement('known_tickets', `SELECT t.id FROM ticket t WHERE t.id = ${givenIds('$1')}`, rowShape({ id: 'int' }));
 
 async function areKnown(site: Site, known: typeof contentIds, ids: readonly number[]): Promise<boolean> {
   const wanted = [...new Set(ids)];
@@ -67,7 +67,7 @@ export const areTickets = (site: Site, ids: readonly number[]): Promise<boolean>
 const sells = statement(
   'post_sells',
   `SELECT EXISTS (SELECT 1 FROM ticket WHERE post_id = $1 AND status <> 'trash') AS found`,
-  answer({ found: 'bool' }),
+  rowShape({ found: 'bool' }),
 );
 
 /** True if the post sells tickets. */

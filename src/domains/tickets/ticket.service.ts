@@ -1,5 +1,5 @@
 import { nextNumber } from '../content/next-number.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { isKind, kindOf } from '../content/kinds.ts';
@@ -36,7 +36,7 @@ const lockToChange = statement('lock_ticket_to_change', 'SELECT id FROM ticket W
 const lockToDelete = statement(
   'lock_ticket_to_delete',
   'SELECT t.title FROM ticket t WHERE t.id = $1 FOR UPDATE',
-  answer({ title: 'text' }),
+  rowShape({ title: 'text' }),
 );
 
 async function stored(tx: Tx, id: number): Promise<TicketRecord> {

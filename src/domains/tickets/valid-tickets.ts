@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { isPublicStatus } from '#app/domains/content/statuses.ts';
 import type { Site } from '#app/site.ts';
@@ -9,7 +9,7 @@ export const validTickets = statement(
   'valid_tickets_of_event',
   `SELECT count(*)::int AS n FROM attendee a WHERE a.post_id = $1 AND a.status = 'publish' AND a.order_status = ANY($2::text[])
     AND EXISTS (SELECT 1 FROM event e WHERE e.content_id = a.post_id AND e.end_utc > $3::timestamptz)`,
-  answer({ n: 'int' }),
+  rowShape({ n: 'int' }),
 );
 
 /** True if a new status hides a visible event from the public; null = it is deleted. */

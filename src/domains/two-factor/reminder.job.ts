@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Job } from '#app/core/jobs/job.ts';
 import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
@@ -42,7 +42,7 @@ const forget = statement(
 const mark = statement(
   'mark_reminded',
   'UPDATE two_factor_state SET reminded_at = $1 WHERE user_id = ANY($2::int[]) AND reminded_at IS NULL RETURNING user_id AS "userId"',
-  answer({ userId: 'int' }),
+  rowShape({ userId: 'int' }),
 );
 
 /** Starts grace periods of users whose role now requires a second factor, and clears those of other roles. */

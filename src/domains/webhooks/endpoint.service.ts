@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { retrying } from '#app/core/db/retry.ts';
 import { statement } from '#app/core/db/statement.ts';
@@ -85,7 +85,7 @@ const rotate = statement(
   'rotate_webhook_secret',
   `UPDATE webhook_endpoint SET previous_secret_sealed = CASE WHEN $3::timestamptz IS NULL THEN NULL ELSE secret_sealed END, previous_until = $3::timestamptz, secret_sealed = $2
   WHERE id = $1 RETURNING id`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 /** Creates a new secret for an endpoint. For a number of hours, messages are signed with the previous one too. Throws `webhook_endpoint_not_found`. */

@@ -1,4 +1,4 @@
-import { type Answered, answer } from '#app/core/db/columns.ts';
+import { type Answered, rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 
 /** Number of messages that are sent to an endpoint at once. */
@@ -10,10 +10,10 @@ export const dueEndpoints = statement(
   `SELECT e.id, e.url, e.secret_sealed AS "secretSealed", CASE WHEN e.previous_until > $1::timestamptz THEN e.previous_secret_sealed END AS "previousSealed"
   FROM webhook_endpoint e WHERE e.is_on AND EXISTS (SELECT FROM webhook_message m WHERE m.endpoint_id = e.id AND m.state = 'waiting'
     AND (m.due_at IS NULL OR m.due_at <= $1::timestamptz) AND (m.claimed_until IS NULL OR m.claimed_until <= $1::timestamptz))`,
-  answer({ id: 'int', url: 'text', secretSealed: 'bytea', previousSealed: 'bytea?' }),
+  rowShape({ id: 'int', url: 'text', secretSealed: 'bytea', previousSealed: 'bytea?' }),
 );
 
-const claimed = answer({ id: 'bigint', type: 'text', at: 'timestamptz', data: 'json', attempts: 'int' });
+const claimed = rowShape({ id: 'bigint', type: 'text', at: 'timestamptz', data: 'json', attempts: 'int' });
 export type Claimed = Answered<typeof claimed>;
 
 /**
@@ -47,5 +47,5 @@ export const noteRefused = statement(
       WHERE id = $1::bigint RETURNING id, endpoint_id), ${NOTED}
   UPDATE webhook_endpoint SET failing_since = COALESCE(failing_since, $2::timestamptz) FROM told WHERE webhook_endpoint.id = told.endpoint_id
   RETURNING failing_since AS "failingSince"`,
-  answer({ failingSince: 'timestamptz' }),
+  rowShape({ failingSince: 'timestamptz' }),
 );

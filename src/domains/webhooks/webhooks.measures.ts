@@ -1,5 +1,5 @@
 import type { Site } from '#app/site.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Measure } from '#app/core/domain/measure.ts';
 
@@ -7,13 +7,13 @@ const messages = statement(
   'webhook_messages_undelivered',
   `SELECT count(*) FILTER (WHERE m.state = 'waiting')::int AS waiting, count(*) FILTER (WHERE m.state = 'failed')::int AS failed
   FROM webhook_endpoint e JOIN webhook_message m ON m.endpoint_id = e.id AND m.state IN ('waiting', 'failed')`,
-  answer({ waiting: 'int', failed: 'int' }),
+  rowShape({ waiting: 'int', failed: 'int' }),
 );
 const endpoints = statement(
   'webhook_endpoints_failing',
   `SELECT count(*) FILTER (WHERE is_on AND failing_since IS NOT NULL)::int AS failing, count(*) FILTER (WHERE NOT is_on AND off_reason <> '')::int AS off
   FROM webhook_endpoint`,
-  answer({ failing: 'int', off: 'int' }),
+  rowShape({ failing: 'int', off: 'int' }),
 );
 
 /** Metrics about undelivered messages. */

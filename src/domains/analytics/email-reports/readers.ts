@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { type Answered, answer } from '#app/core/db/columns.ts';
+import { type Answered, rowShape } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { type Page, offsetOf } from '#app/core/db/page.ts';
 import { type Role, roles } from '#app/domains/identity/auth/roles.ts';
@@ -94,7 +94,7 @@ function searched({ where, add }: UserConditions, search: string): void {
 const byLogin = `(u.role <> 'administrator'), u.login COLLATE "C", u.id`;
 const byName = 'lower(u.display_name) COLLATE "C", u.id';
 
-const row = answer({ total: 'int', id: 'int?', displayName: 'text?', email: 'text?', role: 'text?', place: 'bigint?' });
+const row = rowShape({ total: 'int', id: 'int?', displayName: 'text?', email: 'text?', role: 'text?', place: 'bigint?' });
 type Row = Answered<typeof row>;
 type Found = { [K in 'id' | 'displayName' | 'email' | 'role']: NonNullable<Row[K]> };
 
@@ -104,7 +104,7 @@ const pages = new StatementFamily('report_readers', row, () =>
     ...[unshared, setUp].map((state) => pageStatement(subscribers(state), byName, { page: 1, perPage: 10, search })),
   ]),
 );
-const ids = new StatementFamily('report_reader_ids', answer({ id: 'int' }), () => [
+const ids = new StatementFamily('report_reader_ids', rowShape({ id: 'int' }), () => [
   candidateStatement(candidates(unshared, 1), 1),
   ...[unshared, setUp].map((state) => subscribersStatement(subscribers(state), 'weekly')),
 ]);

@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { isDatabaseDown } from '#app/core/db/errors.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failures/failure.ts';
@@ -38,7 +38,7 @@ const claiming = statement(
       SELECT id FROM analytics_report_log WHERE status IN ('scheduled', 'failed') AND due_at <= $1::timestamptz AND attempts < ${MAX_ATTEMPTS}
         AND created_at > $3::timestamptz AND template = 'report'
       ORDER BY due_at, id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED) RETURNING id`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 /** Claims due reports by postponing them. No other process creates the same reports, and a later run repeats those of a killed process. */

@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -119,7 +119,7 @@ export async function removeDiscountCode(site: Site, token: string): Promise<{ i
 const claim = statement(
   'claim_discount_uses',
   `UPDATE discount_code SET used_count = used_count + $2::int WHERE id = $1 AND (max_uses IS NULL OR used_count + $2::int <= max_uses) RETURNING id`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 /**

@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { mailWaits } from '#app/core/mail/outbox.ts';
@@ -40,7 +40,7 @@ const settle = statement(
     WHERE id = $1 AND refunded_minor = $2::bigint AND refunded_minor + $3::bigint <= refund_due_minor RETURNING id, currency, gateway)
   INSERT INTO refund (payment_id, amount_minor, currency, gateway, note, user_id, created_utc)
     SELECT id, $3::bigint, currency, CASE WHEN $5::int IS NULL THEN gateway ELSE 'manual' END, $4, $5::int, $6::timestamptz FROM paid_back RETURNING id`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 /** A refund of one payment. */

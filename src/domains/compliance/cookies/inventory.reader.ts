@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
@@ -26,7 +26,7 @@ const shown = statement(
     s.privacy_statement_url AS "privacyStatementUrl"
   FROM cookie_inventory c LEFT JOIN cookie_service s ON s.id = c.service_id
   WHERE c.language = $1 AND NOT c.deleted AND NOT c.ignored AND c.show_on_policy ORDER BY c.name`,
-  answer({
+  rowShape({
     name: 'text',
     retention: 'text',
     function: 'text',

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { processesSensitiveData } from '../compliance.settings.ts';
@@ -8,7 +8,7 @@ const practice = statement(
   `SELECT
     EXISTS (SELECT 1 FROM cookie_inventory c JOIN cookie_service s ON s.id = c.service_id WHERE s.shares_data AND NOT c.deleted) AS "sharesData",
     EXISTS (SELECT 1 FROM cookie_inventory WHERE NOT deleted AND NOT ignored AND purpose ILIKE '%marketing%') AS "usesMarketing"`,
-  answer({ sharesData: 'bool', usesMarketing: 'bool' }),
+  rowShape({ sharesData: 'bool', usesMarketing: 'bool' }),
 );
 
 /** Reads from the inventory if services share data, and if cookies are for marketing. Both are false unless the site processes sensitive data. */

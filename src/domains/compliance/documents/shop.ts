@@ -1,11 +1,11 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
 const selling = statement(
   'compliance_sells_tickets',
   `SELECT EXISTS (SELECT 1 FROM ticket WHERE status = 'publish' AND price_minor > 0) AS sells`,
-  answer({ sells: 'bool' }),
+  rowShape({ sells: 'bool' }),
 );
 
 /** True if the site sells at least one ticket with a price. */

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { ZipFile } from 'yazl';
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { html, trusted } from '#app/core/text/html.ts';
 import type { Person } from '#app/core/personal-data/declaration.ts';
@@ -61,7 +61,7 @@ async function* asHtml(site: Site, person: Person, parts: readonly HeldPart[]): 
 const filesOf = statement(
   'files_of_accounts',
   'SELECT m.file FROM media m JOIN content c ON c.id = m.content_id WHERE c.author_id = ANY($1::int[]) ORDER BY m.content_id',
-  answer({ file: 'text' }),
+  rowShape({ file: 'text' }),
 );
 
 /** Adds the media files of accounts with the address, one after the other. */

@@ -1,4 +1,4 @@
-import { type Answered, answer } from '#app/core/db/columns.ts';
+import { type Answered, rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
@@ -16,7 +16,7 @@ export interface StoredTable {
   bytes: readonly string[];
 }
 
-const column = answer({ schema: 'text', table: 'text', column: 'text', type: 'text', place: 'int?', isText: 'bool', isBytes: 'bool' });
+const column = rowShape({ schema: 'text', table: 'text', column: 'text', type: 'text', place: 'int?', isText: 'bool', isBytes: 'bool' });
 type ColumnRow = Answered<typeof column>;
 
 /** Omits generated columns, which change with their sources, and partitioned tables, which contain no rows themselves. */

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { runIn, statement, StatementFamily } from '#app/core/db/statement.ts';
 import { Failure, invalid } from '#app/core/failures/failure.ts';
@@ -57,7 +57,7 @@ const strikes = new StatementFamily<never>(
 const administrators = statement(
   'administrators_among',
   `SELECT id FROM user_account WHERE id = ANY($1::int[]) AND role = 'administrator'`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 async function eraseRows(site: Site, tx: Tx, person: Person, table: StoredTable, data: TableData<Site>): Promise<number> {

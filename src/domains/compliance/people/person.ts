@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { addressHint, addressPattern } from '#app/core/personal-data/address-pattern.ts';
 import type { Person, TableData } from '#app/core/personal-data/declaration.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
@@ -10,7 +10,7 @@ import { isEmail } from '../../identity/users/user.rules.ts';
 const accountsOf = statement(
   'accounts_of_address',
   'SELECT id FROM user_account WHERE lower(email) = $1 OR lower(login) = $1',
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 /** Returns the person with an address. Throws `invalid_arguments` for an invalid address. */

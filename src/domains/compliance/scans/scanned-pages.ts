@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { attachment, kindNames } from '../../content/kinds.ts';
@@ -12,7 +12,7 @@ const newest = statement(
   `SELECT c.id, c.kind, c.slug, c.status, to_char(c.date_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "dateLocal", ${pathAboveColumn('c')}
     FROM content c
     WHERE c.kind = ANY($1::text[]) AND c.status = 'publish' AND c.password = '' AND c.slug <> '' ORDER BY c.date_local DESC, c.id DESC LIMIT $2::int`,
-  answer({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', pathAbove: 'text?' }),
+  rowShape({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', pathAbove: 'text?' }),
 );
 
 /** Returns addresses of public pages: front page, sign-in, legal documents, and the newest contents. */

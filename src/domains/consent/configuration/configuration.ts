@@ -1,7 +1,7 @@
 import type { BannerLink, ConsentService, ContentBlocker, ServiceGroup } from '#db';
 import { loadContents } from '#app/domains/content/content.reader.ts';
 import { linkOf } from '#app/domains/content/permalinks.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { effectiveOptions, type Options } from '../settings/options.ts';
@@ -39,7 +39,7 @@ export interface Configuration {
   pages: ReadonlyMap<number, LinkedPage>;
 }
 
-const versionNow = statement('consent_version', 'SELECT version FROM consent_configuration', answer({ version: 'int' }));
+const versionNow = statement('consent_version', 'SELECT version FROM consent_configuration', rowShape({ version: 'int' }));
 
 const notRead = (): { reading: Promise<Configuration> | null } => ({ reading: null });
 

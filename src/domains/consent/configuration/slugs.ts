@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { holdLock } from '#app/core/db/lock.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
@@ -7,7 +7,7 @@ import { sanitizeSlug, suffixed } from '#app/core/text/slug.ts';
 type Slugged = 'service_group' | 'consent_service' | 'content_blocker' | 'banner_link';
 
 const takenIn = (table: Slugged) =>
-  statement(`slugs_of_${table}`, `SELECT slug FROM ${table} WHERE slug = $1 OR slug LIKE $2`, answer({ slug: 'text' }));
+  statement(`slugs_of_${table}`, `SELECT slug FROM ${table} WHERE slug = $1 OR slug LIKE $2`, rowShape({ slug: 'text' }));
 const takenSlugs = {
   service_group: takenIn('service_group'),
   consent_service: takenIn('consent_service'),

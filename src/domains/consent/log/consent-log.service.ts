@@ -1,5 +1,5 @@
 import type { Consent, Prisma } from '#db';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { type ConsentFilter, consentsWhere, isEverything, type WantedConsents, wantedConsents } from './consent-filter.ts';
@@ -8,7 +8,7 @@ import { countByDays, countByDaysSince } from './day-counts.ts';
 /** Newest first. */
 export const newestFirst = [{ created: 'desc' }, { id: 'desc' }] satisfies Prisma.ConsentOrderByWithRelationInput[];
 
-const size = statement('consent_log_size', 'SELECT count, truncated FROM consent_log_head', answer({ count: 'int', truncated: 'int' }));
+const size = statement('consent_log_size', 'SELECT count, truncated FROM consent_log_head', rowShape({ count: 'int', truncated: 'int' }));
 
 /** Returns the number of consents, and of those without a full address. The head of the log stores both, so nothing is counted. */
 export async function logSize(site: Site): Promise<{ count: number; truncated: number }> {
@@ -59,7 +59,7 @@ export async function consentPage(site: Site, filter: ConsentFilter, part: { off
 const referers = statement(
   'consent_referers',
   `SELECT t.text FROM consent_text t WHERE t.kind = 'url' AND EXISTS (SELECT 1 FROM consent c WHERE c.pure_referer_id = t.id) ORDER BY t.text COLLATE "C"`,
-  answer({ text: 'text' }),
+  rowShape({ text: 'text' }),
 );
 const contexts = statement(
   'consent_contexts',
@@ -67,7 +67,7 @@ const contexts = statement(
       (SELECT context FROM consent ORDER BY context LIMIT 1)
       UNION ALL SELECT (SELECT c.context FROM consent c WHERE c.context > found.context ORDER BY c.context LIMIT 1) FROM found WHERE found.context IS NOT NULL
     ) SELECT context FROM found WHERE context IS NOT NULL`,
-  answer({ context: 'text' }),
+  rowShape({ context: 'text' }),
 );
 
 /** Returns the pages of all consents, without queries, in alphabetical order. */

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
@@ -32,7 +32,7 @@ const ofDays = `FROM consent_day_count
 const counted = statement(
   'consent_day_counts',
   `SELECT ((SELECT coalesce(sum(count), 0) ${ofDays}) + ${parts})::int AS count`,
-  answer({ count: 'int' }),
+  rowShape({ count: 'int' }),
 );
 
 /** Also returns the latest day since which there are at least $9 consents. */
@@ -41,7 +41,7 @@ const countedSince = statement(
   `WITH days AS (SELECT day, sum(count) AS count ${ofDays} GROUP BY day),
   reached AS (SELECT day, count, sum(count) OVER (ORDER BY day DESC) AS reached FROM days)
   SELECT (coalesce(sum(count), 0) + ${parts})::int AS count, (max(day) FILTER (WHERE reached >= $9::int))::text AS since FROM reached`,
-  answer({ count: 'int', since: 'text?' }),
+  rowShape({ count: 'int', since: 'text?' }),
 );
 
 const day = (moment: number): string => new Date(moment).toISOString().slice(0, 10);

@@ -1,8 +1,8 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
-const end = statement('consent_log_place', 'SELECT position, link FROM consent_log_head', answer({ position: 'int', link: 'text' }));
+const end = statement('consent_log_place', 'SELECT position, link FROM consent_log_head', rowShape({ position: 'int', link: 'text' }));
 
 /** Returns the position and link of the last consent. Position 0 for an empty log. */
 export async function logEnd(site: Site): Promise<{ position: number; link: string }> {

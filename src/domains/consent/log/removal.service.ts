@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { type Answered, answer } from '#app/core/db/columns.ts';
+import { type Answered, rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -18,7 +18,7 @@ export const mentioning = (place: string): string => `(c.recorder ~* ${place} OR
   SELECT 1 FROM consent_text x WHERE x.text ~* ${place} AND x.id IN (c.decision_id, c.previous_decision_id, c.referer_id, c.pure_referer_id,
     c.url_imprint_id, c.url_privacy_policy_id, c.tcf_string_id, c.previous_tcf_string_id)))`;
 
-const island = answer({ fromPosition: 'int', toPosition: 'int', link: 'text', truncated: 'int' });
+const island = rowShape({ fromPosition: 'int', toPosition: 'int', link: 'text', truncated: 'int' });
 type Island = Answered<typeof island>;
 
 /** Returns a statement that groups adjacent consents, because each group gets one mark. */
@@ -54,7 +54,7 @@ const removeIslands = statement(
     WHERE c.pure_referer_id = days.page AND c.context = days.context AND c.day = days.day AND c.count > days.count
   )
   SELECT count(*)::int AS count FROM gone`,
-  answer({ count: 'int' }),
+  rowShape({ count: 'int' }),
 );
 const countRemoved = statement(
   'count_removed_consents',

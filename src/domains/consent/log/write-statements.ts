@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { countStatements } from '../statistics/counting.ts';
 import { dayOfUtc, pagesOf } from './day-counts.ts';
@@ -7,7 +7,7 @@ const recentSql = `(SELECT count(*)::int FROM consent c JOIN consent_address a O
   WHERE a.ipv4_hash = $1 AND a.ipv6_hash = $2 AND c.created > $3::timestamptz)`;
 
 /** Counts the consents of a network since a time. Parameters: its two hashes, the time. */
-export const recentOfNetwork = statement('consent_recent', `SELECT ${recentSql} AS recent`, answer({ recent: 'int' }));
+export const recentOfNetwork = statement('consent_recent', `SELECT ${recentSql} AS recent`, rowShape({ recent: 'int' }));
 
 /**
  * Reads the end of the log, the recent consents of the same network, values of the visitor's previous consent, and the version of the configuration.
@@ -22,7 +22,7 @@ export const endOfLog = statement(
         WHERE p.uuid = $4 ORDER BY p.id DESC LIMIT 1
     ) before ON true
     WHERE head.id = 1`,
-  answer({ position: 'int', link: 'text', recent: 'int', version: 'int', previousTcfString: 'text?', previousGcmConsent: 'json?' }),
+  rowShape({ position: 'int', link: 'text', recent: 'int', version: 'int', previousTcfString: 'text?', previousGcmConsent: 'json?' }),
 );
 
 const idOf = (kind: string, place: number) => `(SELECT id FROM texts WHERE kind = '${kind}' AND hash = $${place} LIMIT 1)`;
@@ -69,5 +69,5 @@ export const writeConsent = statement(
     ON CONFLICT (pure_referer_id, context, day) DO UPDATE SET count = consent_day_count.count + 1
   )${countStatements(40)}
   SELECT (SELECT id FROM written) AS id, EXISTS (SELECT 1 FROM revisions) AS "isKnown"`,
-  answer({ id: 'int?', isKnown: 'bool' }),
+  rowShape({ id: 'int?', isKnown: 'bool' }),
 );

@@ -1,5 +1,5 @@
 import type { Prisma, ScanEntry, ScanMarkup } from '#db';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
@@ -27,18 +27,18 @@ const countsOfTemplates = statement(
   'scan_counts',
   `SELECT preset, count(*)::int AS "foundCount", count(DISTINCT source_url_hash)::int AS "foundOnSitesCount", max(created) AS "lastScanned"
     FROM scan_entry WHERE preset <> '' GROUP BY preset`,
-  answer({ preset: 'text', foundCount: 'int', foundOnSitesCount: 'int', lastScanned: 'timestamptz' }),
+  rowShape({ preset: 'text', foundCount: 'int', foundOnSitesCount: 'int', lastScanned: 'timestamptz' }),
 );
 const hosts = statement(
   'scan_hosts',
   `SELECT blocked_host AS host, blocked_url AS url, tag, source_url_hash AS page, count(*)::int AS count, max(created) AS created
     FROM scan_entry WHERE preset = '' AND blocked_host IS NOT NULL GROUP BY blocked_host, blocked_url, tag, source_url_hash ORDER BY 1`,
-  answer({ host: 'text', url: 'text', tag: 'text', page: 'text', count: 'int', created: 'timestamptz' }),
+  rowShape({ host: 'text', url: 'text', tag: 'text', page: 'text', count: 'int', created: 'timestamptz' }),
 );
 const sizes = statement(
   'scan_sizes',
   `SELECT count(DISTINCT preset) FILTER (WHERE preset <> '')::int AS templates, count(DISTINCT blocked_host) FILTER (WHERE preset = '')::int AS hosts FROM scan_entry`,
-  answer({ templates: 'int', hosts: 'int' }),
+  rowShape({ templates: 'int', hosts: 'int' }),
 );
 
 /** Returns the findings of each template by its identifier. */

@@ -1,4 +1,4 @@
-import { type Answered, answer } from '#app/core/db/columns.ts';
+import { type Answered, rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { markDone } from '../checklist/checklist.service.ts';
@@ -11,7 +11,7 @@ export interface StatisticsPeriod {
   context: string;
 }
 
-const groupCount = answer({ day: 'text', groupId: 'int', groupName: 'text', accepted: 'int', count: 'int' });
+const groupCount = rowShape({ day: 'text', groupId: 'int', groupName: 'text', accepted: 'int', count: 'int' });
 
 /** Number of visitors who accepted nothing, some or all of a group on a day. */
 export type GroupCount = Answered<typeof groupCount>;
@@ -31,7 +31,7 @@ export async function groupCounts(site: Site, { from, to, context }: StatisticsP
   return rows;
 }
 
-const namedCount = answer({ name: 'text', count: 'int' });
+const namedCount = rowShape({ name: 'text', count: 'int' });
 
 /** Number of events in the period by name. */
 export type NamedCount = Answered<typeof namedCount>;

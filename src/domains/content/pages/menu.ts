@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { MenuLink } from '#app/core/domain/domain.ts';
 import { pageOnFront } from '#app/core/settings/site.settings.ts';
@@ -14,7 +14,7 @@ const menuPages = statement(
   'menu_pages',
   `SELECT id, title, slug FROM content
    WHERE kind = 'page' AND status = 'publish' AND parent_id IS NULL AND slug <> '' ORDER BY menu_order, id LIMIT ${MAX_LINKS + 1}`,
-  answer({ id: 'int', title: 'text', slug: 'text' }),
+  rowShape({ id: 'int', title: 'text', slug: 'text' }),
 );
 
 /** Returns menu links to published top-level pages in their manual order. Omits the front page, which has its own link. */

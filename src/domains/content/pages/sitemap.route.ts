@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { xmlDocument } from '#app/core/text/xml.ts';
 import type { Site } from '#app/site.ts';
@@ -17,7 +17,7 @@ const partsWithContent = statement(
   'sitemap_parts',
   `SELECT part FROM generate_series(0, (SELECT coalesce(max(id), 0) FROM content) / ${IDS_OF_PART}) AS part
    WHERE EXISTS (SELECT 1 FROM content c WHERE c.id >= part * ${IDS_OF_PART} AND c.id < (part + 1) * ${IDS_OF_PART} AND ${IS_PUBLIC}) ORDER BY part`,
-  answer({ part: 'int' }),
+  rowShape({ part: 'int' }),
 );
 
 const contentOfPart = statement(
@@ -25,7 +25,7 @@ const contentOfPart = statement(
   `SELECT c.id, c.kind, c.slug, c.status, to_char(c.date_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "dateLocal", ${pathAboveColumn('c')},
      to_char(c.modified_utc AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS modified
    FROM content c WHERE c.id >= $2::int AND c.id < $2::int + ${IDS_OF_PART} AND ${IS_PUBLIC} ORDER BY c.id`,
-  answer({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', pathAbove: 'text?', modified: 'text' }),
+  rowShape({ id: 'int', kind: 'text', slug: 'text', status: 'text', dateLocal: 'text', pathAbove: 'text?', modified: 'text' }),
 );
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { markUncacheable } from '#app/core/caching/cache-dependencies.ts';
@@ -25,7 +25,7 @@ export const formatRows = {
 const used = statement(
   'search_formats',
   `SELECT f.slug FROM ${formatRows.table} WHERE ${formatRows.where('$1')} ORDER BY f.place`,
-  answer({ slug: 'text' }),
+  rowShape({ slug: 'text' }),
 );
 
 /** Returns the path of the list of posts with a format. */

@@ -1,4 +1,4 @@
-import { answer, columns } from '#app/core/db/columns.ts';
+import { rowShape, columns } from '#app/core/db/columns.ts';
 import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
@@ -23,7 +23,7 @@ const pathOf = statement(
   `WITH RECURSIVE above AS (SELECT slug, parent_id, 0 AS height FROM term WHERE id = $1
       UNION ALL SELECT t.slug, t.parent_id, height + 1 FROM term t JOIN above ON t.id = above.parent_id)
     SELECT slug FROM above ORDER BY height DESC`,
-  answer({ slug: 'text' }),
+  rowShape({ slug: 'text' }),
 );
 
 /** Returns the address of a term's page. `above` contains the slugs of its parents, from the top. An address without them redirects to the full one. */

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { rowsIn, type Statement, statement } from '#app/core/db/statement.ts';
 import { randomUUID } from 'node:crypto';
 import { sortTitleOf } from '../search.rules.ts';
@@ -139,7 +139,7 @@ export async function addTerm(site: Site, taxonomy: Taxonomy, input: TermInput):
 const above = statement(
   'terms_above',
   `WITH RECURSIVE above AS (SELECT id, parent_id FROM term WHERE id = $1 UNION SELECT t.id, t.parent_id FROM term t JOIN above ON t.id = above.parent_id) SELECT id FROM above`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 async function wouldLoop(tx: Tx, id: number, parentId: number): Promise<boolean> {
@@ -177,7 +177,7 @@ const giveDefault = statement(
       SELECT 1 FROM content_term other JOIN term t ON t.id = other.term_id
       WHERE other.content_id = ct.content_id AND t.id <> $1 AND t.taxonomy = $3)
     RETURNING (SELECT status FROM content c WHERE c.id = content_id) AS status`,
-  answer({ status: 'text' }),
+  rowShape({ status: 'text' }),
 );
 
 /** Assigns the default category to content that has no other category. */

@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { type Examples, StatementFamily } from '#app/core/db/statement.ts';
 import { foldForSearch } from '#app/core/text/fold.ts';
 import { anonymous, type Viewer } from '#app/domains/identity/auth/viewer.ts';
@@ -145,17 +145,17 @@ const examplesOf =
 
 const idLists = new StatementFamily(
   'calendar_ids',
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
   examplesOf((site, choice, span) => idsStatement(site, choice, span, { limit: 1 })),
 );
 const grids = new StatementFamily(
   'calendar_grid',
-  answer({ id: 'int', startLocal: 'text', endLocal: 'text', isSticky: 'bool' }),
+  rowShape({ id: 'int', startLocal: 'text', endLocal: 'text', isSticky: 'bool' }),
   examplesOf((site, choice, span) => gridStatement(site, choice, span)),
 );
 const extents = new StatementFamily(
   'calendar_extent',
-  answer({ first: 'text?', last: 'text?' }),
+  rowShape({ first: 'text?', last: 'text?' }),
   examplesOf((site, choice) => extentStatement(site, choice)),
 );
 

@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isDatabaseDown, isRetryable, isUniqueViolation } from '#app/core/db/errors.ts';
 import { inSavepoint } from '#app/core/db/savepoint.ts';
@@ -54,7 +54,7 @@ const take = statement(
   'take_event_import',
   `UPDATE event_import SET next_batch_hash = $3, total_events = $4, modified_utc = $5::timestamptz
   WHERE id = $1 AND status = 'pending' AND next_batch_hash = $2 RETURNING activity`,
-  answer({ activity: 'json' }),
+  rowShape({ activity: 'json' }),
 );
 const finish = statement(
   'finish_event_import_batch',

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { roles } from '#app/domains/identity/auth/roles.ts';
 import { type Viewer, viewerOf } from '#app/domains/identity/auth/viewer.ts';
@@ -10,7 +10,7 @@ import { findUser, type UserRecord } from '#app/domains/identity/users/user.reco
 const candidates = statement(
   'first_writer',
   'SELECT u.id FROM user_account u WHERE u.role = ANY($1::text[]) ORDER BY u.id LIMIT 1',
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 const writers = roles.filter((role) => role !== 'subscriber');
 

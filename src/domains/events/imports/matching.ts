@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { globalId } from '../views.ts';
@@ -27,7 +27,7 @@ export interface Match {
   status: string;
 }
 
-const match = answer({ id: 'int', status: 'text' });
+const match = rowShape({ id: 'int', status: 'text' });
 const byLineage = (table: 'event' | 'venue' | 'organizer') =>
   statement(
     `${table}_by_lineage`,

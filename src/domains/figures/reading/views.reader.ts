@@ -1,11 +1,11 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { PageKind } from '#app/core/caching/viewed-page.ts';
 import type { Site } from '#app/site.ts';
 import type { Channel } from '../views/channel.rules.ts';
 import type { Period } from './days.ts';
 
-const counted = answer({ day: 'text?', channel: 'text?', kind: 'text?', views: 'int' });
+const counted = rowShape({ day: 'text?', channel: 'text?', kind: 'text?', views: 'int' });
 
 const MAX_INT_COLUMN = 2_147_483_647;
 
@@ -39,7 +39,7 @@ const ofEvents = statement(
   SELECT c.id, c.title, LEAST(COALESCE(s.views, 0), ${MAX_INT_COLUMN})::int AS views FROM event e JOIN content c ON c.id = e.content_id LEFT JOIN seen s ON s.id = c.id
   WHERE (s.id IS NOT NULL OR c.id = ANY($4::int[])) AND (c.status = 'publish' OR $5::bool)
   ORDER BY (c.id = ANY($4::int[])) DESC, s.views DESC NULLS LAST, c.id LIMIT $3::int`,
-  answer({ id: 'int', title: 'text', views: 'int' }),
+  rowShape({ id: 'int', title: 'text', views: 'int' }),
 );
 
 /** Selection of events. */

@@ -2,7 +2,7 @@ import { byEachKey, type Keeper, type Keepers } from '#app/core/secrets/keeper.t
 import { randomBytes } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { answer, withMore } from '#app/core/db/columns.ts';
+import { rowShape, withMore } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { expiring, removeExpired } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
@@ -92,7 +92,7 @@ const byToken = statement(
 const ending = statement(
   'end_session',
   'DELETE FROM session WHERE token_hash = ANY($1::text[]) RETURNING user_id AS "userId"',
-  answer({ userId: 'int' }),
+  rowShape({ userId: 'int' }),
 );
 
 /** Returns the user and the expiry of an active session; null for any other token. */

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { adminEmail } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 const firstAdministrator = statement(
   'first_administrator_address',
   `SELECT display_name AS name, email AS address FROM user_account WHERE role = 'administrator' ORDER BY id LIMIT 1`,
-  answer({ name: 'text', address: 'text' }),
+  rowShape({ name: 'text', address: 'text' }),
 );
 
 /** Returns the recipient of messages to administrators: the configured address, else the first administrator; null if neither exists. */

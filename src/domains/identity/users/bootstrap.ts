@@ -1,7 +1,7 @@
 import { createApplicationPassword } from '../auth/application-passwords.ts';
 import { newSecret, secretHashes } from '../auth/application-secret.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { findUserByName } from './user.record.ts';
@@ -30,7 +30,7 @@ export async function bootstrapAdmin(site: Site): Promise<BootstrapResult> {
 const firstOfAll = statement(
   'first_administrator',
   "SELECT id FROM user_account WHERE role = 'administrator' ORDER BY id LIMIT 1",
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 async function firstAdministrator(site: Site): Promise<number | null> {
@@ -59,7 +59,7 @@ const userPart = (login: string) => login.replace(/[^A-Za-z0-9._-]+/g, '.');
 const withHash = statement(
   'application_password_with_hash',
   'SELECT p.uuid FROM application_password p WHERE p.secret_hash = ANY($1::text[]) LIMIT 1',
-  answer({ uuid: 'uuid' }),
+  rowShape({ uuid: 'uuid' }),
 );
 
 async function ensurePassword(site: Site, userId: number, secret: string): Promise<void> {

@@ -5,7 +5,7 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { costOf, hashPassword } from './password.ts';
@@ -160,7 +160,7 @@ export async function deleteUser(site: Site, id: number, reassignTo: number | nu
 const namesTaken = statement(
   'user_names_taken',
   'SELECT lower(login) AS login, email FROM user_account WHERE id <> $1 AND (lower(login) = ANY($2::text[]) OR email = ANY($2::text[]))',
-  answer({ login: 'text', email: 'text' }),
+  rowShape({ login: 'text', email: 'text' }),
 );
 
 async function checkNames(tx: Tx, names: { login?: string; email: string }, except = 0): Promise<void> {
@@ -177,7 +177,7 @@ const existingEmail = () => invalid('existing_user_email', 'Another user has thi
 const lockAdministrators = statement(
   'lock_administrators',
   "SELECT id FROM user_account WHERE role = 'administrator' ORDER BY id FOR UPDATE",
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 /** Throws `last_administrator` for the only one. Locks the rows, so that two administrators cannot remove each other concurrently. */

@@ -1,4 +1,4 @@
-import { answer, knownAs } from '#app/core/db/columns.ts';
+import { rowShape, knownAs } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { foldForSearch } from '#app/core/text/fold.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
@@ -36,7 +36,7 @@ const markers = `SELECT 'marker' AS kind, id, title AS name, ARRAY[address] AS p
   FROM map_marker WHERE approved AND lat_num IS NOT NULL AND address <> ''`;
 
 const found = knownAs<Found>(
-  answer({ kind: 'text', id: 'int', name: 'text', parts: 'text[]', country: 'text', latitude: 'float', longitude: 'float' }),
+  rowShape({ kind: 'text', id: 'int', name: 'text', parts: 'text[]', country: 'text', latitude: 'float', longitude: 'float' }),
 );
 const matching = (quantor: 'ALL' | 'ANY') =>
   statement(

@@ -1,12 +1,12 @@
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { holdLock } from '#app/core/db/lock.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { markerRow } from '../marker/marker.columns.ts';
 import { distanceSetting, newMapSettings } from './map.columns.ts';
 
-const hasMaps = statement('has_maps', 'SELECT EXISTS (SELECT 1 FROM map) AS "hasMaps"', answer({ hasMaps: 'bool' }));
+const hasMaps = statement('has_maps', 'SELECT EXISTS (SELECT 1 FROM map) AS "hasMaps"', rowShape({ hasMaps: 'bool' }));
 
 /** Creates the first map, with one marker (cache-compliance-maps-2fa-theme.md 3.4), unless the site ever had a map. */
 export async function ensureFirstMap(site: Site): Promise<void> {

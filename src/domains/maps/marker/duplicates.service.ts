@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { touchMaps } from '../map-changes.ts';
@@ -9,14 +9,14 @@ const SAME = 'map_id, lat, lng, address, title, link, description';
 const counting = statement(
   'map_marker_duplicates',
   `SELECT (count(*) - count(DISTINCT (${SAME})))::int AS count FROM map_marker`,
-  answer({ count: 'int' }),
+  rowShape({ count: 'int' }),
 );
 const removing = statement(
   'remove_map_marker_duplicates',
   `DELETE FROM map_marker WHERE id IN (
     SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY ${SAME} ORDER BY id) AS place FROM map_marker) AS placed WHERE place > 1
   ) RETURNING map_id AS "mapId"`,
-  answer({ mapId: 'int' }),
+  rowShape({ mapId: 'int' }),
 );
 
 /** Counts the markers that duplicate an earlier one. */

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { csvStream } from '#app/core/text/csv.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
@@ -22,7 +22,7 @@ const ordersOfEvent = statement(
   FROM ticket_order o LEFT JOIN checkout c ON c.id = o.checkout_id LEFT JOIN payment p ON p.order_id = o.id
   WHERE o.id > $2::int AND o.id IN (SELECT i.order_id FROM ticket_order_item i JOIN ticket t ON t.id = i.ticket_id WHERE t.post_id = $1::int
     UNION SELECT a.order_id FROM attendee a WHERE a.post_id = $1::int AND a.order_id IS NOT NULL) ORDER BY o.id LIMIT ${AT_A_TIME}`,
-  answer({
+  rowShape({
     id: 'int',
     created: 'timestamptz',
     name: 'text',

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { csvText } from '#app/core/text/csv.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
@@ -18,7 +18,7 @@ const refundsOfEvent = statement(
   FROM payment p JOIN ticket_order o ON o.id = p.order_id WHERE p.refund_due_minor > 0 AND o.id IN (
     SELECT i.order_id FROM ticket_order_item i JOIN ticket t ON t.id = i.ticket_id WHERE t.post_id = $1::int
     UNION SELECT a.order_id FROM attendee a WHERE a.post_id = $1::int AND a.order_id IS NOT NULL) ORDER BY o.id`,
-  answer({
+  rowShape({
     id: 'int',
     name: 'text',
     email: 'text',

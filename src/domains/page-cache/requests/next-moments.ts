@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { type Statement, statement } from '#app/core/db/statement.ts';
 import type { Passing } from '#app/core/caching/cache-dependencies.ts';
 import { gmtOffset, timezoneString } from '#app/core/settings/site.settings.ts';
@@ -29,7 +29,7 @@ const firstOf = (passing: Passing, parts: readonly string[]) =>
   statement(
     `page_cache_next_${passing}`,
     `SELECT min(at) AS at FROM (${parts.map((one) => `(${one})`).join(' UNION ALL ')}) AS moments`,
-    answer({ at: 'timestamptz?' }),
+    rowShape({ at: 'timestamptz?' }),
   );
 
 const statements: Partial<Record<Passing, Statement<{ at: Date | null }>>> = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LicenseKey } from '#db';
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -45,7 +45,7 @@ const holdKey = statement(
   'hold_license_key',
   `SELECT product_slug AS "productSlug", max_activations AS most, coalesce(expires_at <= $2::timestamptz, false) AS "isOver",
     revoked_at IS NOT NULL AS "isRevoked" FROM license_key WHERE key = $1 FOR UPDATE`,
-  answer({ productSlug: 'text', most: 'int', isOver: 'bool', isRevoked: 'bool' }),
+  rowShape({ productSlug: 'text', most: 'int', isOver: 'bool', isRevoked: 'bool' }),
 );
 
 /** Returns the error of a key within the transaction that activates it; null = valid. */

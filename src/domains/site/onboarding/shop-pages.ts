@@ -2,7 +2,7 @@ import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { contentTransaction } from '#app/domains/content/content.service.ts';
 import { createContent } from '#app/domains/content/content.writer.ts';
 import { page } from '#app/domains/content/kinds.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { holdLock } from '#app/core/db/lock.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Setting } from '#app/core/settings/setting.ts';
@@ -24,7 +24,7 @@ const shopPages: readonly ShopPage[] = [
 const stored = statement(
   'shop_page',
   `SELECT c.id FROM setting s JOIN content c ON to_jsonb(c.id) = s.value WHERE s.key = $1 AND c.kind = 'page' AND c.status <> 'trash'`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 const store = statement(
   'store_shop_page',

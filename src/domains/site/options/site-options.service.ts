@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { type Statement, statement } from '#app/core/db/statement.ts';
 import { loadContent } from '#app/domains/content/content.reader.ts';
 import { page } from '#app/domains/content/kinds.ts';
@@ -50,12 +50,12 @@ const texts = new Set<string>(['title', 'description', 'dateFormat', 'timeFormat
 const hasTerm = statement(
   'site_has_term',
   'SELECT EXISTS (SELECT 1 FROM term WHERE id = $1 AND taxonomy = $2) AS found',
-  answer({ found: 'bool' }),
+  rowShape({ found: 'bool' }),
 );
 const hasImage = statement(
   'site_has_image',
   `SELECT EXISTS (SELECT 1 FROM media WHERE content_id = $1 AND mime_type LIKE 'image/%') AS found`,
-  answer({ found: 'bool' }),
+  rowShape({ found: 'bool' }),
 );
 
 async function exists(site: Site, asking: Statement<{ found: boolean }>, values: readonly unknown[]): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { sameText } from '#app/core/secrets/keyed-hash.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
@@ -44,7 +44,7 @@ async function letIn(site: Site, { postId, name, viewer }: Door, attendee: Atten
   return { outcome: after.checkedIn && ticketState(after) === 'good' ? 'again' : 'invalid', attendee: after };
 }
 
-const byCode = statement('attendee_by_code', 'SELECT a.id FROM attendee a WHERE a.security_code = $1', answer({ id: 'int' }));
+const byCode = statement('attendee_by_code', 'SELECT a.id FROM attendee a WHERE a.security_code = $1', rowShape({ id: 'int' }));
 
 /** Checks in the holder of the ticket with the code. Of concurrent scans one succeeds. */
 export async function admitByCode(site: Site, door: Door, text: string): Promise<Admission> {

@@ -1,7 +1,7 @@
 import { Parameters } from '#app/core/db/lists/keyset.ts';
 import { containing, sortTitleOf } from '../../content/search.rules.ts';
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement, StatementFamily } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from '../attendee.record.ts';
@@ -18,7 +18,7 @@ const counts = statement(
   'door_counts',
   `SELECT count(*)::int AS "all", count(*) FILTER (WHERE checked_in)::int AS "in" FROM attendee
   WHERE post_id = $1 AND status = 'publish' AND order_status = ANY($2::text[])`,
-  answer({ all: 'int', in: 'int' }),
+  rowShape({ all: 'int', in: 'int' }),
 );
 
 /** Counts the attendees of a post with a settled place. */
@@ -71,7 +71,7 @@ const doors = statement(
   WHERE (c.status IN ('publish', 'private') OR c.status = 'future' AND c.date_utc <= $2::timestamptz) AND (e.content_id IS NULL OR e.end_utc > $1::timestamptz)
     AND EXISTS (SELECT 1 FROM ticket t WHERE t.post_id = c.id AND t.status <> 'trash')
   ORDER BY e.start_utc NULLS LAST, c.id LIMIT 50`,
-  answer({ id: 'int', title: 'text', startLocal: 'text?' }),
+  rowShape({ id: 'int', title: 'text', startLocal: 'text?' }),
 );
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-import { answer, knownAs } from '#app/core/db/columns.ts';
+import { rowShape, knownAs } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
@@ -46,7 +46,7 @@ const counted = `WITH of AS MATERIALIZED (${ticketsOf}),
     FROM ticket_hold_item i JOIN ticket_hold h ON h.id = i.hold_id WHERE i.ticket_id IN (SELECT id FROM of)),
   waiting AS (SELECT COALESCE(sum(set_aside), 0)::int AS "setAside" FROM waiting_entry WHERE ticket_id IN (SELECT id FROM of) AND set_aside > 0)`;
 
-const rowTypes = answer({
+const rowTypes = rowShape({
   level: 'text',
   postId: 'int?',
   counter: 'int',
@@ -117,7 +117,7 @@ const holders = statement(
     SELECT 'set_aside', w.id, w.full_name, w.set_aside, w.created_utc, NULL FROM waiting_entry w
       WHERE w.ticket_id IN (SELECT id FROM of) AND w.set_aside > 0
   ) holders WHERE (id, kind) > ($3::int, $4::text) ORDER BY id, kind LIMIT $5::int`,
-  knownAs<PlaceHolder>(answer({ kind: 'text', id: 'int', name: 'text', places: 'int', since: 'timestamptz', until: 'timestamptz?' })),
+  knownAs<PlaceHolder>(rowShape({ kind: 'text', id: 'int', name: 'text', places: 'int', since: 'timestamptz', until: 'timestamptz?' })),
 );
 
 /** Returns a slice of the holders of a capacity, sorted by ID and starting after the given one. */

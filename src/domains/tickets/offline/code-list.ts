@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
@@ -31,7 +31,7 @@ const valid = statement(
   'valid_codes',
   `SELECT id, ticket_id AS "ticketId", security_code AS code, checked_in AS "isCheckedIn" FROM attendee
   WHERE post_id = $1 AND status = 'publish' AND order_status = ANY($2::text[]) ORDER BY id LIMIT ${MAX_CODES + 1}`,
-  answer({ id: 'int', ticketId: 'int', code: 'text', isCheckedIn: 'bool' }),
+  rowShape({ id: 'int', ticketId: 'int', code: 'text', isCheckedIn: 'bool' }),
 );
 
 const text = (at: Date) => at.toISOString().replace('.000Z', 'Z');

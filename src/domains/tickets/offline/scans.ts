@@ -1,4 +1,4 @@
-import { answer, type Answered } from '#app/core/db/columns.ts';
+import { rowShape, type Answered } from '#app/core/db/columns.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { sameText } from '#app/core/secrets/keyed-hash.ts';
 import { now } from '#app/core/time/clock.ts';
@@ -107,7 +107,7 @@ const merge = statement(
     ON CONFLICT (id) DO UPDATE SET scan_count = ticket_scans.scan_count + excluded.scan_count, last_scan_at = excluded.last_scan_at`,
 );
 
-const standingColumns = answer({
+const standingColumns = rowShape({
   attendeeId: 'int',
   scannedAt: 'timestamptz',
   isVoid: 'bool',
@@ -153,7 +153,7 @@ const open = statement(
   FROM offline_scan o JOIN attendee a ON a.id = o.attendee_id
   WHERE o.device = $1 AND o.told_in AND NOT o.is_void AND a.post_id = $2::int AND a.checked_in AND a.checkin_at IS NOT NULL AND NOT ${isFirst}
   ORDER BY o.id LIMIT ${mostScans}`,
-  answer({ id: 'text', attendeeId: 'int', scannedAt: 'timestamptz', checkinAt: 'timestamptz', checkinDevice: 'text' }),
+  rowShape({ id: 'text', attendeeId: 'int', scannedAt: 'timestamptz', checkinAt: 'timestamptz', checkinDevice: 'text' }),
 );
 
 /** Returns the corrections that a device has not confirmed. They repeat with every upload, because a response may be lost. */

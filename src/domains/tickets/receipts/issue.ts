@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { postMail } from '#app/core/mail/outbox.ts';
@@ -23,7 +23,7 @@ const takeNumber = statement(
   'take_receipt_number',
   `INSERT INTO receipt_series (kind, last_number) VALUES ($1, 1)
   ON CONFLICT (kind) DO UPDATE SET last_number = receipt_series.last_number + 1 RETURNING last_number AS number`,
-  answer({ number: 'int' }),
+  rowShape({ number: 'int' }),
 );
 
 /** Returns the next number of a kind. Call it last in the transaction, because all others wait for it. */
@@ -38,7 +38,7 @@ const linesOfOrder = statement(
   `SELECT COALESCE(t.title, '') AS ticket, COALESCE(c.title, '') AS event, to_char(e.start_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS "startLocal", i.quantity, i.sub_total_minor::text AS "totalMinor"
   FROM ticket_order_item i LEFT JOIN ticket t ON t.id = i.ticket_id LEFT JOIN content c ON c.id = t.post_id LEFT JOIN event e ON e.content_id = c.id
   WHERE i.order_id = $1 AND i.quantity > 0 ORDER BY t.menu_order, i.ticket_id`,
-  answer({ ticket: 'text', event: 'text', startLocal: 'text?', quantity: 'int', totalMinor: 'text' }),
+  rowShape({ ticket: 'text', event: 'text', startLocal: 'text?', quantity: 'int', totalMinor: 'text' }),
 );
 
 const plainTitles = ({ ticket, event, ...line }: ReceiptLine): ReceiptLine => ({

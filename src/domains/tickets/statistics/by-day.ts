@@ -1,4 +1,4 @@
-import { type Answered, answer } from '#app/core/db/columns.ts';
+import { type Answered, rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { completedStatuses } from '../statuses.ts';
@@ -10,7 +10,7 @@ export interface Midnights {
   postIds?: readonly number[] | null;
 }
 
-const sold = answer({ day: 'int', postId: 'int?', currency: 'text', tickets: 'int', minorUnits: 'float' });
+const sold = rowShape({ day: 'int', postId: 'int?', currency: 'text', tickets: 'int', minorUnits: 'float' });
 /** Tickets of a post sold or given away on a day, by currency. Days count from 0. Amounts are in minor units of the currency. */
 export type SoldOnDay = Answered<typeof sold>;
 
@@ -24,7 +24,7 @@ const sales = statement(
   sold,
 );
 
-const came = answer({ day: 'int', postId: 'int?', checkIns: 'int' });
+const came = rowShape({ day: 'int', postId: 'int?', checkIns: 'int' });
 /** Check-ins of a post on a day. Days count from 0. */
 export type CameOnDay = Answered<typeof came>;
 

@@ -1,4 +1,4 @@
-import { answer, type Answered, columns, withMore } from '#app/core/db/columns.ts';
+import { rowShape, type Answered, columns, withMore } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
@@ -27,7 +27,7 @@ const waitedTickets = statement(
         || ARRAY(SELECT post_id FROM ticket WHERE id = ANY($1::int[]) AND stock_mode IN ('capped', 'global')))) t
   WHERE EXISTS (SELECT 1 FROM waiting_entry w WHERE w.ticket_id = t.id AND w.status = 'waiting')
     OR EXISTS (SELECT 1 FROM waiting_entry w WHERE w.ticket_id = t.id AND w.set_aside > 0) ORDER BY t.id`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 const entry = columns('WaitingEntry', 'w', { only: ['id', 'ticketId', 'quantity', 'setAside'] });
@@ -165,7 +165,7 @@ const postsWithWaiting = statement(
   `WITH waiting AS MATERIALIZED (SELECT DISTINCT ticket_id FROM waiting_entry WHERE status = 'waiting' OR set_aside > 0)
   SELECT DISTINCT t.post_id AS id FROM waiting w JOIN ticket t ON t.id = w.ticket_id
   WHERE t.post_id > $2::int AND ($1::int IS NULL OR t.post_id = $1::int) ORDER BY 1 LIMIT $3::int`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 /** Yields the IDs of posts with waiting entries, `atATime` per statement; all posts or only this one. */
@@ -181,7 +181,7 @@ const ticketsWithWaiting = statement(
   'tickets_with_waiting',
   `SELECT DISTINCT t.id FROM waiting_entry w JOIN ticket t ON t.id = w.ticket_id
   WHERE (w.status = 'waiting' OR w.set_aside > 0) AND t.post_id = $1 ORDER BY 1`,
-  answer({ id: 'int' }),
+  rowShape({ id: 'int' }),
 );
 
 /** Offers free places to waiting entries, for sales that begin and for any other missed change. Returns the entries with an offer. */

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { givePlaces } from '../places.ts';
@@ -6,7 +6,7 @@ import { givePlaces } from '../places.ts';
 /** Maximum number of times the first of a list is passed over before places are set aside for it. */
 export const MAX_PASSES = 3;
 
-const id = answer({ id: 'int' });
+const id = rowShape({ id: 'int' });
 
 /**
  * Passes over the first entry of the ticket's own list, and the first entry for which these places do not suffice in the lists of tickets that share them.
@@ -46,7 +46,7 @@ const useless = statement(
   `WITH useless AS (SELECT w.id, w.ticket_id, w.set_aside FROM waiting_entry w JOIN places_of_tickets($1::int[]) of ON of.id = w.ticket_id
     WHERE w.set_aside > 0 AND (w.status <> 'waiting' OR w.ticket_id <> ALL($2::int[]) OR w.quantity > of.most) FOR UPDATE OF w)
   UPDATE waiting_entry e SET set_aside = 0 FROM useless u WHERE e.id = u.id RETURNING u.ticket_id AS "ticketId", u.set_aside AS "setAside"`,
-  answer({ ticketId: 'int', setAside: 'int' }),
+  rowShape({ ticketId: 'int', setAside: 'int' }),
 );
 
 /** Releases places that are set aside for entries that can no longer use them: they left, the sale ended, or they want more places than exist. */

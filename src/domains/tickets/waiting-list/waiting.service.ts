@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Prisma } from '#db';
@@ -34,7 +34,7 @@ const before = statement(
   'waiting_before',
   `SELECT w.id, (SELECT count(*)::int FROM waiting_entry b WHERE b.ticket_id = w.ticket_id AND b.status = 'waiting' AND b.id < w.id) AS ahead
     FROM waiting_entry w WHERE w.id = ANY($1::int[])`,
-  answer({ id: 'int', ahead: 'int' }),
+  rowShape({ id: 'int', ahead: 'int' }),
 );
 
 /** Returns for each of these entries, in order, how many entries for the same ticket are before it. One statement. */
@@ -46,7 +46,7 @@ export async function waitingAhead(site: Site, ids: readonly number[]): Promise<
 const allWaiting = statement(
   'waiting_for_ticket',
   `SELECT count(*)::int AS n FROM waiting_entry WHERE ticket_id = $1 AND status = 'waiting'`,
-  answer({ n: 'int' }),
+  rowShape({ n: 'int' }),
 );
 
 /**

@@ -1,5 +1,5 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { cleanText, stripTags } from '#app/core/text/plain-text.ts';
@@ -31,13 +31,13 @@ const named = statement(
   'csv_contents_named',
   `SELECT DISTINCT ON (c.title) c.title, c.id FROM content c
   WHERE c.kind = $1 AND c.status <> 'trash' AND c.sort_title = ANY($2::text[]) ORDER BY c.title, c.id`,
-  answer({ title: 'text', id: 'int' }),
+  rowShape({ title: 'text', id: 'int' }),
 );
 const starting = statement(
   'csv_events_starting',
   `SELECT c.title, to_char(e.start_local, 'YYYY-MM-DD"T"HH24:MI:SS') AS start FROM content c JOIN event e ON e.content_id = c.id
   WHERE c.kind = 'event' AND c.status <> 'trash' AND c.sort_title = ANY($1::text[]) AND e.start_local = ANY($2::timestamp[])`,
-  answer({ title: 'text', start: 'text' }),
+  rowShape({ title: 'text', start: 'text' }),
 );
 
 const nameOf = (title: string | null | undefined) => stripTags(title ?? '').toLowerCase();

@@ -1,7 +1,7 @@
 import { isKind } from '../../content/kinds.ts';
 import { recordColumns } from '../../content/record.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { type Answered, answer, knownAs, withMore } from '#app/core/db/columns.ts';
+import { type Answered, rowShape, knownAs, withMore } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { fileTaxonomies, itemKindFor } from '../item-kinds.ts';
@@ -54,7 +54,7 @@ export interface ExportedContent {
 const contentsByKind = statement(
   'exported_kinds',
   `SELECT kind, count(*)::int AS many FROM content WHERE status <> 'auto-draft' GROUP BY kind ORDER BY kind`,
-  answer({ kind: 'text', many: 'int' }),
+  rowShape({ kind: 'text', many: 'int' }),
 );
 
 /** Returns the kinds of content to export, the total of their contents, and the number of omitted contents by kind. */
@@ -74,7 +74,7 @@ const authors = statement(
   `SELECT u.id, u.login, u.email, u.display_name AS "displayName", u.first_name AS "firstName", u.last_name AS "lastName" FROM user_account u
     WHERE EXISTS (SELECT 1 FROM content c WHERE c.author_id = u.id AND c.kind = ANY($1::text[]) AND c.status <> 'auto-draft')
       OR EXISTS (SELECT 1 FROM comment k JOIN content c ON c.id = k.content_id WHERE k.user_id = u.id AND c.kind = ANY($1::text[]) AND c.status <> 'auto-draft') ORDER BY u.id`,
-  answer({ id: 'int', login: 'text', email: 'text', displayName: 'text', firstName: 'text', lastName: 'text' }),
+  rowShape({ id: 'int', login: 'text', email: 'text', displayName: 'text', firstName: 'text', lastName: 'text' }),
 );
 
 /** An author of exported content. */
@@ -96,7 +96,7 @@ const termsFrom = statement(
   SELECT t.id, t.taxonomy, t.slug, t.name, t.description, down.parent_slug AS "parentSlug", ${metaOf('term_id', 't.id')}
   FROM down JOIN term t ON t.id = down.id ORDER BY down.depth, t.id`,
   knownAs<TermRow>(
-    answer({ id: 'int', taxonomy: 'text', slug: 'text', name: 'text', description: 'text', parentSlug: 'text', meta: 'json' }),
+    rowShape({ id: 'int', taxonomy: 'text', slug: 'text', name: 'text', description: 'text', parentSlug: 'text', meta: 'json' }),
   ),
 );
 
@@ -125,7 +125,7 @@ const commentsOf = statement(
     ${metaOf('comment_id', 'k.id')}
   FROM comment k LEFT JOIN imported_comment i ON i.comment_id = k.id WHERE k.content_id = ANY($1::int[]) ORDER BY k.content_id, k.id`,
   knownAs<CommentRow>(
-    answer({
+    rowShape({
       id: 'int',
       contentId: 'int',
       parentId: 'int',

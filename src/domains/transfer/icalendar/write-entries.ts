@@ -1,6 +1,6 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { cancellationOf } from '#app/domains/events/calendar/cancelled.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
@@ -21,13 +21,13 @@ export type EntryOutcome = 'imported' | 'updated' | 'unchanged' | 'trashed';
 const known = statement(
   'events_of_lineage',
   `SELECT e.content_id AS id, mark FROM event e, unnest(e.lineage) AS mark WHERE e.lineage && $1::text[] AND mark = ANY($1::text[])`,
-  answer({ id: 'int', mark: 'text' }),
+  rowShape({ id: 'int', mark: 'text' }),
 );
 
 const repetitions = statement(
   'events_of_series_lineage',
   `SELECT mark FROM event e, unnest(e.lineage) AS mark WHERE mark LIKE 'ical:%#%' AND regexp_replace(mark, '#[^#]*$', '') = ANY($1::text[])`,
-  answer({ mark: 'text' }),
+  rowShape({ mark: 'text' }),
 );
 
 /** Returns the keys of these series' occurrences from earlier imports. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { columnTime, siteZone, utcWall } from '../../content/site-time.ts';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { cleanHtml } from '#app/core/text/clean-html.ts';
@@ -35,7 +35,7 @@ const keysHere = statement(
   'import_comments_here',
   `SELECT created_utc::text AS "dateUtc", author_name AS author, content, id, NULL AS "sourceId", NULL AS key FROM comment WHERE content_id = $1
   UNION ALL SELECT NULL, NULL, NULL, comment_id, source_id, key FROM imported_comment WHERE content_id = $1`,
-  answer({ dateUtc: 'text?', author: 'text?', content: 'text?', id: 'int?', sourceId: 'text?', key: 'text?' }),
+  rowShape({ dateUtc: 'text?', author: 'text?', content: 'text?', id: 'int?', sourceId: 'text?', key: 'text?' }),
 );
 
 /** IDs of an existing comment: here (null if it was deleted) and on the other site. */

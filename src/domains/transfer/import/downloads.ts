@@ -1,5 +1,5 @@
 import { loadMedia } from '../../content/media.service.ts';
-import { type Answered, answer } from '#app/core/db/columns.ts';
+import { type Answered, rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 60_000;
 /** Maximum number of concurrent downloads. */
 const TOGETHER = 4;
 
-const remote = answer({ contentId: 'int', line: 'int', sourceId: 'text', title: 'text', file: 'text' });
+const remote = rowShape({ contentId: 'int', line: 'int', sourceId: 'text', title: 'text', file: 'text' });
 type Remote = Answered<typeof remote>;
 
 const remoteFiles = statement(
@@ -28,7 +28,7 @@ const remoteFiles = statement(
 const countRemote = statement(
   'import_count_remote_files',
   `SELECT count(*)::int AS total FROM import_reference r JOIN media m ON m.content_id = r.content_id WHERE r.run_id = $1 AND m.file ~ '^https?://'`,
-  answer({ total: 'int' }),
+  rowShape({ total: 'int' }),
 );
 const noteLeft = statement(
   'import_note_files_left',

@@ -1,4 +1,4 @@
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, type Statement, statement } from '#app/core/db/statement.ts';
 
@@ -13,7 +13,7 @@ interface Numbering {
 }
 
 function numbering(name: string, sequence: string, tables: readonly string[]): Numbering {
-  const ids = answer({ id: 'int' });
+  const ids = rowShape({ id: 'int' });
   return {
     taken: statement(
       `import_taken_${name}_numbers`,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answer } from '#app/core/db/columns.ts';
+import { rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
@@ -50,7 +50,7 @@ function periodOf(say: Say, today: string, field: Fields): { period: Period; err
 const findEvent = statement(
   'event_of_figures',
   "SELECT c.id, c.title FROM event e JOIN content c ON c.id = e.content_id WHERE c.id = $1::int AND (c.status = 'publish' OR $2::bool)",
-  answer({ id: 'int', title: 'text' }),
+  rowShape({ id: 'int', title: 'text' }),
 );
 
 /** Returns the requested event, or null for the whole site and for an unknown event. */
