@@ -15,7 +15,7 @@ async function putInitialContents(site: Site): Promise<void> {
 
 /** Creates the initial content of a site. Repeating it changes nothing. */
 export async function ensureInitialContents(site: Site): Promise<void> {
-  await site.db.alone(FILLING, () => putInitialContents(site));
+  await site.db.withLock(FILLING, () => putInitialContents(site));
 }
 
 /** Starts the slow part of the demo content. The returned function stores the content. */
@@ -40,7 +40,7 @@ export async function seedDemoContents(site: Site, authorId: number): Promise<vo
 
 /** Prepares a new site: initial content, a first administrator, and demo content if configured. Repeating it changes nothing. */
 export async function prepareContents(site: Site): Promise<BootstrapResult> {
-  return await site.db.alone(FILLING, async () => {
+  return await site.db.withLock(FILLING, async () => {
     const [known] = await site.db.rows(isUsed);
     const wanted = site.config.demoData ?? (site.config.databaseUrl === undefined ? 'small' : 'none');
     const putDemoIn = known?.used !== true && wanted === 'small' ? beginDemoContents(site) : undefined;

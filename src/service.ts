@@ -11,7 +11,7 @@ import { type BackgroundWork, startJobs } from './core/jobs/queue.ts';
 import { jobsOf, sendMail } from './domains/site/site.jobs.ts';
 import { onStopSignal } from './core/processes/stop-signals.ts';
 import { warnOfSplitUploads } from './core/processes/split-uploads.ts';
-import { onMailWaiting } from './core/mail/outbox.ts';
+import { onMailQueued } from './core/mail/outbox.ts';
 import { startSealing } from './domains/audit/seal.ts';
 import { deliverWebhooks, onWebhooksWaiting } from './domains/webhooks/webhooks.jobs.ts';
 import { type OpenSite, openSite } from './open-site.ts';
@@ -77,7 +77,7 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   // after listening, because requests do not depend on the queue
   const work = startJobs(site, jobsOf(site));
   jobs = work;
-  void work.started.then((queue) => onMailWaiting(site, () => queue.soon(sendMail)));
+  void work.started.then((queue) => onMailQueued(site, () => queue.soon(sendMail)));
   void work.started.then((queue) => onWebhooksWaiting(site, () => queue.soon(deliverWebhooks)));
 
   const stopSealing = startSealing(site);

@@ -1,4 +1,4 @@
-import { isPhpEmpty } from '#app/core/text/loosely-empty.ts';
+import { isPhpEmpty } from '#app/core/text/php-empty.ts';
 import { unescapeText } from '#app/core/text/plain-text.ts';
 import { compileSchema } from '#app/rest/parameters/compile.ts';
 import type { Field, Fields } from '#app/rest/parameters/declaration.ts';

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ExecutionArgs, GraphQLError } from 'graphql';
 import type { createYoga } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
-import { madeOfNothing, notingIn } from '../core/caching/cache-dependencies.ts';
+import { noDependencies, trackDependencies } from '../core/caching/cache-dependencies.ts';
 import type { CostBudget } from './graphql-cost.ts';
 import type { DocumentParams, SentDocuments } from './graphql-documents.ts';
 import type { GraphqlHttpOptions } from './graphql-options.ts';
@@ -43,7 +43,7 @@ export const budgetOf = (request: FastifyRequest, { viewer }: Context, { budget,
 
 /** Runs work and records its statements if the budget requests them. */
 export function told<T>({ tells }: CostBudget, work: () => T): T {
-  return tells.statements ? notingIn({ ...madeOfNothing(), statements: tells.statements }, work) : work();
+  return tells.statements ? trackDependencies({ ...noDependencies(), statements: tells.statements }, work) : work();
 }
 
 /** Prepares operations of transports other than HTTP. Authentication, limits, budget and turns apply as for separate requests. */

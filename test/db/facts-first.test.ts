@@ -25,7 +25,7 @@ afterAll(async () => {
 const insert: Statement<{ id: number; facts: string }> = {
   name: 'insert_said',
   text: 'INSERT INTO said (id) VALUES ($1::int) RETURNING id, facts',
-  answer: rowShape({ id: 'int', facts: 'text' }),
+  shape: rowShape({ id: 'int', facts: 'text' }),
 };
 
 /** Runs work for a request with this ID. */

@@ -85,11 +85,11 @@ function columnsOf(text: string): Promise<{ name: string; dataTypeID: number }[]
 }
 
 /** Returns mismatches between a statement's declared and actual columns: missing, undeclared or of another type. */
-async function declarationFaultsOf({ text, answer }: Statement<unknown>): Promise<string[]> {
+async function declarationFaultsOf({ text, shape }: Statement<unknown>): Promise<string[]> {
   const found = new Map((await columnsOf(text)).map(({ name, dataTypeID }) => [name, dataTypeID]));
-  const types = answer?.types ?? {};
+  const types = shape?.types ?? {};
   const missing = Object.keys(types).filter((name) => !found.has(name));
-  const unsaid = answer ? [...found.keys()].filter((name) => !(name in types)) : [];
+  const unsaid = shape ? [...found.keys()].filter((name) => !(name in types)) : [];
   const other = Object.entries(types).filter(([name, type]) => type && !oids[type.replace('?', '')]?.includes(found.get(name) ?? 0));
   return [
     ...missing.map((name) => `${name} is not answered`),
@@ -111,7 +111,7 @@ describe('Declared statements', () => {
     expect(await faultOf(one)).toBeNull();
   });
 
-  const answering = statements.filter((one) => one.answer !== undefined);
+  const answering = statements.filter((one) => one.shape !== undefined);
   it('return the declared columns and types', async () => {
     const wrong = [];
     for (const one of answering) for (const word of await declarationFaultsOf(one)) wrong.push(`${one.name}: ${word}`);
@@ -119,10 +119,10 @@ describe('Declared statements', () => {
   });
 
   it('with wrong declarations are detected', async () => {
-    const { text, answer } = statements.find((one) => one.name === 'attendee_counts') as Statement<unknown>;
-    const read = answer?.read as never;
-    const of = (types: Record<string, SqlType>) => declarationFaultsOf({ name: undefined, text, answer: { types, read } });
-    const types = answer?.types as Record<string, SqlType>;
+    const { text, shape } = statements.find((one) => one.name === 'attendee_counts') as Statement<unknown>;
+    const read = shape?.read as never;
+    const of = (types: Record<string, SqlType>) => declarationFaultsOf({ name: undefined, text, shape: { types, read } });
+    const types = shape?.types as Record<string, SqlType>;
     expect(await of(types)).toEqual([]);
     expect(await of({ ...types, gone: 'int' })).toEqual(['gone is not answered', 'gone is no int but undefined']);
     expect(await of({ ...types, going: 'text' })).toEqual(['going is no text but 23']);

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setClock, shiftedBy } from '../../src/core/time/clock.ts';
 import { deliverMail } from '../../src/domains/site/mail-delivery.ts';
-import { onMailWaiting } from '../../src/core/mail/outbox.ts';
+import { onMailQueued } from '../../src/core/mail/outbox.ts';
 import { openWholeSite, type WholeSite } from '../support/site.ts';
 import { ticketing } from '../tickets/support.ts';
 import { type MailServer, makeMailServer } from './mail-server.ts';
@@ -146,11 +146,11 @@ describe('The ticket mail', () => {
 
   it('triggers delivery at once instead of in the next minute', async () => {
     let told = 0;
-    onMailWaiting(site.site, () => (told += 1));
+    onMailQueued(site.site, () => (told += 1));
     const id = await guest();
     await t.attendee(rsvp);
     await t.send('PUT', `/attendees/${id}`, { send_ticket_email: true });
-    onMailWaiting(site.site, () => {});
+    onMailQueued(site.site, () => {});
     expect(told).toBe(2);
   });
 

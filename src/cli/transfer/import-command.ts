@@ -149,7 +149,7 @@ async function run({ file, importer, report: reportFile, options }: Command): Pr
   try {
     const work = () => importer.run(site, file, { ...options, onProgress: progress.show, signal: stop.signal });
     // a second import waits for the first one
-    const report = options.dryRun ? await work() : await site.db.alone('import', work);
+    const report = options.dryRun ? await work() : await site.db.withLock('import', work);
     progress.end();
     const summary = await summarize(report);
     if (reportFile !== undefined) await writeReport(reportFile, report, summary);

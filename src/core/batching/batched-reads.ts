@@ -1,6 +1,6 @@
 import type { SpanContext } from '@opentelemetry/api';
-import { spanAtHand, traced } from '../tracing/tracing.ts';
-import { type CacheDependencies, madeOfNothing, noteSame, notingIn } from '../caching/cache-dependencies.ts';
+import { currentSpanContext, traced } from '../tracing/tracing.ts';
+import { type CacheDependencies, noDependencies, addDependencies, trackDependencies } from '../caching/cache-dependencies.ts';
 
 /** Maximum of concurrent reads of one kind. Later callers share the next read. */
 const MAX_CONCURRENT = 2;
@@ -9,7 +9,7 @@ interface Batch<T> {
   ids: Set<number>;
   rows: Promise<ReadonlyMap<number, T>>;
   /** Cache dependencies of the rows, added to the response of each caller. */
-  madeOf: CacheDependencies;
+  dependencies: CacheDependencies;
   /** Span of the first caller, under which the trace shows the statement. */
   span: SpanContext | undefined;
 }
@@ -29,19 +29,19 @@ export function batchedReads<T extends { id: number }>(
 
   function open(): Batch<T> {
     const ids = new Set<number>();
-    const madeOf = { ...madeOfNothing(), statements: [] };
+    const dependencies = { ...noDependencies(), statements: [] };
     const rows = turn().then(async () => {
       // later callers need a later read
       if (next === batch) next = null;
       running += 1;
       try {
-        return new Map((await notingIn(madeOf, () => load([...ids]))).map((row) => [row.id, row]));
+        return new Map((await trackDependencies(dependencies, () => load([...ids]))).map((row) => [row.id, row]));
       } finally {
         running -= 1;
         waiting.shift()?.();
       }
     });
-    const batch = { ids, rows, madeOf, span: spanAtHand() };
+    const batch = { ids, rows, dependencies, span: currentSpanContext() };
     return batch;
   }
 
@@ -51,7 +51,7 @@ export function batchedReads<T extends { id: number }>(
       for (const id of ids) batch.ids.add(id);
       if (batch.span && batch.span.traceId !== span?.spanContext().traceId) span?.addLink({ context: batch.span });
       const rows = await batch.rows;
-      noteSame(batch.madeOf);
+      addDependencies(batch.dependencies);
       return ids.flatMap((id) => rows.get(id) ?? []);
     });
 }

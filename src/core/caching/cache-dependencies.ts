@@ -5,7 +5,7 @@ import type { ViewedPage } from './viewed-page.ts';
  * Ways in which time changes a response. `schedule`: scheduled content is due. `events`: events begin or end. `sales`: ticket sales begin
  * or end. `quarter`: a quarter of an hour, when days end and clocks change in all time zones. `minute`: a minute.
  */
-export type Passing = 'schedule' | 'events' | 'sales' | 'quarter' | 'minute';
+export type TimeDependency = 'schedule' | 'events' | 'sales' | 'quarter' | 'minute';
 
 /** A page that may be the same for all visitors. */
 export interface NotedPage {
@@ -21,56 +21,56 @@ export interface NotedPage {
 export interface CacheDependencies {
   /** Tables that only this response read. */
   tables: Set<string>;
-  passings: Set<Passing>;
+  timeDependencies: Set<TimeDependency>;
   /** Why the response must not be cached; null if no reason is known. */
-  isOnlyForNow: string | null;
+  uncacheableReason: string | null;
   /** The page of the response, if all visitors get the same page. */
   page?: NotedPage;
   /** SQL of the statements that ran for the response. Recorded only if this array exists. */
   statements?: string[];
 }
 
-const making = new AsyncLocalStorage<CacheDependencies>();
+const tracked = new AsyncLocalStorage<CacheDependencies>();
 
 /** Returns empty dependencies. */
-export function madeOfNothing(): CacheDependencies {
-  return { tables: new Set(), passings: new Set(), isOnlyForNow: null };
+export function noDependencies(): CacheDependencies {
+  return { tables: new Set(), timeDependencies: new Set(), uncacheableReason: null };
 }
 
 /** Runs work and records its dependencies, including those of the asynchronous work that it starts. */
-export function notingIn<T>(madeOf: CacheDependencies, work: () => T): T {
-  return making.run(madeOf, work);
+export function trackDependencies<T>(dependencies: CacheDependencies, work: () => T): T {
+  return tracked.run(dependencies, work);
 }
 
 /** Returns the dependencies of the current work; undefined if they are not tracked. */
-export function noted(): CacheDependencies | undefined {
-  return making.getStore();
+export function currentDependencies(): CacheDependencies | undefined {
+  return tracked.getStore();
 }
 
 /** Declares that the current response depends on time in these ways only. */
-export function notePassing(...passings: readonly Passing[]): void {
-  const madeOf = making.getStore();
-  if (madeOf) for (const one of passings) madeOf.passings.add(one);
+export function markTimeDependent(...dependsOn: readonly TimeDependency[]): void {
+  const dependencies = tracked.getStore();
+  if (dependencies) for (const one of dependsOn) dependencies.timeDependencies.add(one);
 }
 
 /** Declares that the current response is only valid for this caller or this moment. */
 export function markUncacheable(reason: string): void {
-  const madeOf = making.getStore();
-  if (madeOf) madeOf.isOnlyForNow ??= reason;
+  const dependencies = tracked.getStore();
+  if (dependencies) dependencies.uncacheableReason ??= reason;
 }
 
 /** Declares that the current response is a page without data of its visitor: the request had no session and no cookies were read. */
 export function notePage(page: NotedPage): void {
-  const madeOf = making.getStore();
-  if (madeOf) madeOf.page = page;
+  const dependencies = tracked.getStore();
+  if (dependencies) dependencies.page = page;
 }
 
 /** Adds the dependencies of work that was shared with other callers. */
-export function noteSame({ tables, passings, isOnlyForNow, statements = [] }: CacheDependencies): void {
-  const madeOf = making.getStore();
-  if (!madeOf) return;
-  for (const table of tables) madeOf.tables.add(table);
-  for (const passing of passings) madeOf.passings.add(passing);
-  madeOf.isOnlyForNow ??= isOnlyForNow;
-  madeOf.statements?.push(...statements);
+export function addDependencies({ tables, timeDependencies, uncacheableReason, statements = [] }: CacheDependencies): void {
+  const dependencies = tracked.getStore();
+  if (!dependencies) return;
+  for (const table of tables) dependencies.tables.add(table);
+  for (const one of timeDependencies) dependencies.timeDependencies.add(one);
+  dependencies.uncacheableReason ??= uncacheableReason;
+  dependencies.statements?.push(...statements);
 }

@@ -3,7 +3,7 @@ import type { WallTime } from '../time/wall-time.ts';
 import { type ModelName, type ReadColumn, type Row, unread } from './model.ts';
 
 /** Result of a statement: the types of its columns, and how its rows are mapped for callers. */
-export interface Answer<Value> {
+export interface RowShape<Value> {
   /** Property → database type of its column; undefined if the model defines it. */
   readonly types: Readonly<Record<string, SqlType | undefined>>;
   /** Maps a row of the driver to the row that callers get. */
@@ -11,7 +11,7 @@ export interface Answer<Value> {
 }
 
 /** The columns of a model in a statement: the select list and the resulting row. */
-export interface Columns<Value> extends Answer<Value> {
+export interface Columns<Value> extends RowShape<Value> {
   /** `t.id, t.parent_id AS "parentId", …` */
   readonly list: string;
   /** The same columns as arguments of `json_build_object`. */
@@ -104,34 +104,34 @@ type ValueOf<Type> = Type extends `${infer Known extends keyof SqlTypes}?`
 export type RowOf<Types> = { [Name in keyof Types]: ValueOf<Types[Name]> };
 
 /** Declares a result that is not a row of a model: each column with its database type. */
-export function rowShape<const Types extends Readonly<Record<string, SqlType>>>(types: Types): Answer<RowOf<Types>> {
+export function rowShape<const Types extends Readonly<Record<string, SqlType>>>(types: Types): RowShape<RowOf<Types>> {
   return { types, read: (row) => row };
 }
 
 /** Row type that callers get from a result. */
-export type Answered<From> = From extends Answer<infer Value> ? Value : never;
+export type ShapedRow<From> = From extends RowShape<infer Value> ? Value : never;
 
 /** Adds columns to those of a model. */
-export function withMore<Value, const Types extends Readonly<Record<string, SqlType>>>(
-  { types, read }: Answer<Value>,
+export function withColumns<Value, const Types extends Readonly<Record<string, SqlType>>>(
+  { types, read }: RowShape<Value>,
   more: Types,
-): Answer<Value & RowOf<Types>> {
-  return { types: { ...types, ...more }, read: read as Answer<Value & RowOf<Types>>['read'] };
+): RowShape<Value & RowOf<Types>> {
+  return { types: { ...types, ...more }, read: read as RowShape<Value & RowOf<Types>>['read'] };
 }
 
 /** Combines two results in one row. The second must not have its own mapper. */
-export function together<One, Other>(one: Answer<One>, other: Answer<Other>): Answer<One & Other> {
-  return { types: { ...one.types, ...other.types }, read: one.read as Answer<One & Other>['read'] };
+export function joinShapes<One, Other>(one: RowShape<One>, other: RowShape<Other>): RowShape<One & Other> {
+  return { types: { ...one.types, ...other.types }, read: one.read as RowShape<One & Other>['read'] };
 }
 
 /** A row of a page: the total of the list and one item; `node` is null on an empty page. */
-export interface Counted<Value> {
+export interface TotalRow<Value> {
   total: number;
   node: Value | null;
 }
 
 /** Adds the total of the list to every row of a page, as `total`. */
-export function counted<Value>({ types, read }: Answer<Value>): Answer<Counted<Value>> {
+export function withTotal<Value>({ types, read }: RowShape<Value>): RowShape<TotalRow<Value>> {
   return {
     types: { ...types, total: 'int' },
     read: (row: { id: number | null; total: number }) => ({ total: row.total, node: row.id === null ? null : read(row as never) }),
@@ -139,8 +139,8 @@ export function counted<Value>({ types, read }: Answer<Value>): Answer<Counted<V
 }
 
 /** Same as `counted`, for a cached total (`lists/large-totals.ts`) with its `version`. */
-export function countedOnce<Value>(answer: Answer<Value>): Answer<Counted<Value> & { version: string | null }> {
-  const { types, read } = counted(answer);
+export function withVersionedTotal<Value>(shape: RowShape<Value>): RowShape<TotalRow<Value> & { version: string | null }> {
+  const { types, read } = withTotal(shape);
   return {
     types: { ...types, version: 'text?' },
     read: (row: { version: string | null }) => ({ ...read(row as never), version: row.version }),
@@ -148,11 +148,11 @@ export function countedOnce<Value>(answer: Answer<Value>): Answer<Counted<Value>
 }
 
 /** Narrows the value type of a result, for example to the type of a JSON column. */
-export function knownAs<Value>({ types, read }: Answer<unknown>): Answer<Value> {
-  return { types, read: read as Answer<Value>['read'] };
+export function narrowShape<Value>({ types, read }: RowShape<unknown>): RowShape<Value> {
+  return { types, read: read as RowShape<Value>['read'] };
 }
 
 /** Maps the rows of a result to another type. */
-export function mapped<Value, Made>({ types, read }: Answer<Value>, make: (row: Value) => Made): Answer<Made> {
+export function mapShape<Value, Made>({ types, read }: RowShape<Value>, make: (row: Value) => Made): RowShape<Made> {
   return { types, read: (row) => make(read(row)) };
 }

@@ -10,19 +10,19 @@ import { type MigrationState, migrationState } from './migrations/apply.ts';
 import { type Migration, readMigrations } from './migrations/directory.ts';
 import { type Client, type Tx, unread } from './model.ts';
 import { unpacked } from './packed.ts';
-import type { ReadCounts, ReplicaStanding } from './replicas/replicas.ts';
+import type { ReadCounts, ReplicaStatus } from './replicas/replicas.ts';
 import { openServerDriver } from './server-driver.ts';
 import { State } from '../state/state.ts';
 import { noticingSlow } from './slow-statements.ts';
 import { tracingStatements } from './traced-statements.ts';
-import { answered, type Statement } from './statement.ts';
+import { mapRows, type Statement } from './statement.ts';
 import { insideTransaction, runTransaction, type TransactionOptions } from './transaction.ts';
 import { toParameter } from './values.ts';
 
 export type { Tx } from './model.ts';
 
 /** The site's database, migrated and ready. */
-export interface Database extends Pick<Driver, 'libraryStatements' | 'listen' | 'alone' | 'connections'> {
+export interface Database extends Pick<Driver, 'libraryStatements' | 'listen' | 'withLock' | 'connections'> {
   /** Created on first access. */
   readonly prisma: Client;
   /**
@@ -42,7 +42,7 @@ export interface Database extends Pick<Driver, 'libraryStatements' | 'listen' | 
   /** Compares the schema with this program's migrations within two seconds. Returns the previous state if the database does not respond. */
   migrations: () => Promise<MigrationState>;
   /** Status of the configured replicas. */
-  replicas: () => Promise<ReplicaStanding[]>;
+  replicas: () => Promise<ReplicaStatus[]>;
   /** Number of reads by server since the start; undefined without replicas. */
   reads: ReadCounts | undefined;
   /** In-memory state of this database. */
@@ -87,7 +87,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const written = changes.began(text, false);
     const facts = mayBeAudited(text) ? auditFacts() : null;
     const answer = timed(text, () => driver.query<Row>(text, values.map(toParameter), name, facts), name);
-    return written ? toldAfter(answer, written, changes) : answer;
+    return written ? reportWrites(answer, written, changes) : answer;
   };
   return {
     get prisma() {
@@ -95,14 +95,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     sql,
     rows: async <Value>(statement: Statement<Value>, values?: readonly unknown[]) =>
-      answered(statement, await sql<Value>(statement.text, values, statement.name)),
+      mapRows(statement, await sql<Value>(statement.text, values, statement.name)),
     transaction: (work, given) => runTransaction(prisma.get(), work, { ...limits, ...given }),
     listen(channel, onPayload, ...lost) {
       if (!/^[a-z_][a-z0-9_]{0,62}$/.test(channel)) throw new RangeError(`Not a channel name: ${channel}`);
       return driver.listen(channel, (message) => unpacked(message).forEach(onPayload), ...lost);
     },
     libraryStatements: driver.libraryStatements,
-    alone: driver.alone,
+    withLock: driver.withLock,
     changes,
     health: () => healthOf(driver),
     migrations: migrationsOf(driver, own),
@@ -125,7 +125,7 @@ function clientOnFirstUse(make: () => Client): { get(): Client; end(): Promise<v
 }
 
 /** Returns the result of a writing statement after it has reported the changes. */
-async function toldAfter<Row>(
+async function reportWrites<Row>(
   answer: Promise<Row[]>,
   { writes, isPlainWrite, returns }: StatementTables,
   changes: Changes,

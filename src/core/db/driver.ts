@@ -1,6 +1,6 @@
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { LibraryStatements } from './library-statements.ts';
-import type { ReadCounts, ReplicaStanding } from './replicas/replicas.ts';
+import type { ReadCounts, ReplicaStatus } from './replicas/replicas.ts';
 
 /** Connections of a pool. */
 export interface Connections {
@@ -29,10 +29,10 @@ export interface Driver {
    * Runs the work while no other process runs work of the same name; later callers wait. For rare, long work outside transactions, because
    * it occupies a server connection. Must not be nested.
    */
-  alone: <T>(name: string, work: () => Promise<T>) => Promise<T>;
+  withLock: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   /** Current number of connections. */
   connections: () => Connections;
-  replicas?: () => Promise<ReplicaStanding[]>;
+  replicas?: () => Promise<ReplicaStatus[]>;
   reads?: ReadCounts | undefined;
   close: () => Promise<void>;
 }

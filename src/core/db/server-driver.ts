@@ -1,4 +1,4 @@
-import { withAdvisoryLock } from './alone.ts';
+import { withAdvisoryLock } from './advisory-lock.ts';
 import type { DatabaseOptions } from './database-options.ts';
 import type { Driver } from './driver.ts';
 import { queryWithFacts } from './facts-first.ts';
@@ -62,7 +62,7 @@ export async function openServerDriver({
     },
     libraryStatements: libraryStatementsOnServer(pool, writers),
     listen: listener.listen,
-    alone: (name, work) => withAdvisoryLock(address, name, work),
+    withLock: (name, work) => withAdvisoryLock(address, name, work),
     connections() {
       const { writing, waiting } = writers.counts();
       const { totalCount: total, idleCount: idle } = pool;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Answer } from './columns.ts';
+import type { RowShape } from './columns.ts';
 import type { Tx } from './model.ts';
 
 /** A declared SQL statement. */
@@ -8,17 +8,17 @@ export interface Statement<Value = never> {
   readonly name: string | undefined;
   readonly text: string;
   /** Columns of its rows; undefined for a statement that returns no rows. */
-  readonly answer: Answer<Value> | undefined;
+  readonly shape: RowShape<Value> | undefined;
 }
 
 const known = new Map<string, Statement<unknown>>();
 const nameOf = new Map<string, string>();
 
-/** Declares a statement. `answer` describes its rows. A test prepares every declared statement and compares its columns. A name must always have the same text. */
+/** Declares a statement. `shape` describes its rows. A test prepares every declared statement and compares its columns. A name must always have the same text. */
 export function statement(name: string, text: string): Statement;
-export function statement<Value>(name: string, text: string, answer: Answer<Value>): Statement<Value>;
-export function statement<Value>(name: string, text: string, answer?: Answer<Value>): Statement<Value> {
-  const declared: Statement<Value> = { name, text, answer };
+export function statement<Value>(name: string, text: string, shape: RowShape<Value>): Statement<Value>;
+export function statement<Value>(name: string, text: string, shape?: RowShape<Value>): Statement<Value> {
+  const declared: Statement<Value> = { name, text, shape };
   if (known.has(name)) throw new Error(`Two statements are called "${name}".`);
   known.set(name, declared as Statement<unknown>);
   nameOf.set(text, name);
@@ -76,13 +76,13 @@ export class StatementNames {
 export class StatementFamily<Value, Site = never> {
   readonly #names: StatementNames | null;
   readonly name: string;
-  readonly #answer: Answer<Value> | undefined;
+  readonly #shape: RowShape<Value> | undefined;
   readonly #examples: Examples<Site>;
 
-  /** `answer` describes the rows; undefined for statements that return no rows. */
-  constructor(name: string, answer: Answer<Value> | undefined, examples: Examples<Site>, { isRare = false }: FamilyOptions = {}) {
+  /** `shape` describes the rows; undefined for statements that return no rows. */
+  constructor(name: string, shape: RowShape<Value> | undefined, examples: Examples<Site>, { isRare = false }: FamilyOptions = {}) {
     this.name = name;
-    this.#answer = answer;
+    this.#shape = shape;
     this.#examples = examples;
     this.#names = isRare ? null : new StatementNames(name);
     if (families.has(name)) throw new Error(`Two families of statements are called "${name}".`);
@@ -91,25 +91,25 @@ export class StatementFamily<Value, Site = never> {
 
   /** Returns the examples as unnamed statements. */
   async examples(site: Site): Promise<Statement<Value>[]> {
-    return (await this.#examples(site)).map((text) => ({ name: undefined, text, answer: this.#answer }));
+    return (await this.#examples(site)).map((text) => ({ name: undefined, text, shape: this.#shape }));
   }
 
   /** Returns the statement with this text. */
   of(text: string): Statement<Value> {
     const name = this.#names?.of(text);
     if (name !== undefined) nameOf.set(text, this.name);
-    return { name, text, answer: this.#answer };
+    return { name, text, shape: this.#shape };
   }
 }
 
 /** Maps rows of the driver to those that callers get. */
-export function answered<Value>({ answer }: Statement<Value>, rows: Value[]): Value[] {
-  return answer ? rows.map((row) => answer.read(row as never)) : rows;
+export function mapRows<Value>({ shape }: Statement<Value>, rows: Value[]): Value[] {
+  return shape ? rows.map((row) => shape.read(row as never)) : rows;
 }
 
 /** Runs a statement inside a transaction and returns its rows. */
 export async function rowsIn<Value>(tx: Tx, statement: Statement<Value>, ...values: unknown[]): Promise<Value[]> {
-  return answered(statement, await tx.$queryRawUnsafe<Value[]>(statement.text, ...values));
+  return mapRows(statement, await tx.$queryRawUnsafe<Value[]>(statement.text, ...values));
 }
 
 /** Runs a statement inside a transaction and returns the number of changed rows. */

@@ -144,7 +144,7 @@ class Feed<Site extends CoreSite, Change, Event extends { change: Change }> {
         for (const event of await this.#channel.load(this.#site, changes))
           for (const subscription of this.subscriptions) subscription.push(event);
       } catch (error) {
-        this.#site.log.warn({ err: error }, 'changes could not be told');
+        this.#site.log.warn({ err: error }, 'changes could not be sent to subscribers');
         this.end(lost());
       }
     }

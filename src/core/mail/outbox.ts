@@ -34,7 +34,7 @@ export function stateOfNewMail(site: SitePart): 'waiting' | 'kept' {
  * the statement or transaction that causes the message, so that both or neither are stored. A message that was queued before is sent again to the same
  * recipient.
  */
-export function askForMail(kind: MailKind, source: string, state: string, at: string): string {
+export function queueMailSql(kind: MailKind, source: string, state: string, at: string): string {
   const column = recipientColumns[kind];
   return `INSERT INTO outgoing_mail (kind, ${column}, status, due_at, created_utc)
     SELECT '${kind}', asked.id, ${state}, ${at}::timestamptz, ${at}::timestamptz FROM ${source} AS asked
@@ -43,15 +43,15 @@ export function askForMail(kind: MailKind, source: string, state: string, at: st
 }
 
 const askFor = (kind: MailKind) =>
-  statement(`ask_for_${kind.replace('-', '_')}_mail`, askForMail(kind, '(SELECT $1::int AS id)', '$2', '$3'));
+  statement(`ask_for_${kind.replace('-', '_')}_mail`, queueMailSql(kind, '(SELECT $1::int AS id)', '$2', '$3'));
 const asking: Readonly<Record<MailKind, Statement>> = {
   ticket: askFor('ticket'),
   'ticket-cancelled': askFor('ticket-cancelled'),
   offer: askFor('offer'),
 };
 
-/** Queues a message to the recipient inside the caller's transaction. Call `mailWaits` after the commit. */
-export async function askForMailTo(site: SitePart, tx: Tx, kind: MailKind, recipientId: number): Promise<void> {
+/** Queues a message to the recipient inside the caller's transaction. Call `notifyMailQueued` after the commit. */
+export async function queueMailTo(site: SitePart, tx: Tx, kind: MailKind, recipientId: number): Promise<void> {
   await runIn(tx, asking[kind], recipientId, stateOfNewMail(site), now());
 }
 
@@ -65,7 +65,7 @@ export interface Posted {
   forgets?: boolean;
 }
 
-/** Queues a message of a domain's own kind inside the caller's transaction and returns its ID. Call `mailWaits` after the commit. */
+/** Queues a message of a domain's own kind inside the caller's transaction and returns its ID. Call `notifyMailQueued` after the commit. */
 export async function postMail(site: SitePart, tx: Tx, { kind, payload, forgets = false }: Posted): Promise<number> {
   const at = now();
   const { id } = await tx.outgoingMail.create({
@@ -86,12 +86,12 @@ export async function postMails(site: SitePart, tx: Tx, kind: string, payloads: 
 
 const noListener = (): { tell: (() => void) | null } => ({ tell: null });
 
-/** Sets the listener of `mailWaits`; one per site. */
-export function onMailWaiting(site: { db: Database }, listener: () => void): void {
+/** Sets the listener of `notifyMailQueued`; one per site. */
+export function onMailQueued(site: { db: Database }, listener: () => void): void {
   site.db.state.of(noListener).tell = listener;
 }
 
 /** Triggers sending without waiting for the next minute. Optional: queued messages are sent anyway. */
-export function mailWaits(site: { db: Database }): void {
+export function notifyMailQueued(site: { db: Database }): void {
   site.db.state.of(noListener).tell?.();
 }

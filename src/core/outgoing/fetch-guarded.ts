@@ -11,7 +11,7 @@ import { checkTarget, type Target } from './target.ts';
 export interface GuardedRequest {
   /** GET by default. */
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Value of the Accept header; `*/*` by default. */
+  /** Value of the Accept header. Any type by default. */
   accept?: string;
   /** Additional headers. They are not sent along a redirect to another origin. */
   headers?: Readonly<Record<string, string>>;

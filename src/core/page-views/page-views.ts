@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { IncomingHttpHeaders } from 'node:http';
-import { madeOfNothing, notingIn } from '../caching/cache-dependencies.ts';
+import { noDependencies, trackDependencies } from '../caching/cache-dependencies.ts';
 import type { ViewedPage } from '../caching/viewed-page.ts';
 
 /** Facts of a request that decide whether and how it is counted. They are not stored. */
@@ -21,5 +21,5 @@ export function onPageViewed(site: { db: Database }, listener: Listener): void {
 /** Reports that a public page was sent to a visitor who does not work on the site. Never waits and never throws. */
 export function pageViewed(site: { db: Database }, page: ViewedPage, request: PageRequest): void {
   // the page does not depend on the counting
-  notingIn(madeOfNothing(), () => site.db.state.of(noListener).tell?.(page, request));
+  trackDependencies(noDependencies(), () => site.db.state.of(noListener).tell?.(page, request));
 }

@@ -53,7 +53,7 @@ async function begin({ db, log, config }: SitePart): Promise<Running> {
     async stop() {
       clearInterval(timer);
       await last;
-      await db.rows(end, [id]).catch((error: unknown) => log.debug({ err: error }, 'the end was not told'));
+      await db.rows(end, [id]).catch((error: unknown) => log.debug({ err: error }, 'the end of the process could not be recorded'));
     },
   };
 }

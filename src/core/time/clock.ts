@@ -1,4 +1,4 @@
-import { markUncacheable, notePassing, type Passing } from '../caching/cache-dependencies.ts';
+import { markUncacheable, markTimeDependent, type TimeDependency } from '../caching/cache-dependencies.ts';
 
 /** Returns the current time. A test may replace it with a frozen or shifted one. */
 export type Clock = () => Date;
@@ -11,8 +11,8 @@ let clock = systemClock;
  * Returns the current time. All time-dependent code must use it, so that tests can set the time. A response that used it is not cached; with `expiresWith`,
  * it is cached until the next of these changes.
  */
-export function now({ expiresWith }: { expiresWith?: readonly Passing[] } = {}): Date {
-  if (expiresWith) notePassing(...expiresWith);
+export function now({ expiresWith }: { expiresWith?: readonly TimeDependency[] } = {}): Date {
+  if (expiresWith) markTimeDependent(...expiresWith);
   else markUncacheable('it depends on the moment');
   return clock();
 }

@@ -114,6 +114,6 @@ export function noteOnSpan(name: string, value: string | number): void {
 }
 
 /** Returns the context of the current span, for work that several callers share. */
-export function spanAtHand(): SpanContext | undefined {
+export function currentSpanContext(): SpanContext | undefined {
   return spanRecorded()?.spanContext();
 }

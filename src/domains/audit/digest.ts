@@ -1,5 +1,5 @@
 import type { Keeper } from '#app/core/secrets/keeper.ts';
-import { rowShape, type Answered } from '#app/core/db/columns.ts';
+import { rowShape, type ShapedRow } from '#app/core/db/columns.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 
 /** Columns that are hashed for an entry. The database writes the JSON values as text, which is the same in both databases. */
@@ -18,7 +18,7 @@ export const hashedEntry = rowShape({
   after: 'text?',
   erased: 'bool?',
 });
-export type HashedEntry = Answered<typeof hashedEntry>;
+export type HashedEntry = ShapedRow<typeof hashedEntry>;
 
 /** The columns of `hashedEntry`, for statements that call `audit_entry` `e`. */
 export const hashedColumns = `e.at, e.action, e.subject, e.actor_id AS "actorId", e.credential, e.request_id AS "requestId", e.face, e.operation,

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
-import { mailWaits } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { type Audience } from '../tickets/audience.ts';
 import { randomCode } from '../tickets/codes.ts';
@@ -63,6 +63,6 @@ export async function sellAtBoxOffice(site: Site, audience: Audience, written: B
     if (sale.isPaid && order && order.status !== 'completed') await moveOrder(site, tx, order.id, 'completed', callerId);
     return checkoutId;
   });
-  mailWaits(site);
+  notifyMailQueued(site);
   return id;
 }

@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { invalidArguments } from '#app/core/failures/failure.ts';
-import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { holdForChange } from '../tickets/holds/hold.record.ts';
 import { takeHold } from '../tickets/holds/checkout.ts';
@@ -147,7 +147,7 @@ export async function completeCheckout(
       if (state === 'expired') throw expired();
       return state === 'open' ? await complete(site, tx, checkout, gateway ?? checkout.gateway) : checkout.gateway;
     });
-    mailWaits(site);
+    notifyMailQueued(site);
   } else if (known.state === 'cancelled') throw cancelled();
   return { id, orderPath: orderPath(site, id), paymentUrl: onlineGateway(paidBy) ? await paymentUrlOf(site, id) : null };
 }

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import { invalid } from '#app/core/failures/failure.ts';
-import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { attendeesOf } from '../tickets/holds/bought.ts';
 import { checkOnSale } from '../tickets/holds/hold.service.ts';
@@ -64,6 +64,6 @@ export async function declineRsvp(
     await postMail(site, tx, { kind: 'order', payload: { checkoutId: checkout.id } });
     return checkout.id;
   });
-  mailWaits(site);
+  notifyMailQueued(site);
   return { orderPath: orderPath(site, id) };
 }

@@ -46,7 +46,7 @@ export const commentList = defineList({
   name: 'comment',
   from: 'comment k',
   alias: 'k',
-  answer: commentColumns,
+  shape: commentColumns,
   filters: {
     contentIds: anyNumber('k.content_id', 'Only comments about this content.'),
     parentIds: filter('numbers', [0], undefined, (ids, add) => {

@@ -1,4 +1,4 @@
-import { rowShape, columns, mapped } from '#app/core/db/columns.ts';
+import { rowShape, columns, mapShape } from '#app/core/db/columns.ts';
 import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
@@ -13,7 +13,7 @@ export type CommentRecord = Known<Row<'Comment', 'createdLocal' | 'createdUtc'>,
 const own = columns('Comment', 'k', { walls: ['createdLocal', 'createdUtc'], instants: ['createdUtc'] });
 
 /** The columns of a `CommentRecord` for statements that call the comment row `k`. */
-export const commentColumns = { list: own.list, ...mapped(own, (row) => row as CommentRecord) };
+export const commentColumns = { list: own.list, ...mapShape(own, (row) => row as CommentRecord) };
 
 const byIds = statement('comments_by_id', `SELECT ${commentColumns.list} FROM comment k WHERE k.id = ${givenIds('$1')}`, commentColumns);
 

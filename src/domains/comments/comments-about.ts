@@ -1,4 +1,4 @@
-import { withMore } from '#app/core/db/columns.ts';
+import { withColumns } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { commentColumns, type CommentRecord } from './comment.record.ts';
@@ -26,7 +26,7 @@ const about = (direction: 'ASC' | 'DESC') => {
     CROSS JOIN LATERAL (SELECT count(*)::int AS total FROM comment k WHERE ${same}) counted
     CROSS JOIN LATERAL (SELECT k.* FROM comment k WHERE ${same} ORDER BY k.created_utc ${direction}, k.id ${direction} LIMIT $4::int) k
     ORDER BY k.created_utc ${direction}, k.id ${direction}`,
-    withMore(commentColumns, { total: 'int' }),
+    withColumns(commentColumns, { total: 'int' }),
   );
 };
 

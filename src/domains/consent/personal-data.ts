@@ -1,4 +1,4 @@
-import { rowShape, columns, withMore } from '#app/core/db/columns.ts';
+import { rowShape, columns, withColumns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { byHand, type HeldRecord, nothing, type Person, type PersonalData, texts } from '#app/core/personal-data/declaration.ts';
@@ -34,7 +34,7 @@ const named = columns('ConsentRevision', 'r', { only: ['id', 'part', 'hash', 'di
 const revisionsWith = statement(
   'consent_revisions_of_person',
   `SELECT ${named.list}, regexp_replace(r.json, $1, $2, 'gi') AS json FROM consent_revision r WHERE r.json ~* $1 FOR UPDATE`,
-  withMore(named, { json: 'text' }),
+  withColumns(named, { json: 'text' }),
 );
 
 /** Yields consents that mention the person in an address or in the recorded banner. Consents have no other reference to a person. */

@@ -38,7 +38,7 @@ export const contentDeclaration = {
   alias: 'c',
   // a prepared statement is planned without the number of IDs, and would read the whole table for a plain join
   details: 'found JOIN LATERAL (SELECT * FROM content WHERE id = found.found_id LIMIT 1) c ON true',
-  answer: recordColumns,
+  shape: recordColumns,
   scope: contentScope,
   orders: {
     author: byColumn('c.author_id', 'int', 'By the ID of the author.', true),

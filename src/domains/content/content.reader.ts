@@ -1,6 +1,6 @@
 import type { Tx } from '#app/core/db/database.ts';
 import { givenIds } from '#app/core/db/given-ids.ts';
-import { withMore } from '#app/core/db/columns.ts';
+import { withColumns } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { type ContentRecord, recordColumns } from './record.ts';
@@ -25,7 +25,7 @@ const reading = (name: string, lock: string) =>
   statement(
     name,
     `SELECT ${recordColumns.list}, c.status AS "storedStatus" FROM content c WHERE c.id = $1${lock}`,
-    withMore(recordColumns, { storedStatus: 'text' }),
+    withColumns(recordColumns, { storedStatus: 'text' }),
   );
 const toRead = reading('content_to_read', '');
 const locking = {

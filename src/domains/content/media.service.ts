@@ -1,5 +1,5 @@
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
-import { columns, knownAs } from '#app/core/db/columns.ts';
+import { columns, narrowShape } from '#app/core/db/columns.ts';
 import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
@@ -37,7 +37,7 @@ export const mediaColumns = columns('Media', 'm');
 const byIds = statement(
   'media_by_id',
   `SELECT ${mediaColumns.list} FROM media m WHERE m.content_id = ${givenIds('$1')}`,
-  knownAs<MediaRecord>(mediaColumns),
+  narrowShape<MediaRecord>(mediaColumns),
 );
 
 /** Returns the files of these media items. Omits unknown IDs. One statement. */

@@ -1,4 +1,4 @@
-import { columns, mapped, withMore } from '#app/core/db/columns.ts';
+import { columns, mapShape, withColumns } from '#app/core/db/columns.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { utcNow } from './site-time.ts';
 
@@ -55,7 +55,7 @@ export const pathAboveColumn = (alias: string) =>
 /** The columns of a `ContentRecord` for statements that call the content row `c`. */
 export const recordColumns = {
   list: `${own.list}, ${pathAboveColumn('c')}, ${termsColumn(shortTerms)}`,
-  ...mapped(withMore(own, { pathAbove: 'text?', terms: 'json?' }), (row): ContentRecord => recordOf(row)),
+  ...mapShape(withColumns(own, { pathAbove: 'text?', terms: 'json?' }), (row): ContentRecord => recordOf(row)),
 };
 
 /** Returns the IDs of the record's terms of one taxonomy, sorted by name. */

@@ -1,4 +1,4 @@
-import { counted } from '#app/core/db/columns.ts';
+import { withTotal } from '#app/core/db/columns.ts';
 import { type Add, type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
@@ -67,7 +67,7 @@ function statementOf(query: RevisionQuery): { text: string; values: unknown[] } 
 }
 
 const plain: RevisionQuery = { contentId: 1, orderBy: 'date', order: 'desc', page: 1, perPage: 10 };
-const pages = new StatementFamily('revision_page', counted(revisionColumns), () => [
+const pages = new StatementFamily('revision_page', withTotal(revisionColumns), () => [
   ...orders.map((orderBy) => statementOf({ ...plain, orderBy, order: 'asc', include: [1], search: 'a -b' }).text),
   statementOf({ ...plain, exclude: [1] }).text,
 ]);

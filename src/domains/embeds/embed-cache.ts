@@ -1,4 +1,4 @@
-import { rowShape, knownAs } from '#app/core/db/columns.ts';
+import { rowShape, narrowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import { expiring, removeExpired } from '#app/core/db/expiry.ts';
@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3600_000;
 const byKey = statement(
   'embed_by_key',
   'SELECT e.data FROM embed_cache e WHERE e.key = $1 AND e.expires_at > $2',
-  knownAs<{ data: Record<string, unknown> }>(rowShape({ data: 'json' })),
+  narrowShape<{ data: Record<string, unknown> }>(rowShape({ data: 'json' })),
 );
 const keep = statement(
   'keep_embed',

@@ -130,7 +130,7 @@ export const eventList = defineList({
   alias: 'e',
   id: 'e.content_id',
   details: 'found JOIN event e ON e.content_id = found.found_id JOIN content c ON c.id = e.content_id',
-  answer: eventColumns,
+  shape: eventColumns,
   filters: eventFilters,
   scope,
   orders: {

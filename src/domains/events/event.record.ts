@@ -1,4 +1,4 @@
-import { columns, mapped, withMore } from '#app/core/db/columns.ts';
+import { columns, mapShape, withColumns } from '#app/core/db/columns.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { contentColumns, type ContentRecord, recordOf, termsColumn } from '../content/record.ts';
 import type { MediaRecord } from '../content/media.service.ts';
@@ -47,8 +47,8 @@ function eventOf(row: object): EventRecord {
 /** Columns of an `EventRecord` from the rows `c` and `e`. */
 export const eventColumns = {
   list: `${content.list}, ${termsColumn(termColumns)}, ${imageColumn('c')}, ${details.list}, ${venuesColumn}, ${organizersColumn}`,
-  ...mapped(
-    withMore(content, { ...(details.types as {}), terms: 'json?', image: 'json?', venues: 'json?', organizers: 'json?' }),
+  ...mapShape(
+    withColumns(content, { ...(details.types as {}), terms: 'json?', image: 'json?', venues: 'json?', organizers: 'json?' }),
     (row): EventRecord => eventOf(row),
   ),
 };

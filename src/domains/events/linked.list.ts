@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import type { Answer } from '#app/core/db/columns.ts';
+import type { RowShape } from '#app/core/db/columns.ts';
 import { filter } from '#app/core/db/lists/filters.ts';
 import type { Add } from '#app/core/db/lists/keyset.ts';
 import { byColumn, defineList, type QueryOf } from '#app/core/db/lists/list.ts';
@@ -46,7 +46,7 @@ export const onMaps = (alias: string): string =>
   `c.password = '' AND ${alias}.show_map AND ${alias}.latitude IS NOT NULL AND ${alias}.longitude IS NOT NULL`;
 
 /** Declares the list of venues or of organizers. */
-function linkedList<Row>(kind: 'venue' | 'organizer', answer: Answer<Row> & { list: string }) {
+function linkedList<Row>(kind: 'venue' | 'organizer', shape: RowShape<Row> & { list: string }) {
   const alias = kind.slice(0, 1);
   const [links, key] = [`event_${kind}`, `${kind}_id`];
   const linked = (condition: string) =>
@@ -55,7 +55,7 @@ function linkedList<Row>(kind: 'venue' | 'organizer', answer: Answer<Row> & { li
     name: kind,
     from: `content c JOIN ${kind} ${alias} ON ${alias}.content_id = c.id`,
     alias: 'c',
-    answer,
+    shape,
     filters: {
       eventId: filter(
         'number',

@@ -1,4 +1,4 @@
-import { type Answer, type Columns, columns, mapped, together, withMore } from '#app/core/db/columns.ts';
+import { type RowShape, type Columns, columns, mapShape, joinShapes, withColumns } from '#app/core/db/columns.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { contentColumns, type ContentRecord, recordColumns, recordOf } from '../content/record.ts';
 import { mediaColumns, type MediaRecord } from '../content/media.service.ts';
@@ -29,7 +29,7 @@ export function imageColumn(row: string): string {
 
 const whole = <Record extends LinkedRecord>(details: Columns<unknown>) => ({
   list: `${recordColumns.list}, ${imageColumn('c')}, ${details.list}`,
-  ...(withMore(together(recordColumns, details), { image: 'json?' }) as Answer<unknown> as Answer<Record>),
+  ...(withColumns(joinShapes(recordColumns, details), { image: 'json?' }) as RowShape<unknown> as RowShape<Record>),
 });
 
 /** Columns of a `VenueRecord` from the rows `c` and `v`. */
@@ -51,7 +51,7 @@ export const organizersColumn = `(SELECT json_agg(row_to_json(linked) ORDER BY l
     SELECT eo.position, ${linked.list}, ${imageColumn('l')}, ${organizerDetails.list}
     FROM event_organizer eo JOIN content l ON l.id = eo.organizer_id JOIN organizer o ON o.content_id = l.id WHERE eo.event_id = e.content_id) AS linked) AS organizers`;
 
-const ofLinked = mapped(linked, (row) => recordOf(row));
+const ofLinked = mapShape(linked, (row) => recordOf(row));
 
 /** Converts an element of `venuesColumn` to a record, in place. */
 export const venueOf = (row: object): VenueRecord => ofLinked.read(row as never) as VenueRecord;

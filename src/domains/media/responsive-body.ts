@@ -1,4 +1,4 @@
-import { knownAs } from '#app/core/db/columns.ts';
+import { narrowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { escapeHtml } from '#app/core/text/plain-text.ts';
@@ -14,7 +14,7 @@ const MAX_IMAGES = 200;
 const byFiles = statement(
   'media_by_file',
   `SELECT ${mediaColumns.list} FROM media m WHERE m.file = ANY($1::text[]) AND m.mime_type LIKE 'image/%'`,
-  knownAs<MediaRecord>(mediaColumns),
+  narrowShape<MediaRecord>(mediaColumns),
 );
 
 function attributeOf(tag: string, name: string): string | null {

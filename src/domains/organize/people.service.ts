@@ -1,4 +1,4 @@
-import { mailWaits } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import { invalid, notFound, refused } from '#app/core/failures/failure.ts';
 import { type BoxOfficeSale, sellAtBoxOffice } from '#app/domains/checkout/box-office.ts';
 import { findUser } from '#app/domains/identity/users/user.record.ts';
@@ -7,7 +7,7 @@ import { type AttendeeMessageInput, previewAttendeeMessage, sendAttendeeMessage 
 import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
 import type { AttendeeRecord } from '#app/domains/tickets/attendee.record.ts';
 import { changeAttendee } from '#app/domains/tickets/attendee.service.ts';
-import { tellBuyer } from '#app/domains/tickets/cancelled-mail.ts';
+import { mailBuyer } from '#app/domains/tickets/cancelled-mail.ts';
 import { checkPerson } from '#app/domains/tickets/person.rules.ts';
 import { offerToEntry, resendOffer } from '#app/domains/tickets/waiting-list/offers.ts';
 import { leaveWaitingList } from '#app/domains/tickets/waiting-list/waiting.service.ts';
@@ -49,8 +49,8 @@ export async function resendOrder(site: Site, viewer: Viewer, orderId: number): 
   if (!order) throw notFound('order_not_found', 'There is no such order.');
   if (!order.checkout?.buyerEmail)
     throw invalid('no_address', 'Nobody gave an address for this order, or it was entered without a checkout.');
-  await site.db.transaction((tx) => tellBuyer(site, tx, order.checkoutId));
-  mailWaits(site);
+  await site.db.transaction((tx) => mailBuyer(site, tx, order.checkoutId));
+  notifyMailQueued(site);
 }
 
 /** Returns the ticket ID of a waiting list entry. Throws `forbidden` unless the viewer may edit its event. */
@@ -68,14 +68,14 @@ export async function checkOrganizesWaiting(site: Site, viewer: Viewer, entryId:
 /** Offers places to an entry of a waiting list now; see `offerToEntry`. Also throws `forbidden`. */
 export async function offerWaiting(site: Site, viewer: Viewer, entryId: number): Promise<void> {
   await offerToEntry(site, entryId, await checkOrganizesWaiting(site, viewer, entryId));
-  mailWaits(site);
+  notifyMailQueued(site);
 }
 
 /** Mails the offer of an entry again; see `resendOffer`. Also throws `forbidden`. */
 export async function resendWaitingOffer(site: Site, viewer: Viewer, entryId: number): Promise<void> {
   await checkOrganizesWaiting(site, viewer, entryId);
   await resendOffer(site, entryId);
-  mailWaits(site);
+  notifyMailQueued(site);
 }
 
 /** Removes an entry from a waiting list. Its offer goes to the next entry. Throws `forbidden`. */

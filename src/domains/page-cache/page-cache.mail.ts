@@ -1,6 +1,6 @@
 import type { Composer } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
-import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { administratorOf } from '../identity/users/administrator.ts';
 
@@ -24,5 +24,5 @@ export const pageCacheMails = { [NOTICE_MAIL]: notice };
 export async function mailAdministrator(site: Site, subject: string, text: string): Promise<void> {
   const payload: Notice = { subject, text };
   await site.db.transaction(async (tx) => void (await postMail(site, tx, { kind: NOTICE_MAIL, payload })));
-  mailWaits(site);
+  notifyMailQueued(site);
 }

@@ -52,7 +52,11 @@ export async function finishJob(site: Site, id: number): Promise<void> {
   await site.db.rows(finishing, [id]);
 }
 
-const values = statement('job_values', 'SELECT data->>$2 AS value FROM queue_job WHERE type = $1 AND data ? $2', rowShape({ value: 'text' }));
+const values = statement(
+  'job_values',
+  'SELECT data->>$2 AS value FROM queue_job WHERE type = $1 AND data ? $2',
+  rowShape({ value: 'text' }),
+);
 
 /** Returns the values of a data member in the jobs of a type. */
 export async function jobValues(site: Site, type: string, member: string): Promise<Set<string>> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { QueueJob } from '#db';
 import type { Remedy } from '#app/core/jobs/queued-work.ts';
-import { type Answered, rowShape } from '#app/core/db/columns.ts';
+import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { conditions } from './job.rules.ts';
@@ -11,7 +11,7 @@ import { forgetDone, type HeldCapabilities, jobColumns, seen } from './table.ts'
 const typeCount = rowShape({ type: 'text', total: 'int', remaining: 'int', failure: 'int', paused: 'int' });
 
 /** Numbers of jobs of a type by state: pending and picked jobs are remaining; jobs stopped by failures are paused. */
-export type TypeCount = Answered<typeof typeCount>;
+export type TypeCount = ShapedRow<typeof typeCount>;
 
 /** Errors of a job type without remaining jobs. */
 export interface TypeFailure {

@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import { now } from '#app/core/time/clock.ts';
-import { type Answered, rowShape } from '#app/core/db/columns.ts';
+import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import { isDatabaseDown } from '#app/core/db/errors.ts';
 import { retrying } from '#app/core/db/retry.ts';
 import { type Statement, statement } from '#app/core/db/statement.ts';
@@ -20,7 +20,7 @@ const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
 const claimed = rowShape({ id: 'int', kind: 'text', recipientId: 'int', payload: 'bytea?', round: 'int', attempts: 'int' });
-type Claimed = Answered<typeof claimed>;
+type Claimed = ShapedRow<typeof claimed>;
 
 const claim = statement(
   'mail_claim',

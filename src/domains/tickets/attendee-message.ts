@@ -7,7 +7,7 @@ import { type ArgumentRefusal, invalid, invalidArguments } from '#app/core/failu
 import { textsForEverybody } from '#app/core/language/site-language.ts';
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
-import { mailWaits, postMails } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued, postMails } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from './attendee.reader.ts';
 import { whenAndWhere } from './mail-layout.ts';
@@ -141,7 +141,7 @@ export async function sendAttendeeMessage(
       );
       return message.id;
     });
-    mailWaits(site);
+    notifyMailQueued(site);
     return id;
   } catch (error) {
     const first = isUniqueViolation(error, 'attendee_message_request_key_key') ? await known() : null;

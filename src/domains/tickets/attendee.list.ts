@@ -1,7 +1,7 @@
 import type { Page } from '#app/core/db/page.ts';
 import { seenStatus } from '../content/due.ts';
 import { type Adding, Parameters } from '#app/core/db/lists/keyset.ts';
-import { type Columns, countedOnce } from '#app/core/db/columns.ts';
+import { type Columns, withVersionedTotal } from '#app/core/db/columns.ts';
 import { totalOf } from '#app/core/db/lists/large-totals.ts';
 import type { Database } from '#app/core/db/database.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
@@ -76,7 +76,7 @@ const examplesBehind = (skip: number, columns: Columns<AttendeeRow>, db: Pick<Da
 
 const familyOf = (name: string, columns: Columns<AttendeeRow>) => ({
   columns,
-  statements: new StatementFamily(name, countedOnce(columns), examplesOf(columns)),
+  statements: new StatementFamily(name, withVersionedTotal(columns), examplesOf(columns)),
 });
 const wholePages = familyOf('attendee_page', attendeeRowColumns);
 const listedPages = familyOf('attendee_page_listed', listedAttendeeColumns);

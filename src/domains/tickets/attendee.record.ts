@@ -1,5 +1,5 @@
 import type { ContentFacts } from '../content/content.permissions.ts';
-import { rowShape, type Answered, type Columns, columns, mapped, together } from '#app/core/db/columns.ts';
+import { rowShape, type ShapedRow, type Columns, columns, mapShape, joinShapes } from '#app/core/db/columns.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { utcNow } from '../content/site-time.ts';
 import type { Provider } from './providers.ts';
@@ -63,13 +63,13 @@ const ofPost = rowShape({
 export const attendeeColumns = {
   list: `${own.list}, c.id AS "pId", c.kind AS "pKind", c.status AS "pStatus", c.trashed_from AS "pTrashedFrom",
   c.author_id AS "pAuthorId", c.password AS "pPassword", (c.date_utc AT TIME ZONE 'UTC')::text AS "pDateUtc", s.hide_attendees_list AS "pHides"`,
-  ...mapped(together(own, ofPost), (row) => Object.assign(row, { post: postOf(row) }) as AttendeeRecord),
+  ...mapShape(joinShapes(own, ofPost), (row) => Object.assign(row, { post: postOf(row) }) as AttendeeRecord),
 };
 
 /** Joins the post `c` of an attendee `a`, and the post's stock `s`. */
 export const attendeePostJoins = 'LEFT JOIN content c ON c.id = a.post_id LEFT JOIN post_stock s ON s.post_id = a.post_id';
 
-function postOf(row: Answered<typeof ofPost>): AttendeePost | null {
+function postOf(row: ShapedRow<typeof ofPost>): AttendeePost | null {
   if (row.pId === null) return null;
   const isDue = row.pStatus === 'future' && row.pDateUtc !== null && row.pDateUtc.replace(' ', 'T').slice(0, 19) <= utcNow();
   return {

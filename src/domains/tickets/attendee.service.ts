@@ -2,14 +2,14 @@ import { foldForSearch } from '#app/core/text/fold.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { askForMailTo, mailWaits } from '#app/core/mail/outbox.ts';
+import { queueMailTo, notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeForChange, loadAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
 import { checkIn, refusalOf, undoCheckIn } from './check-in.service.ts';
 import { unknownAttendee } from './failures.ts';
 import { lockPlaces } from './lock-order.ts';
-import { tellBuyer, tellHolders } from './cancelled-mail.ts';
+import { mailBuyer, mailHolders } from './cancelled-mail.ts';
 import { givePlaces, takePlaces } from './places.ts';
 import { checkStatus } from './registration.ts';
 import { offerFreed } from './waiting-list/offers.ts';
@@ -83,7 +83,7 @@ async function lock(tx: Tx, known: Pick<AttendeeRecord, 'id' | 'ticketId' | 'pos
   return stored;
 }
 
-/** Changes an attendee inside the caller's transaction. Call `mailWaits` afterwards if a ticket was requested. Throws the same failures as `changeAttendee`. */
+/** Changes an attendee inside the caller's transaction. Call `notifyMailQueued` afterwards if a ticket was requested. Throws the same failures as `changeAttendee`. */
 export async function changeAttendeeIn(
   site: Site,
   tx: Tx,
@@ -108,9 +108,9 @@ export async function changeAttendeeIn(
     },
     select: { id: true },
   });
-  if (isGiven(status) && (isTakenBack(status) || status === 'no')) await tellHolders(site, tx, [stored]);
+  if (isGiven(status) && (isTakenBack(status) || status === 'no')) await mailHolders(site, tx, [stored]);
   const isGood = stored.status === 'publish' && isCompleted(stored.provider, status ?? stored.orderStatus);
-  if (sendsTicket === true && isGood) await askForMailTo(site, tx, 'ticket', known.id);
+  if (sendsTicket === true && isGood) await queueMailTo(site, tx, 'ticket', known.id);
   if (stored.holdsPlace && 'holdsPlace' in moved && !moved.holdsPlace) await offerFreed(site, tx, { ticketIds: [known.ticketId] });
 }
 
@@ -134,9 +134,9 @@ export async function changeAttendee(
   if (sendsTicket === true || [status, fullName, email, optout, extra].some(isGiven)) {
     await site.db.transaction(async (tx) => {
       await changeAttendeeIn(site, tx, known, changes, callerId);
-      if (isGiven(status) && isTakenBack(status) && !isTakenBack(known.orderStatus)) await tellBuyer(site, tx, known.checkoutId);
+      if (isGiven(status) && isTakenBack(status) && !isTakenBack(known.orderStatus)) await mailBuyer(site, tx, known.checkoutId);
     });
-    mailWaits(site);
+    notifyMailQueued(site);
   } else if (isCheckedIn === true) return await checkIn(site, known.id, { source: 'site', authorId: callerId });
   else if (isCheckedIn === false) return await undoCheckIn(site, known.id);
   const [attendee] = await loadAttendees(site, [known.id]);
@@ -152,7 +152,7 @@ export async function removeAttendeeIn(
 ): Promise<AttendeeRecord> {
   const stored = await lock(tx, known);
   if (stored.status === 'trash') return stored;
-  await tellHolders(site, tx, [stored]);
+  await mailHolders(site, tx, [stored]);
   if (stored.holdsPlace) await givePlaces(tx, stored.ticketId, 1);
   await tx.attendee.update({
     where: { id: stored.id },
@@ -175,9 +175,9 @@ export async function removeAttendeeIn(
 export async function removeAttendee(site: Site, known: AttendeeRecord): Promise<AttendeeRecord> {
   const removed = await site.db.transaction(async (tx) => {
     const attendee = await removeAttendeeIn(site, tx, known);
-    if (known.status !== 'trash') await tellBuyer(site, tx, attendee.checkoutId);
+    if (known.status !== 'trash') await mailBuyer(site, tx, attendee.checkoutId);
     return attendee;
   });
-  mailWaits(site);
+  notifyMailQueued(site);
   return removed;
 }

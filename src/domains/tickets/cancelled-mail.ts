@@ -4,7 +4,7 @@ import { runIn, statement } from '#app/core/db/statement.ts';
 import { textsForEverybody } from '#app/core/language/site-language.ts';
 import type { MailSubject, Message } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
-import { askForMail, postMail, stateOfNewMail } from '#app/core/mail/outbox.ts';
+import { queueMailSql, postMail, stateOfNewMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from './attendee.reader.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
@@ -14,21 +14,21 @@ import { isCompleted } from './statuses.ts';
 // buyers get a single mail about the whole order instead
 const holders = `(SELECT a.id FROM attendee a LEFT JOIN checkout c ON c.id = a.checkout_id
   WHERE a.id = ANY($1::int[]) AND a.email <> '' AND lower(a.email) IS DISTINCT FROM lower(c.buyer_email))`;
-const mailHolders = statement('mail_holders_of_cancelled_tickets', askForMail('ticket-cancelled', holders, '$2', '$3'));
+const queueMails = statement('mail_holders_of_cancelled_tickets', queueMailSql('ticket-cancelled', holders, '$2', '$3'));
 
 /**
  * Mails the holders of tickets that are canceled inside the caller's transaction. `before` are the attendees before the change: only settled tickets had been
- * mailed. The buyer of a checkout gets a mail about the order, see `tellBuyer`.
+ * mailed. The buyer of a checkout gets a mail about the order, see `mailBuyer`.
  */
-export async function tellHolders(
+export async function mailHolders(
   site: Site,
   tx: Tx,
   before: readonly Pick<AttendeeRecord, 'id' | 'provider' | 'orderStatus' | 'status'>[],
 ): Promise<void> {
-  const told = before.filter(({ status, provider, orderStatus }) => status === 'publish' && isCompleted(provider, orderStatus));
-  if (told.length === 0) return;
-  const ids = told.map(({ id }) => id);
-  await runIn(tx, mailHolders, ids, stateOfNewMail(site), now());
+  const informed = before.filter(({ status, provider, orderStatus }) => status === 'publish' && isCompleted(provider, orderStatus));
+  if (informed.length === 0) return;
+  const ids = informed.map(({ id }) => id);
+  await runIn(tx, queueMails, ids, stateOfNewMail(site), now());
 }
 
 /** Returns the mail about a canceled ticket; null if the ticket is valid again. */
@@ -55,6 +55,6 @@ export async function cancelledMessage(site: Site, { recipientId }: MailSubject)
 }
 
 /** Mails the new state of a checkout to its buyer, inside the transaction that changed it. */
-export async function tellBuyer(site: Site, tx: Tx, checkoutId: number | null): Promise<void> {
+export async function mailBuyer(site: Site, tx: Tx, checkoutId: number | null): Promise<void> {
   if (checkoutId !== null) await postMail(site, tx, { kind: 'order', payload: { checkoutId } });
 }

@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { columns, knownAs, withMore } from '#app/core/db/columns.ts';
+import { columns, narrowShape, withColumns } from '#app/core/db/columns.ts';
 import type { Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -30,7 +30,7 @@ const stored = statement(
   'cart_lines',
   `SELECT ${line.list}, CASE WHEN m.cart_hash IS NOT NULL THEN json_build_object(${said.json}) END AS meta FROM cart k JOIN cart_item i ON i.cart_hash = k.hash
   LEFT JOIN cart_meta m ON m.cart_hash = i.cart_hash AND m.ticket_id = i.ticket_id WHERE k.hash = $1 AND k.expires_at > $2::timestamptz ORDER BY i.position`,
-  knownAs<StoredLine>(withMore(line, { meta: 'json?' })),
+  narrowShape<StoredLine>(withColumns(line, { meta: 'json?' })),
 );
 
 /** Name of the cookie with a visitor's cart. */

@@ -30,14 +30,14 @@ function placeAndTime(site: Site, event: EventRecord): string {
  * Mails everyone with a valid ticket that an event was moved, inside the transaction that moves it. Each address gets one mail with the old and new time and
  * place. Does nothing for events that have ended.
  */
-export async function tellMoved(site: Site, tx: Tx, before: EventRecord, after: EventRecord): Promise<void> {
+export async function mailEventMoved(site: Site, tx: Tx, before: EventRecord, after: EventRecord): Promise<void> {
   const [old, fresh] = [placeAndTime(site, before), placeAndTime(site, after)];
   if (old === fresh || Date.parse(`${before.endUtc}Z`) <= now().getTime()) return;
   for (const { id } of await rowsIn(tx, holders, after.id, [...completedStatuses]))
     await postMail(site, tx, { kind: 'event-changed', payload: { attendeeId: id, before: old, after: fresh } });
 }
 
-/** Returns the mail of `tellMoved`; null if the ticket is no longer valid. */
+/** Returns the mail of `mailEventMoved`; null if the ticket is no longer valid. */
 export async function eventChangedMessage(site: Site, { payload }: MailSubject): Promise<Message | null> {
   const { attendeeId, before, after } = payload as { attendeeId: number; before: string; after: string };
   const say = textsForEverybody(site);

@@ -3,12 +3,12 @@ import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
 import { invalid, notFound } from '#app/core/failures/failure.ts';
-import { askForMail, mailWaits, stateOfNewMail } from '#app/core/mail/outbox.ts';
+import { queueMailSql, notifyMailQueued, stateOfNewMail } from '#app/core/mail/outbox.ts';
 import type { Prisma } from '#db';
 import type { Site } from '#app/site.ts';
 import { lockAttendees, lockPlaces, lockTicketOrder } from './lock-order.ts';
 import type { AttendeeRecord } from './attendee.record.ts';
-import { tellBuyer, tellHolders } from './cancelled-mail.ts';
+import { mailBuyer, mailHolders } from './cancelled-mail.ts';
 import { givePlaces, takePlaces } from './places.ts';
 import { randomCode } from './codes.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
@@ -86,7 +86,7 @@ export async function createOrder(site: Site, draft: OrderDraft, callerId: numbe
     if (status !== 'created') await moveOrder(site, tx, order.id, status, callerId);
     return order.id;
   });
-  if (status === 'completed') mailWaits(site);
+  if (status === 'completed') notifyMailQueued(site);
   return id;
 }
 
@@ -146,7 +146,7 @@ async function moveAttendees(site: Site, tx: Tx, order: WholeOrder, status: stri
   }
   const holds = holdsPlace(site, order.provider as Provider, status);
   const gone = isTakenBack(status);
-  if (gone) await tellHolders(site, tx, attendees as Pick<AttendeeRecord, 'id' | 'provider' | 'orderStatus' | 'status'>[]);
+  if (gone) await mailHolders(site, tx, attendees as Pick<AttendeeRecord, 'id' | 'provider' | 'orderStatus' | 'status'>[]);
   for (const attendee of attendees) {
     if (holds && !attendee.holdsPlace) await takePlaces(tx, attendee.ticketId, 1);
     if (!holds && attendee.holdsPlace) await givePlaces(tx, attendee.ticketId, 1);
@@ -174,7 +174,7 @@ export async function lockOrderWithPlaces(tx: Tx, id: number): Promise<number[]>
 }
 
 const buyers = `(SELECT a.id FROM attendee a WHERE a.order_id = $1 AND a.status = 'publish' AND a.email <> '')`;
-const mailBuyers = statement('mail_tickets_of_buyers', askForMail('ticket', buyers, '$2', '$3'));
+const mailBuyers = statement('mail_tickets_of_buyers', queueMailSql('ticket', buyers, '$2', '$3'));
 
 /** Changes the status of an order inside the caller's transaction, like `updateOrderStatus`. First locks its shared stocks and tickets, in locking order. */
 export async function moveOrder(site: Site, tx: Tx, id: number, status: string, callerId: number): Promise<void> {
@@ -208,7 +208,7 @@ export async function updateOrderStatus(site: Site, id: number, status: string, 
   await site.db.transaction(async (tx) => {
     const before = await tx.ticketOrder.findUnique({ where: { id }, select: { status: true, checkoutId: true } });
     await moveOrder(site, tx, id, status, callerId);
-    if (before && isTakenBack(status) && !isTakenBack(before.status)) await tellBuyer(site, tx, before.checkoutId);
+    if (before && isTakenBack(status) && !isTakenBack(before.status)) await mailBuyer(site, tx, before.checkoutId);
   });
-  mailWaits(site);
+  notifyMailQueued(site);
 }

@@ -1,4 +1,4 @@
-import type { Counted } from '#app/core/db/columns.ts';
+import type { TotalRow } from '#app/core/db/columns.ts';
 import { invalid } from '#app/core/failures/failure.ts';
 import type { Page } from '#app/core/db/page.ts';
 
@@ -24,7 +24,7 @@ export const paging = {
   /** Returns the rows to read. */
   rowsOf: (wish: PageOptions<string>) => ({ limit: wish.perPage, skip: Math.min(skipOf(wish), MAX_INT) }),
   /** Returns the page. Throws `invalid-page-number` after the last one, except for the first. */
-  pageOf<T>(wish: PageOptions<string>, rows: readonly Counted<T>[]): Page<T> {
+  pageOf<T>(wish: PageOptions<string>, rows: readonly TotalRow<T>[]): Page<T> {
     const all = rows[0]?.total ?? 0;
     const isBeyond = typeof wish.offset === 'number' && skipOf(wish) >= all;
     const total = isBeyond ? 0 : all;

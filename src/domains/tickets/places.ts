@@ -1,4 +1,4 @@
-import { rowShape, knownAs } from '#app/core/db/columns.ts';
+import { rowShape, narrowShape } from '#app/core/db/columns.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { insufficientStock } from './failures.ts';
@@ -12,7 +12,7 @@ interface Taking {
 const take = statement(
   'take_places',
   'SELECT outcome, available FROM take_places($1, $2)',
-  knownAs<Taking>(rowShape({ outcome: 'text', available: 'int' })),
+  narrowShape<Taking>(rowShape({ outcome: 'text', available: 'int' })),
 );
 const give = statement('give_places', 'SELECT give_places($1, $2)');
 

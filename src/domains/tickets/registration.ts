@@ -1,12 +1,12 @@
 import { foldForSearch } from '#app/core/text/fold.ts';
 import { sortTitleOf } from '../content/search.rules.ts';
 import { now } from '#app/core/time/clock.ts';
-import { type Answer, mapped, withMore } from '#app/core/db/columns.ts';
+import { type RowShape, mapShape, withColumns } from '#app/core/db/columns.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
 import { retrying } from '#app/core/db/retry.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { Failure, invalid } from '#app/core/failures/failure.ts';
-import { askForMail, mailWaits, stateOfNewMail } from '#app/core/mail/outbox.ts';
+import { queueMailSql, notifyMailQueued, stateOfNewMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeColumns, attendeePostJoins, type AttendeeRecord } from './attendee.record.ts';
 import { randomCode } from './codes.ts';
@@ -92,7 +92,7 @@ function numbered(template: string, order: readonly (keyof Values)[]): string {
   });
 }
 
-const mail = `, mailed AS (${askForMail('ticket', 'made', ':mailState!', ':at!')})`;
+const mail = `, mailed AS (${queueMailSql('ticket', 'made', ':mailState!', ':at!')})`;
 
 const attendee = (orderId: string, orderHash: string, from: string, along = '') => `
   made AS (INSERT INTO attendee (ticket_id, post_id, provider, order_id, order_hash, order_status, full_name, email, user_id, optout, security_code,
@@ -125,7 +125,7 @@ interface Answered {
   attendee: AttendeeRecord | null;
 }
 
-const answered: Answer<Answered> = mapped(withMore(attendeeColumns, { outcome: 'text', available: 'int' }), (row) => ({
+const answered: RowShape<Answered> = mapShape(withColumns(attendeeColumns, { outcome: 'text', available: 'int' }), (row) => ({
   outcome: row.outcome as Answered['outcome'],
   available: row.available,
   attendee: (row.id as number | null) === null ? null : row,
@@ -205,7 +205,7 @@ export async function register(site: Site, ticket: TicketRecord, wish: Registrat
     );
     if (row === null || row?.outcome === 'short') throw insufficientStock([{ ticket, requested: 1, available: row?.available ?? 0 }]);
     if (!row || row.outcome === 'gone') throw ticketGone();
-    if (sendsTicket || issuesReceipts(site)) mailWaits(site);
+    if (sendsTicket || issuesReceipts(site)) notifyMailQueued(site);
     return row.attendee as AttendeeRecord;
   } catch (error) {
     if (!wish.requestKey || !(error instanceof Failure || isUniqueViolation(error, 'attendee_request_key_key'))) throw error;

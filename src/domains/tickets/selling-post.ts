@@ -1,5 +1,5 @@
 import type { ContentFacts } from '../content/content.permissions.ts';
-import { rowShape, type Answered } from '#app/core/db/columns.ts';
+import { rowShape, type ShapedRow } from '#app/core/db/columns.ts';
 import { siteZone, utcNow } from '../content/site-time.ts';
 import type { WallTime } from '#app/core/time/wall-time.ts';
 import { isZone, type Zone, zoneOf } from '#app/core/time/zone.ts';
@@ -61,7 +61,7 @@ export const sellingPostColumns = {
   }),
 };
 
-type SellingPostRow = Answered<typeof sellingPostColumns>;
+type SellingPostRow = ShapedRow<typeof sellingPostColumns>;
 
 const wall = (text: string): WallTime => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
 

@@ -2,7 +2,7 @@ import { foldForSearch } from '#app/core/text/fold.ts';
 import type { Page } from '#app/core/db/page.ts';
 import { seenStatus } from '../content/due.ts';
 import { type Adding, Parameters } from '#app/core/db/lists/keyset.ts';
-import { counted } from '#app/core/db/columns.ts';
+import { withTotal } from '#app/core/db/columns.ts';
 import { type Examples, StatementFamily } from '#app/core/db/statement.ts';
 import { type OrderKey, orderByKeys } from '#app/core/db/lists/keyset.ts';
 import { containing } from '../content/search.rules.ts';
@@ -85,7 +85,7 @@ const examples: Examples<Site> = (site) => {
   ];
 };
 
-const pages = new StatementFamily('ticket_page', counted(ticketColumns), examples);
+const pages = new StatementFamily('ticket_page', withTotal(ticketColumns), examples);
 
 /** A condition that matches nothing, for filters with unknown names only. */
 const nothing = 'false';

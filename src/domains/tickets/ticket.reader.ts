@@ -1,5 +1,5 @@
 import { batchedReads } from '#app/core/batching/batched-reads.ts';
-import { rowShape, mapped } from '#app/core/db/columns.ts';
+import { rowShape, mapShape } from '#app/core/db/columns.ts';
 import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
@@ -24,7 +24,7 @@ export async function readTicket(tx: Tx, id: number): Promise<TicketRecord | nul
 const postsByIds = statement(
   'selling_posts_by_id',
   `SELECT ${sellingPostColumns.list} FROM unnest($1::int[]) AS asked(id) ${sellingPostJoins('asked.id')} WHERE c.id IS NOT NULL`,
-  mapped(sellingPostColumns, (row) => sellingPostOf(row) as SellingPost),
+  mapShape(sellingPostColumns, (row) => sellingPostOf(row) as SellingPost),
 );
 
 /** Reads the ticketing data of contents; omits unknown IDs. One statement. */

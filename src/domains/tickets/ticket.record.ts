@@ -1,4 +1,4 @@
-import { columns, mapped, together } from '#app/core/db/columns.ts';
+import { columns, mapShape, joinShapes } from '#app/core/db/columns.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { availableOf, type StockMode } from './capacity.rules.ts';
 import type { Provider } from './providers.ts';
@@ -15,7 +15,7 @@ const own = columns('Ticket', 't');
 /** Selects a `TicketRecord` for each ticket of `ticketTables`. */
 export const ticketColumns = {
   list: `${own.list}, ${sellingPostColumns.list}`,
-  ...mapped(together(own, sellingPostColumns), (row) => Object.assign(row, { post: sellingPostOf(row) }) as TicketRecord),
+  ...mapShape(joinShapes(own, sellingPostColumns), (row) => Object.assign(row, { post: sellingPostOf(row) }) as TicketRecord),
 };
 
 /** Tickets joined with their posts. */

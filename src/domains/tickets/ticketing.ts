@@ -1,8 +1,8 @@
 import type { Ticketing } from '../events/ticketing.ts';
 import { attendanceOf } from './counts.ts';
-import { tellMoved } from './event-changed-mail.ts';
+import { mailEventMoved } from './event-changed-mail.ts';
 import { eventCostOf } from './event-cost.ts';
-import { tellHidden } from './hidden-event-mail.ts';
+import { mailEventHidden } from './hidden-event-mail.ts';
 import { followEvent } from './post-meta.ts';
 import { findTicketSummaries } from './ticket-summary.ts';
 
@@ -12,6 +12,6 @@ export const ticketing: Ticketing = {
   findTicketSummaries,
   attendanceOf,
   eventMoved: followEvent,
-  eventChanged: tellMoved,
-  eventHidden: tellHidden,
+  eventChanged: mailEventMoved,
+  eventHidden: mailEventHidden,
 };

@@ -1,5 +1,5 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { mailWaits } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { identityChanged } from '../identity/auth/identities.ts';
 import { takeAppCode } from './authenticator-app/authenticator-app.service.ts';
@@ -57,12 +57,12 @@ export async function checkCode<T>(site: Site, userId: number, given: GivenCode,
   });
   if ('answer' in outcome) {
     // the user gets a mail about a used recovery code
-    if (given.source === 'recovery') mailWaits(site);
+    if (given.source === 'recovery') notifyMailQueued(site);
     return outcome.answer;
   }
   if (outcome.isLockedOut) {
     await identityChanged(site, userId);
-    mailWaits(site);
+    notifyMailQueued(site);
   }
   throw wrongCode();
 }

@@ -31,7 +31,7 @@ const codeHash = (site: Keeper, userId: number, code: string) => keyedHash(site,
 const tokenHash = (site: Keeper, userId: number, token: string) => keyedHash(site, 'one-time-login', `${userId}|${token}`);
 
 /**
- * Creates a code and a link for a user, which replace previous ones, and queues a mail with both. Call `mailWaits` after the commit.
+ * Creates a code and a link for a user, which replace previous ones, and queues a mail with both. Call `notifyMailQueued` after the commit.
  * Returns the keyed hash of the code.
  */
 export async function mailCode(

@@ -1,4 +1,4 @@
-import { mailWaits } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { requireRecentProof } from '../identity/auth/recent-proof.ts';
 import type { Viewer } from '../identity/auth/viewer.ts';
@@ -14,7 +14,7 @@ export async function beginEmailFactor(site: Site, viewer: Viewer, redirectTo: s
   await requireRecentProof(site, viewer);
   if (!policyOf(site).isProtected) throw emailNotOffered();
   await site.db.transaction(async (tx) => void (await mailCode(site, tx, viewer.id, { purpose: 'activation', redirectTo })));
-  mailWaits(site);
+  notifyMailQueued(site);
 }
 
 /** Confirms the mailed code and activates codes by email. Throws `proof_needed`, and like `checkCode`. */
@@ -32,7 +32,7 @@ export async function confirmEmailFactor(site: Site, viewer: Viewer, code: strin
       },
     },
   );
-  mailWaits(site);
+  notifyMailQueued(site);
 }
 
 /** Disables codes by email permanently. Throws `proof_needed`, 404 `second_factor_not_set_up` or `second_factor_required`. */
@@ -44,5 +44,5 @@ export async function removeEmailFactor(site: Site, viewer: Viewer): Promise<voi
     await factorGone(site, tx, viewer.id);
     await postFactorNotification(site, tx, { userId: viewer.id, news: 'email removed' });
   });
-  mailWaits(site);
+  notifyMailQueued(site);
 }

@@ -23,7 +23,7 @@ export interface FactorNotification {
   news: FactorChange;
 }
 
-/** Queues a mail to a user about changed second factors. Call `mailWaits` after the commit. */
+/** Queues a mail to a user about changed second factors. Call `notifyMailQueued` after the commit. */
 export async function postFactorNotification(site: Site, tx: Tx, payload: FactorNotification): Promise<void> {
   await postMail(site, tx, { kind: FACTOR_NOTIFICATION_MAIL, payload });
 }

@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { type Answered, columns } from '#app/core/db/columns.ts';
+import { type ShapedRow, columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { tooSoon } from './failures.ts';
@@ -7,7 +7,7 @@ import { waitAfter } from './two-factor.rules.ts';
 
 /** Number of wrong codes in a row, and the time of the last one. */
 const count = columns('TwoFactorState', 's', { only: ['failedCodes', 'lastFailedAt'] });
-type Count = Answered<typeof count>;
+type Count = ShapedRow<typeof count>;
 
 const hold = statement(
   'hold_failed_codes',

@@ -17,7 +17,7 @@ export interface LockoutMail {
 
 /**
  * Locks out an attacker who knows the password and guesses codes. Removes the password, ends the sessions and the pending sign-in, and
- * notifies the user and the administrator. Call `identityChanged` and `mailWaits` after the commit.
+ * notifies the user and the administrator. Call `identityChanged` and `notifyMailQueued` after the commit.
  */
 export async function lockOut(site: Site, tx: Tx, userId: number): Promise<void> {
   await removePassword(tx, userId);

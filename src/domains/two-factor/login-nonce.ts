@@ -1,7 +1,7 @@
 import { type Keeper, withAnyKey } from '#app/core/secrets/keeper.ts';
 import { randomBytes } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
-import { type Answered, columns } from '#app/core/db/columns.ts';
+import { type ShapedRow, columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { networkOf } from '#app/core/limits/rate-bucket.ts';
@@ -11,7 +11,7 @@ import type { Site } from '#app/site.ts';
 const LIFE_MS = 15 * 60_000;
 
 const proof = columns('LoginNonce', 'n', { only: ['keyHash', 'expiresAt'] });
-type Stored = Answered<typeof proof>;
+type Stored = ShapedRow<typeof proof>;
 
 const use = statement('use_login_nonce', `DELETE FROM login_nonce n WHERE n.user_id = $1 RETURNING ${proof.list}`, proof);
 

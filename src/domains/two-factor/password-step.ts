@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
-import { mailWaits } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import type { SecondFactor } from '../identity/auth/second-factor.ts';
 import { mailCode } from './email-code.ts';
@@ -40,6 +40,6 @@ export const secondFactor: SecondFactor = async (site: Site, user, redirectTo, i
     if (methods[0] === 'email') await mailCode(site, tx, user.id, { purpose: 'sign-in', redirectTo });
     return { action: next.action, methods, loginNonce: await issueLoginNonce(site, tx, user.id, ip), page: SECOND_STEP_PATH, message: '' };
   });
-  if (step?.methods[0] === 'email') mailWaits(site);
+  if (step?.methods[0] === 'email') notifyMailQueued(site);
   return step;
 };

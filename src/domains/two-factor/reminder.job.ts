@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Job } from '#app/core/jobs/job.ts';
-import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { policyOf } from './factor-status.ts';
 
@@ -77,7 +77,7 @@ export async function remindOfGrace(site: Site): Promise<number> {
     for (const payload of marked) await postMail(site, tx, { kind: REMINDER_MAIL, payload });
     return marked.length;
   });
-  if (told > 0) mailWaits(site);
+  if (told > 0) notifyMailQueued(site);
   return told;
 }
 

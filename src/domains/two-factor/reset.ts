@@ -1,4 +1,4 @@
-import { mailWaits } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { identityChanged } from '../identity/auth/identities.ts';
 import { getUser } from '../identity/users/user.service.ts';
@@ -26,5 +26,5 @@ export async function resetSecondFactors(site: Site, userId: number): Promise<vo
     await postFactorNotification(site, tx, { userId, news: 'reset' });
   });
   await identityChanged(site, userId);
-  mailWaits(site);
+  notifyMailQueued(site);
 }

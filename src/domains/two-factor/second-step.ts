@@ -1,5 +1,5 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { mailWaits } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { type Client, type StartedSession, startSession } from '../identity/auth/sessions.ts';
 import type { Viewer } from '../identity/auth/viewer.ts';
@@ -71,7 +71,7 @@ export async function beginEmailSetup(site: Site, { userId }: SecondStepContext,
     if (request.method !== 'email') throw methodNotSupported();
     return await mailCode(site, tx, user.id, request);
   });
-  mailWaits(site);
+  notifyMailQueued(site);
   return hash;
 }
 
@@ -85,7 +85,7 @@ export async function resendCode(site: Site, { userId }: SecondStepContext, requ
     if (!isAwaited) throw codeNotAwaited();
     await mailCode(site, tx, user.id, request);
   });
-  mailWaits(site);
+  notifyMailQueued(site);
 }
 
 /** Activates codes by email after the address is verified. */

@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
-import type { Answered } from '#app/core/db/columns.ts';
+import type { ShapedRow } from '#app/core/db/columns.ts';
 import { retrying } from '#app/core/db/retry.ts';
-import { mailWaits } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { attempt, type Attempted, type Destination, isTaken } from './attempt.ts';
 import { type Claimed, claimMessages, dueEndpoints, noteDelivered, noteRefused } from './outbox.ts';
@@ -9,7 +9,7 @@ import { openSecret } from './secret.ts';
 import { type OffReason, mailEndpointDisabled } from './webhooks.mail.ts';
 import { webhookOffAfterDays } from './webhooks.settings.ts';
 
-type DueEndpoint = Answered<NonNullable<typeof dueEndpoints.answer>>;
+type DueEndpoint = ShapedRow<NonNullable<typeof dueEndpoints.shape>>;
 
 /** Claim of a message in milliseconds, longer than an attempt. After it, the process is considered dead. */
 const CLAIM_MS = 60_000;
@@ -39,7 +39,7 @@ async function switchOff(site: Site, { id, url }: { id: number; url: string }, r
     return count > 0;
   });
   if (!wasOn) return;
-  mailWaits(site);
+  notifyMailQueued(site);
   site.log.warn({ endpoint: id, reason }, 'a webhook endpoint was switched off');
 }
 

@@ -1,4 +1,4 @@
-import { type Answered, rowShape } from '#app/core/db/columns.ts';
+import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 
 /** Number of messages that are sent to an endpoint at once. */
@@ -14,7 +14,7 @@ export const dueEndpoints = statement(
 );
 
 const claimed = rowShape({ id: 'bigint', type: 'text', at: 'timestamptz', data: 'json', attempts: 'int' });
-export type Claimed = Answered<typeof claimed>;
+export type Claimed = ShapedRow<typeof claimed>;
 
 /**
  * Claims the oldest due messages, only the first waiting one of each object. `$1` is the endpoint, `$2` the current time, `$3` the end of

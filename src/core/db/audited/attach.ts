@@ -1,6 +1,6 @@
 import type { Log } from '../../logging/log.ts';
 import type { Database } from '../database.ts';
-import { LOCK_TIMEOUT_MS, whenFree } from '../migrations/when-free.ts';
+import { LOCK_TIMEOUT_MS, retryOnLock } from '../migrations/retry-on-lock.ts';
 import { followingColumns, secretColumns, unaudited } from './unaudited.ts';
 
 interface TableRow {
@@ -72,5 +72,5 @@ export async function attachAudit(db: Database, log?: Log): Promise<void> {
       await tx.$executeRawUnsafe(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
       await attachAuditAlone((sql) => tx.$queryRawUnsafe(sql));
     });
-  await whenFree(attach, { log });
+  await retryOnLock(attach, { log });
 }

@@ -1,11 +1,11 @@
 import type { Catalog } from './statement-tables.ts';
 
 /** Name pattern of the triggers that notify all processes of changed rows. A migration creates them. */
-const TELLS = 'table_changed%';
+const REPORT_TRIGGERS = 'table_changed%';
 
 /** All tables except `table_write`: a statement that reads it also names the tables whose versions it holds. */
 const tables = `SELECT c.relname::text AS "table",
-    EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname LIKE '${TELLS}') AS told
+    EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname LIKE '${REPORT_TRIGGERS}') AS told
   FROM pg_class c WHERE c.relkind IN ('r', 'p', 'v') AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'table_write'`;
 
 const functions = `SELECT p.proname::text AS "function", p.prosrc AS source, p.provolatile <> 'v' AS "onlyReads" FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
@@ -40,8 +40,8 @@ export async function readCatalog(query: Query): Promise<Catalog> {
   const foreign = await query<{ parent: string; child: string }>(cascades);
   return {
     tables: names,
-    told: new Set(all.filter(({ told }) => told).map(({ table }) => table)),
-    tellsNotices: sources.some(({ function: name, source }) => name === 'tell_content_change' && source.includes('RAISE INFO')),
+    reported: new Set(all.filter(({ told }) => told).map(({ table }) => table)),
+    sendsNotices: sources.some(({ function: name, source }) => name === 'tell_content_change' && source.includes('RAISE INFO')),
     functions: tablesOf,
     onlyReading: new Set(sources.filter(({ onlyReads }) => onlyReads).map((one) => one.function)),
     triggered: grouped(run.flatMap(({ table, function: name }) => (tablesOf.get(name) ?? []).map((to) => [table, to] as const))),

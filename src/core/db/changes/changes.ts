@@ -1,4 +1,4 @@
-import { noted } from '../../caching/cache-dependencies.ts';
+import { currentDependencies } from '../../caching/cache-dependencies.ts';
 import { countStatement } from '../../logging/request-facts.ts';
 import { readCatalog } from './catalog.ts';
 import { type StatementTables, statementReader } from './statement-tables.ts';
@@ -30,12 +30,12 @@ export class Changes {
   readonly #readAt = new Map<string, number>();
   readonly #listeners = new Set<(tables: readonly string[] | null) => void>();
   #read: ((text: string) => StatementTables) | null = null;
-  #told: ReadonlySet<string> = new Set();
+  #reported: ReadonlySet<string> = new Set();
   /** Number of the last notice about each table that this process changed. */
   readonly #noticedAt = new Map<string, number>();
   #notices = 0;
-  #tellsNotices = false;
-  #isDeaf = true;
+  #sendsNotices = false;
+  #isDisconnected = true;
   #following: Promise<void> | null = null;
   #stop: (() => Promise<void>) | null = null;
   readonly #db: Followed;
@@ -55,27 +55,27 @@ export class Changes {
   async #begin(): Promise<void> {
     const catalog = await readCatalog(this.#db.query);
     this.#read = statementReader(catalog);
-    this.#told = catalog.told;
-    this.#tellsNotices = catalog.tellsNotices;
+    this.#reported = catalog.reported;
+    this.#sendsNotices = catalog.sendsNotices;
     this.#stop = await this.#db.listen(
       CHANNEL,
       (table) => this.changed([table]),
       () => {
         this.changedAll();
-        this.#isDeaf = false;
+        this.#isDisconnected = false;
       },
       () => {
-        this.#isDeaf = true;
+        this.#isDisconnected = true;
         this.changedAll();
       },
     );
     this.changedAll();
-    this.#isDeaf = false;
+    this.#isDisconnected = false;
   }
 
   /** True if notifications of other processes cannot arrive at present. Cached data must not be used then. */
-  get isDeaf(): boolean {
-    return this.#isDeaf;
+  get isDisconnected(): boolean {
+    return this.#isDisconnected;
   }
 
   /** The current tick. A read that begins now sees all writes of earlier ticks. */
@@ -92,7 +92,7 @@ export class Changes {
 
   /** True if changes to all of these tables are sent to every process. */
   areReported(tables: readonly string[]): boolean {
-    return tables.every((table) => this.#told.has(table));
+    return tables.every((table) => this.#reported.has(table));
   }
 
   /** Returns the tables that shared or untracked work has read since the tick. */
@@ -118,16 +118,16 @@ export class Changes {
    * visitors. May return too many tables when several statements write at once, never too few.
    */
   noticedSince(notices: number, tables: readonly string[]): readonly string[] {
-    return this.#tellsNotices ? tables.filter((table) => (this.#noticedAt.get(table) ?? 0) > notices) : tables;
+    return this.#sendsNotices ? tables.filter((table) => (this.#noticedAt.get(table) ?? 0) > notices) : tables;
   }
 
   /** Records that rows of these tables have changed. Ignores tables whose changes are not reported, because no cache depends on them. */
   changed(tables: readonly string[]): void {
-    const told = tables.filter((table) => this.#told.has(table) || table === SETTINGS);
-    if (told.length === 0) return;
+    const reported = tables.filter((table) => this.#reported.has(table) || table === SETTINGS);
+    if (reported.length === 0) return;
     this.#tick += 1;
-    for (const table of told) this.#of.set(table, this.#tick);
-    for (const heard of this.#listeners) heard(told);
+    for (const table of reported) this.#of.set(table, this.#tick);
+    for (const heard of this.#listeners) heard(reported);
   }
 
   /** Records that any table may have changed. */
@@ -146,12 +146,12 @@ export class Changes {
   /** Records the tables that a statement is about to read, and returns the tables that it may write. `isShared`: it runs for several callers. */
   began(text: string, isShared: boolean): StatementTables | null {
     countStatement();
-    const madeOf = noted();
-    madeOf?.statements?.push(text);
+    const dependencies = currentDependencies();
+    dependencies?.statements?.push(text);
     if (!this.#read) return null;
     const tables = this.#read(text);
-    if (madeOf && tables.writes.length > 0) madeOf.isOnlyForNow ??= 'it writes';
-    if (madeOf && !isShared) for (const table of tables.reads) madeOf.tables.add(table);
+    if (dependencies && tables.writes.length > 0) dependencies.uncacheableReason ??= 'it writes';
+    if (dependencies && !isShared) for (const table of tables.reads) dependencies.tables.add(table);
     else if (tables.reads.length > 0) {
       this.#tick += 1;
       for (const table of tables.reads) this.#readAt.set(table, this.#tick);
@@ -162,6 +162,6 @@ export class Changes {
   async close(): Promise<void> {
     await this.#stop?.();
     this.#read = null;
-    this.#isDeaf = true;
+    this.#isDisconnected = true;
   }
 }

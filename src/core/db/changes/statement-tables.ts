@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 export interface Catalog {
   tables: ReadonlySet<string>;
   /** Tables whose changes are reported to every process. */
-  told: ReadonlySet<string>;
+  reported: ReadonlySet<string>;
   /** True if triggers also send a notice to the session that writes. */
-  tellsNotices: boolean;
+  sendsNotices: boolean;
   /** Functions and the tables that they name. Triggers run them too. */
   functions: ReadonlyMap<string, readonly string[]>;
   /** Functions that the database declares as read-only. */

@@ -20,9 +20,9 @@ function watched(adapter: SqlDriverAdapter, changes: Changes, timed: Timed): Sql
   const startTransaction = adapter.startTransaction.bind(adapter);
   const tell = (tables: readonly string[]) => changes.changed(tables);
   return Object.assign(adapter, {
-    queryRaw: (query: SqlQuery) => watching(changes, query, () => timed(query.sql, () => queryRaw(query)), rowsReturned, tell),
+    queryRaw: (query: SqlQuery) => runReported(changes, query, () => timed(query.sql, () => queryRaw(query)), rowsReturned, tell),
     executeRaw: (query: SqlQuery) =>
-      watching(
+      runReported(
         changes,
         query,
         () => timed(query.sql, () => executeRaw(query)),
@@ -39,24 +39,24 @@ function watched(adapter: SqlDriverAdapter, changes: Changes, timed: Timed): Sql
 const rowsReturned = ({ rows }: SqlResultSet, { returns }: StatementTables): number => (returns ? rows.length : Number.POSITIVE_INFINITY);
 
 /** Runs a statement and reports the tables that it has written; if it failed, those that it may have written. */
-async function watching<T>(
+async function runReported<T>(
   changes: Changes,
   { sql }: SqlQuery,
   run: () => Promise<T>,
   rowsOf: (result: T, written: StatementTables) => number,
-  tell: (tables: readonly string[]) => void,
+  report: (tables: readonly string[]) => void,
 ): Promise<T> {
   const written = changes.began(sql, true);
   if (!written) return run();
   const { notices } = changes;
   // if the statement fails, its writes are unknown
-  let told = written.writes;
+  let changed = written.writes;
   try {
     const result = await run();
-    told = rowsOf(result, written) === 0 && written.isPlainWrite ? [] : changes.noticedSince(notices, written.writes);
+    changed = rowsOf(result, written) === 0 && written.isPlainWrite ? [] : changes.noticedSince(notices, written.writes);
     return result;
   } finally {
-    tell(told);
+    report(changed);
   }
 }
 
@@ -66,21 +66,21 @@ function watchedTransaction(tx: Transaction, changes: Changes, timed: Timed): Tr
   const collect = (tables: readonly string[]) => tables.forEach((table) => written.add(table));
   const [queryRaw, executeRaw] = auditedWithin(tx);
   const commit = tx.commit.bind(tx);
-  const tellAll = () => changes.changed([...written]);
+  const reportAll = () => changes.changed([...written]);
   return Object.assign(tx, {
-    queryRaw: (query: SqlQuery) => watching(changes, query, () => timed(query.sql, () => queryRaw(query)), rowsReturned, collect),
+    queryRaw: (query: SqlQuery) => runReported(changes, query, () => timed(query.sql, () => queryRaw(query)), rowsReturned, collect),
     executeRaw: (query: SqlQuery) =>
       // on a server the client ends transactions with this statement
       query.sql === 'COMMIT'
-        ? executeRaw(query).finally(tellAll)
-        : watching(
+        ? executeRaw(query).finally(reportAll)
+        : runReported(
             changes,
             query,
             () => timed(query.sql, () => executeRaw(query)),
             (rows) => rows,
             collect,
           ),
-    commit: () => commit().finally(tellAll),
+    commit: () => commit().finally(reportAll),
   } satisfies Partial<Transaction>);
 }
 

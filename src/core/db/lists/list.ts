@@ -1,5 +1,5 @@
 import { type Page, offsetOf } from '../page.ts';
-import { type Answer, countedOnce } from '../columns.ts';
+import { type RowShape, withVersionedTotal } from '../columns.ts';
 import type { Database } from '../database.ts';
 import { StatementFamily, StatementNames } from '../statement.ts';
 import { type Filters, filterConditions, type FilterValues } from './filters.ts';
@@ -59,7 +59,7 @@ interface Declared<Row, Of extends Filters, Orders extends Readonly<Record<strin
   id?: string;
   /** Select list, if it depends on values. */
   columns?(add: Add): string;
-  answer: Answer<Row> & { list?: string };
+  shape: RowShape<Row> & { list?: string };
   filters: Of;
   orders: Orders;
   /** Default sort order. */
@@ -123,9 +123,9 @@ export function defineList<
   Owner extends string = never,
 >(declared: Declared<Row, Of, Orders, Scope, Owner>) {
   type Query = Scope & FilterValues<Of> & Ordering<keyof Orders & string>;
-  const { name, from, alias, id = `${alias}.id`, answer, filters, orders, usually, due } = declared;
+  const { name, from, alias, id = `${alias}.id`, shape, filters, orders, usually, due } = declared;
   const details = declared.details ?? `found JOIN ${from} ON ${id} = found.found_id`;
-  const columnsOf = (add: Add) => declared.columns?.(add) ?? answer.list ?? '';
+  const columnsOf = (add: Add) => declared.columns?.(add) ?? shape.list ?? '';
 
   const conditions = (query: Scope & FilterValues<Of>, add: Add, status = `${alias}.status`): string =>
     [...(declared.scope?.(query, add, status) ?? []), ...filterConditions(filters, query as Readonly<Record<string, unknown>>, add)].join(
@@ -184,7 +184,7 @@ export function defineList<
   ) as unknown as FilterValues<Of>;
   const pages = new StatementFamily(
     `${name}_page`,
-    countedOnce(answer),
+    withVersionedTotal(shape),
     ({ db }: { db: Database }) => [
       ...declared.examples.map((query) => pageStatement(db, query, 10, 0).text),
       ...Object.keys(orders).map((orderBy) => pageStatement(db, { ...everyFilter, ...declared.examples[0], orderBy } as Query, 10, 0).text),
@@ -228,7 +228,7 @@ export function defineList<
         where: (add, of, db) =>
           ways(db, query, add, (status) => [...(owned ? [owned(of)] : []), ...(orderWhere(query)?.(query, add, status) ?? [])]),
         keys: (add) => keys(query, add),
-        read: answer.read,
+        read: shape.read,
         nameOf: (text) => (declared.isRare ? undefined : slices.of(text)),
       };
     },

@@ -4,7 +4,7 @@ import { DatabaseError } from '../errors.ts';
 import { serverConfig } from '../server.ts';
 import { applyMigrations, migrationState, type MigrationTarget } from './apply.ts';
 import { type Migration, readMigrations } from './directory.ts';
-import { LOCK_TIMEOUT_MS, whenFree } from './when-free.ts';
+import { LOCK_TIMEOUT_MS, retryOnLock } from './retry-on-lock.ts';
 
 /** Key of the advisory lock for migrations of this project. */
 const MIGRATING = 4_000_172_041;
@@ -34,7 +34,7 @@ export async function migrateServer(url: string, { log, migrates = true, waitMs,
     // if a process is killed, the server finishes its script before it releases this lock
     await target.query(`SELECT pg_advisory_lock(${MIGRATING})`);
     await target.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    return await whenFree(() => applyMigrations(target, migrations), { log, waitMs });
+    return await retryOnLock(() => applyMigrations(target, migrations), { log, waitMs });
   });
 }
 

@@ -27,7 +27,7 @@ const NOT_THERE = new Set(['25006', '0A000', '55000']);
 const MAX_NOT_THERE = 1000;
 
 /** Status of a replica. */
-export interface ReplicaStanding {
+export interface ReplicaStatus {
   /** Its place in DATABASE_REPLICA_URLS, from 1. */
   number: number;
   state: ReplicaState;
@@ -122,7 +122,7 @@ export class Replicas {
   }
 
   /** Returns the status of each replica. */
-  async standing(): Promise<ReplicaStanding[]> {
+  async standing(): Promise<ReplicaStatus[]> {
     await Promise.all([this.#position().catch(() => undefined), ...this.#all.map((replica) => replica.look())]);
     return this.#all.map((replica) => ({ number: replica.number, state: replica.state, behind: replica.behind(this.#last) }));
   }

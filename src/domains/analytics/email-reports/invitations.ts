@@ -1,5 +1,5 @@
 import { Failure } from '#app/core/failures/failure.ts';
-import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import type { Site } from '#app/site.ts';
 import { marks, takeMark } from '../marks.ts';
@@ -34,5 +34,5 @@ export async function inviteReader(site: Site, viewer: Viewer, state: ConnectorS
     const payload: InvitationPayload = { userId, inviterId: viewer.id };
     await postMail(site, tx, { kind: INVITATION, payload });
   });
-  mailWaits(site);
+  notifyMailQueued(site);
 }

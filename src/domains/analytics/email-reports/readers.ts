@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { type Answered, rowShape } from '#app/core/db/columns.ts';
+import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { type Page, offsetOf } from '#app/core/db/page.ts';
 import { type Role, roles } from '#app/domains/identity/auth/roles.ts';
@@ -95,7 +95,7 @@ const byLogin = `(u.role <> 'administrator'), u.login COLLATE "C", u.id`;
 const byName = 'lower(u.display_name) COLLATE "C", u.id';
 
 const row = rowShape({ total: 'int', id: 'int?', displayName: 'text?', email: 'text?', role: 'text?', place: 'bigint?' });
-type Row = Answered<typeof row>;
+type Row = ShapedRow<typeof row>;
 type Found = { [K in 'id' | 'displayName' | 'email' | 'role']: NonNullable<Row[K]> };
 
 const pages = new StatementFamily('report_readers', row, () =>

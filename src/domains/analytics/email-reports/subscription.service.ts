@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
 import { runIn, statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { type AnalyticsUser, changeUserSettings } from '../user-settings/user-row.ts';
@@ -66,7 +66,7 @@ export async function changeSubscription(
     await postMail(site, tx, { kind: CONFIRMATION, payload });
     return after;
   });
-  mailWaits(site);
+  notifyMailQueued(site);
   return changed;
 }
 

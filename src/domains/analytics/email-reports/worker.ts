@@ -3,7 +3,7 @@ import { rowShape } from '#app/core/db/columns.ts';
 import { isDatabaseDown } from '#app/core/db/errors.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import { viewerOf } from '#app/domains/identity/auth/viewer.ts';
 import { findUser } from '#app/domains/identity/users/user.record.ts';
 import type { Site } from '#app/site.ts';
@@ -127,7 +127,7 @@ export async function sendDueReports(site: Site): Promise<number> {
       touched.set(log.batchId, { frequency: log.frequency, sent: before + (isSent ? 1 : 0) });
     }
   }
-  if (sent > 0) mailWaits(site);
+  if (sent > 0) notifyMailQueued(site);
   for (const one of touched.values()) await noteRun(site, one.frequency, one.sent);
   if (touched.size > 0) await failOverdue(site);
   await announceFailures(site, new Set(touched.keys()));

@@ -1,5 +1,5 @@
 import type { Tx } from '#app/core/db/database.ts';
-import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { lockAttendees, lockPlaces, lockTicketOrder } from '../../tickets/lock-order.ts';
 import { updatePaymentOfOrder } from '../payments/ask.ts';
@@ -32,7 +32,7 @@ async function tell(site: Site, tx: Tx, checkoutId: number | null): Promise<void
 }
 
 async function afterwards(site: Site, checkoutId: number | null): Promise<void> {
-  mailWaits(site);
+  notifyMailQueued(site);
   if (checkoutId !== null) await updatePaymentOfOrder(site, checkoutId);
 }
 

@@ -1,7 +1,7 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { invalid } from '#app/core/failures/failure.ts';
-import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { changeAttendeeIn, removeAttendeeIn } from '../../tickets/attendee.service.ts';
 import { lockPlaces } from '../../tickets/lock-order.ts';
@@ -96,7 +96,7 @@ async function changing(
     const { tellsBuyer } = await change(tx, await checkoutForChange(tx, known.id));
     if (tellsBuyer) await postMail(site, tx, { kind: 'order', payload: { checkoutId: known.id } });
   });
-  mailWaits(site);
+  notifyMailQueued(site);
   await updatePaymentOfOrder(site, known.id);
   return await viewOrder(site, token);
 }

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import { invalid } from '#app/core/failures/failure.ts';
-import { askForMailTo, mailWaits } from '#app/core/mail/outbox.ts';
+import { queueMailTo, notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { attendeeForChange } from '../../tickets/attendee.reader.ts';
 import { nameColumns } from '../../tickets/attendee.service.ts';
@@ -53,8 +53,8 @@ export async function transferTicket(
       },
       select: { id: true },
     });
-    if (state === 'good') await askForMailTo(site, tx, 'ticket', attendeeId);
+    if (state === 'good') await queueMailTo(site, tx, 'ticket', attendeeId);
   });
-  mailWaits(site);
+  notifyMailQueued(site);
   return await viewOrder(site, token);
 }

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { lockOrderWithPlaces, moveOrder } from '../../tickets/order.service.ts';
 import { unpaidStatuses } from '../../tickets/statuses.ts';
@@ -32,6 +32,6 @@ export async function lapseOverdue(site: Site): Promise<number> {
   });
   let lapsed = 0;
   for (const { id } of found) if (await site.db.transaction((tx) => lapse(site, tx, id))) lapsed += 1;
-  if (lapsed > 0) mailWaits(site);
+  if (lapsed > 0) notifyMailQueued(site);
   return lapsed;
 }

@@ -1,6 +1,6 @@
 import { Failure, invalidArguments } from '#app/core/failures/failure.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { lockTicketOrder } from '../../tickets/lock-order.ts';
 import { recordRefundDue } from '../../tickets/refund-due.ts';
@@ -37,7 +37,7 @@ export async function refundOrder(site: Site, orderId: number, amountMinor: bigi
     if (checkoutId !== null) await postMail(site, tx, { kind: 'order', payload: { checkoutId } });
     return id;
   });
-  mailWaits(site);
+  notifyMailQueued(site);
   await refundSoon(site, paymentId);
 }
 
@@ -75,5 +75,5 @@ export async function recordManualRefund(
     const given = { paymentId: payment.id, refundedMinor, amountMinor: amount, note: (note ?? '').trim(), userId };
     if (!(await recordRefund(site, tx, given))) throw tooMuch();
   });
-  mailWaits(site);
+  notifyMailQueued(site);
 }

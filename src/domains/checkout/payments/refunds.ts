@@ -2,7 +2,7 @@ import { now } from '#app/core/time/clock.ts';
 import { rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
-import { mailWaits } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { issueCreditNote } from '../../tickets/receipts/issue.ts';
 import { RefundRefused } from '../gateways/gateway.ts';
@@ -93,7 +93,7 @@ async function refundPart(site: Site, id: number): Promise<boolean> {
     return false;
   }
   await site.db.transaction((tx) => recordRefund(site, tx, { paymentId: id, refundedMinor: BigInt(refundedMinor), amountMinor }));
-  mailWaits(site);
+  notifyMailQueued(site);
   return true;
 }
 

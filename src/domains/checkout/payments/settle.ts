@@ -1,8 +1,8 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
-import { tellBuyer } from '../../tickets/cancelled-mail.ts';
+import { mailBuyer } from '../../tickets/cancelled-mail.ts';
 import { moveOrder } from '../../tickets/order.service.ts';
 import { givePlaces, tryPlaces } from '../../tickets/places.ts';
 import { issueCreditNote } from '../../tickets/receipts/issue.ts';
@@ -90,7 +90,7 @@ async function endUnpaid(site: Site, tx: Tx, { id, order }: LockedPayment): Prom
 async function chargeBack(site: Site, tx: Tx, { order, amountMinor }: LockedPayment, news: PaymentUpdate): Promise<void> {
   if (news.amountMinor >= BigInt(amountMinor) && mayBecome(order.status, 'reversed')) {
     await moveOrder(site, tx, order.id, 'reversed', 0);
-    await tellBuyer(site, tx, order.checkoutId);
+    await mailBuyer(site, tx, order.checkoutId);
   } else await issueCreditNote(site, tx, order.id, news.amountMinor);
 }
 
@@ -108,7 +108,7 @@ export async function applyPaymentUpdate(site: Site, id: number, reference: stri
     else if (news.state === 'ended' && payment.state === 'open') await endUnpaid(site, tx, payment);
     else if (news.state === 'charged_back' && payment.state === 'paid') await chargeBack(site, tx, payment, news);
   });
-  mailWaits(site);
+  notifyMailQueued(site);
   await refundSoon(site, id);
 }
 

@@ -2,7 +2,7 @@ import type { Row } from '#app/core/db/model.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import { wallText } from '#app/core/language/dates.ts';
 import type { Say } from '#app/core/language/say.ts';
-import { isProved, provedNumber, readProvedNumber } from '#app/core/secrets/proved-number.ts';
+import { isValidProof, signedId, readSignedId } from '#app/core/secrets/signed-id.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
 import { siteZone } from '../../content/site-time.ts';
@@ -17,12 +17,12 @@ const PURPOSE = 'receipt page';
 
 /** Returns the path of a receipt page. It contains a token that cannot be guessed. */
 export const receiptPath = (site: Site, { id }: Pick<ReceiptRecord, 'id'>): string =>
-  `/receipts/${provedNumber(site, PURPOSE, id, String(id))}`;
+  `/receipts/${signedId(site, PURPOSE, id, String(id))}`;
 
 /** Returns the receipt for the token of its page. Throws `receipt_not_found`. */
 export async function receiptOfToken(site: Site, token: string): Promise<ReceiptRecord> {
-  const read = readProvedNumber(token);
-  const receipt = read && isProved(site, PURPOSE, String(read.id), read.proof) ? await readReceipt(site, read.id) : null;
+  const read = readSignedId(token);
+  const receipt = read && isValidProof(site, PURPOSE, String(read.id), read.proof) ? await readReceipt(site, read.id) : null;
   if (!receipt) throw notFound('receipt_not_found', 'There is no such receipt.');
   return receipt;
 }

@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { columns, knownAs } from '#app/core/db/columns.ts';
+import { columns, narrowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { respectsPrivacySignals } from '../compliance.settings.ts';
@@ -21,7 +21,7 @@ const designColumns = columns('ConsentBannerDesign', 'd', { only: ['id', 'title'
 const byDefault = statement(
   'compliance_default_banner',
   `SELECT ${designColumns.list} FROM consent_banner_design d WHERE d.is_default`,
-  knownAs<Design>(designColumns),
+  narrowShape<Design>(designColumns),
 );
 const ensure = statement(
   'compliance_ensure_banner',

@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { columns, knownAs } from '#app/core/db/columns.ts';
+import { columns, narrowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
@@ -82,7 +82,7 @@ const editedColumns = columns('LegalDocument', 'd', { without: ['updatedAt'] });
 const editedDocuments = statement(
   'compliance_edited_documents',
   `SELECT ${editedColumns.list} FROM legal_document d`,
-  knownAs<Edited>(editedColumns),
+  narrowShape<Edited>(editedColumns),
 );
 
 /** Data that all documents of one response share. */

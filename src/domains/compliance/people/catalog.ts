@@ -1,4 +1,4 @@
-import { type Answered, rowShape } from '#app/core/db/columns.ts';
+import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 
@@ -17,7 +17,7 @@ export interface StoredTable {
 }
 
 const column = rowShape({ schema: 'text', table: 'text', column: 'text', type: 'text', place: 'int?', isText: 'bool', isBytes: 'bool' });
-type ColumnRow = Answered<typeof column>;
+type ColumnRow = ShapedRow<typeof column>;
 
 /** Omits generated columns, which change with their sources, and partitioned tables, which contain no rows themselves. */
 const allColumns = statement(

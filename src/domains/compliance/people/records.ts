@@ -1,5 +1,5 @@
 import type { HeldRecord, Person, TableData } from '#app/core/personal-data/declaration.ts';
-import { rowShape, knownAs } from '#app/core/db/columns.ts';
+import { rowShape, narrowShape } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { quoted, type StoredTable, storedTables } from './catalog.ts';
@@ -48,7 +48,7 @@ const keyOf = (table: StoredTable) => table.key.map(({ column, type }) => ({ sql
 
 const rowsOf = new StatementFamily(
   'rows_about_person',
-  knownAs<{ record: HeldRecord; key: string[] }>(rowShape({ record: 'json', key: 'text[]' })),
+  narrowShape<{ record: HeldRecord; key: string[] }>(rowShape({ record: 'json', key: 'text[]' })),
   async (site) => {
     const byName = new Map((await storedTables(site)).map((table) => [table.plain, table]));
     return declaredTables(site).flatMap(([name, data]) => {
@@ -75,7 +75,7 @@ function rowsAbout(site: Site, person: Person, table: StoredTable, about: string
 
 const mentionings = new StatementFamily(
   'mentions_of_person',
-  knownAs<{ field: string; row: HeldRecord; text: string; key: string[] }>(
+  narrowShape<{ field: string; row: HeldRecord; text: string; key: string[] }>(
     rowShape({ field: 'text', row: 'json', text: 'text', key: 'text[]' }),
   ),
   async (site) => {

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import { networkOf, takeFromBucket } from '#app/core/limits/rate-bucket.ts';
-import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import { cleanText } from '#app/core/text/plain-text.ts';
 import type { Site } from '#app/site.ts';
 import { isRegion } from '../regions/regions.rules.ts';
@@ -59,6 +59,6 @@ export async function takeDataRequest(site: Site, ip: string, draft: DataRequest
     if (error instanceof Refused) return refusal('Too many requests came from your address. Please try again later.');
     throw error;
   }
-  mailWaits(site);
+  notifyMailQueued(site);
   return { success: true, message: 'Your request has been received. We will answer it as soon as we can.' };
 }

@@ -1,10 +1,10 @@
 import type { Keeper } from '#app/core/secrets/keeper.ts';
 import { createHmac } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
-import { type Answered, columns } from '#app/core/db/columns.ts';
+import { type ShapedRow, columns } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
-import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import { sameText } from '#app/core/secrets/keyed-hash.ts';
 import { sealingKey, unsealWithAny } from '#app/core/secrets/sealed.ts';
 import type { Site } from '#app/site.ts';
@@ -46,7 +46,7 @@ export function signatureOf(secret: string, timestamp: string, body: string): st
 }
 
 const scanColumns = columns('SiteScan', 's', { only: ['id', 'status', 'secret'] });
-type ActiveScan = Answered<typeof scanColumns>;
+type ActiveScan = ShapedRow<typeof scanColumns>;
 
 const holdActive = statement(
   'hold_active_scan',
@@ -127,6 +127,6 @@ export async function takeScanReport(site: Site, report: ScanReport): Promise<st
     return report.kind === 'scan' ? takeTrackers(site, tx, scan, data.result) : takeChecks(site, tx, scan, data.result, isShop);
   });
   if (report.kind === 'scan') await site.settings.set(syncedAt, Math.floor(now().getTime() / 1000));
-  else mailWaits(site);
+  else notifyMailQueued(site);
   return said;
 }

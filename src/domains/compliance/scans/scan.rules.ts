@@ -1,4 +1,4 @@
-import { isPhpEmpty } from '#app/core/text/loosely-empty.ts';
+import { isPhpEmpty } from '#app/core/text/php-empty.ts';
 import type { SeenCookie } from '../cookies/inventory.service.ts';
 
 /** Kinds of scans: `scan` finds the cookies of pages, `checks` finds legal requirements of the site. */

@@ -1,4 +1,4 @@
-import { columns, knownAs, mapped, together, withMore } from '#app/core/db/columns.ts';
+import { columns, narrowShape, mapShape, joinShapes, withColumns } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import type { LogEntry } from './entry.ts';
@@ -43,9 +43,9 @@ const shared = `r.hash AS revision, r.digest AS "revisionDigest", i.hash AS "rev
   decision.text AS decision, before.text AS "previousDecision", referer.text AS referer, pure.text AS "pureReferer", imprint.text AS "urlImprint",
   privacy.text AS "urlPrivacyPolicy", tcf.text AS "tcfString", tcf_before.text AS "previousTcfString"`;
 const selected = `${ofConsent.list}, ${ofAddress.list}, ${shared}`;
-const entry = mapped(
-  knownAs<Row>(
-    withMore(together(ofConsent, ofAddress), {
+const entry = mapShape(
+  narrowShape<Row>(
+    withColumns(joinShapes(ofConsent, ofAddress), {
       revision: 'text',
       revisionDigest: 'text',
       revisionIndependent: 'text',

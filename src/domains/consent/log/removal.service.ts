@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { type Answered, rowShape } from '#app/core/db/columns.ts';
+import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -19,7 +19,7 @@ export const mentioning = (place: string): string => `(c.recorder ~* ${place} OR
     c.url_imprint_id, c.url_privacy_policy_id, c.tcf_string_id, c.previous_tcf_string_id)))`;
 
 const island = rowShape({ fromPosition: 'int', toPosition: 'int', link: 'text', truncated: 'int' });
-type Island = Answered<typeof island>;
+type Island = ShapedRow<typeof island>;
 
 /** Returns a statement that groups adjacent consents, because each group gets one mark. */
 const islandsOf = (name: string, condition: string) =>

@@ -1,4 +1,4 @@
-import { type Answered, rowShape } from '#app/core/db/columns.ts';
+import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { markDone } from '../checklist/checklist.service.ts';
@@ -14,7 +14,7 @@ export interface StatisticsPeriod {
 const groupCount = rowShape({ day: 'text', groupId: 'int', groupName: 'text', accepted: 'int', count: 'int' });
 
 /** Number of visitors who accepted nothing, some or all of a group on a day. */
-export type GroupCount = Answered<typeof groupCount>;
+export type GroupCount = ShapedRow<typeof groupCount>;
 
 const ofGroups = statement(
   'consent_group_counts',
@@ -34,7 +34,7 @@ export async function groupCounts(site: Site, { from, to, context }: StatisticsP
 const namedCount = rowShape({ name: 'text', count: 'int' });
 
 /** Number of events in the period by name. */
-export type NamedCount = Answered<typeof namedCount>;
+export type NamedCount = ShapedRow<typeof namedCount>;
 
 const countsBy = (column: 'button' | 'bypass') =>
   statement(

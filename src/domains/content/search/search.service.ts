@@ -4,7 +4,7 @@ import { linkOf } from '../permalinks.ts';
 import { kindOf } from '../kinds.ts';
 import { type ContentRecord, recordColumns } from '../record.ts';
 import { renderedTitle } from '../rendering.ts';
-import { counted } from '#app/core/db/columns.ts';
+import { withTotal } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import type { OrderKey } from '#app/core/db/lists/keyset.ts';
 import { countOfBranches, idsInOrder, type UnionBranches } from '#app/core/db/lists/union-branches.ts';
@@ -44,10 +44,10 @@ const examplesOf = (type: SearchType): SearchQuery[] => [
   { type, page: 1, perPage: 10, search: 'a -b', include: [1], exclude: [2] },
   { type, page: 1, perPage: 10, search: 'a', readsVenues: true },
 ];
-const contentPages = new StatementFamily('search_contents', counted(recordColumns), ({ db }: Site) =>
+const contentPages = new StatementFamily('search_contents', withTotal(recordColumns), ({ db }: Site) =>
   examplesOf('post').map((query) => contentStatement(db, query, ['post']).text),
 );
-const termPages = new StatementFamily('search_terms', counted(termColumns), () =>
+const termPages = new StatementFamily('search_terms', withTotal(termColumns), () =>
   examplesOf('term').map((query) => termStatement(query, ['category']).text),
 );
 

@@ -9,7 +9,7 @@ export const termList = defineList({
   name: 'term',
   from: 'term t',
   alias: 't',
-  answer: termColumns,
+  shape: termColumns,
   filters: {
     search: filter('text', 'a', 'Part of name or slug.', (search, add) => {
       if (search === '') return null;

@@ -1,4 +1,4 @@
-import { columns, mapped, withMore } from '#app/core/db/columns.ts';
+import { columns, mapShape, withColumns } from '#app/core/db/columns.ts';
 import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
@@ -31,13 +31,13 @@ const own = columns('EventImport', 'i');
 /** Columns of an `ImportRecord` from the row `i`. */
 export const importColumns = {
   list: own.list,
-  ...mapped(own, (row) => row as ImportRecord),
+  ...mapShape(own, (row) => row as ImportRecord),
 };
 
 const byImportId = statement(
   'event_import_by_import_id',
   `SELECT ${own.list}, i.next_batch_hash AS "nextBatchHash" FROM event_import i WHERE i.import_id = $1`,
-  withMore(importColumns, { nextBatchHash: 'text?' }),
+  withColumns(importColumns, { nextBatchHash: 'text?' }),
 );
 const byId = statement('event_imports_by_id', `SELECT ${own.list} FROM event_import i WHERE i.id = ${givenIds('$1')}`, importColumns);
 

@@ -1,4 +1,4 @@
-import { rowShape, knownAs } from '#app/core/db/columns.ts';
+import { rowShape, narrowShape } from '#app/core/db/columns.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { createHash } from 'node:crypto';
 import type { Tx } from '#app/core/db/database.ts';
@@ -80,7 +80,7 @@ const isBlank = (value: unknown) =>
 const readWritten = statement(
   'written_by_import',
   'SELECT k.written FROM imported_calendar_content k WHERE k.content_id = $1',
-  knownAs<{ written: Record<string, string> }>(rowShape({ written: 'json' })),
+  narrowShape<{ written: Record<string, string> }>(rowShape({ written: 'json' })),
 );
 
 /** Returns the groups that were edited locally since the last import. If no import wrote the content, returns all groups with a value. */

@@ -2,7 +2,7 @@ import { byEachKey, type Keeper, type Keepers } from '#app/core/secrets/keeper.t
 import { randomBytes } from 'node:crypto';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { rowShape, withMore } from '#app/core/db/columns.ts';
+import { rowShape, withColumns } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { expiring, removeExpired } from '#app/core/db/expiry.ts';
 import type { Site } from '#app/site.ts';
@@ -87,7 +87,7 @@ const byToken = statement(
   'session_by_token',
   `SELECT ${viewerColumns.list}, s.expires_at AS "expiresAt" FROM session s JOIN user_account u ON u.id = s.user_id
     WHERE s.token_hash = ANY($1::text[]) AND s.expires_at > $2`,
-  withMore(viewerColumns, { expiresAt: 'timestamptz' }),
+  withColumns(viewerColumns, { expiresAt: 'timestamptz' }),
 );
 const ending = statement(
   'end_session',

@@ -1,5 +1,5 @@
 import { now } from '#app/core/time/clock.ts';
-import { withMore } from '#app/core/db/columns.ts';
+import { withColumns } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
@@ -91,7 +91,7 @@ const bySecret = statement(
   'application_password_by_secret',
   `SELECT ${viewerColumns.list}, p.uuid, p.secret_hash AS "secretHash", p.last_used_at AS "lastUsedAt"
     FROM application_password p JOIN user_account u ON u.id = p.user_id WHERE p.secret_hash = ANY($1::text[])`,
-  withMore(viewerColumns, { uuid: 'uuid', secretHash: 'text', lastUsedAt: 'timestamptz?' }),
+  withColumns(viewerColumns, { uuid: 'uuid', secretHash: 'text', lastUsedAt: 'timestamptz?' }),
 );
 
 async function checkCredentials(site: Site, { user, password }: Credentials, ip: string): Promise<{ viewer: Viewer; lastUsedAt: number }> {

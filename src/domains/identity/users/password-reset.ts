@@ -5,7 +5,7 @@ import { textsForEverybody } from '#app/core/language/site-language.ts';
 import { takeFromBucket } from '#app/core/limits/rate-bucket.ts';
 import type { Composer } from '#app/core/mail/composer.ts';
 import { writeLetter } from '#app/core/mail/letter.ts';
-import { mailWaits, postMail } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued, postMail } from '#app/core/mail/outbox.ts';
 import { keyedHash, sameText } from '#app/core/secrets/keyed-hash.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
@@ -68,7 +68,7 @@ export async function askForReset(site: Site, name: string, client: { ip: string
     if ((await takeFromBucket(site, tx, `password reset mails to user ${user.id}`, bucket)) !== null) return;
     await postMail(site, tx, { kind: RESET_MAIL, payload: { userId: user.id } });
   });
-  mailWaits(site);
+  notifyMailQueued(site);
 }
 
 /** Returns the user of a reset token; null if it is expired, used or unknown. */

@@ -37,7 +37,7 @@ export const userList = defineList({
   from: 'user_account u',
   alias: 'u',
   columns: (add) => userColumns(add(now({ expiresWith: ['schedule'] }))),
-  answer: userRow,
+  shape: userRow,
   filters: {
     capabilities: filter(
       'texts',

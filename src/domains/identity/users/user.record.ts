@@ -1,7 +1,7 @@
 import { type Role, roles } from '../auth/roles.ts';
 import type { ViewerUser } from '../auth/viewer.ts';
 import { now } from '#app/core/time/clock.ts';
-import { columns, mapped, withMore } from '#app/core/db/columns.ts';
+import { columns, mapShape, withColumns } from '#app/core/db/columns.ts';
 import { givenIds } from '#app/core/db/given-ids.ts';
 import type { Known, Row } from '#app/core/db/model.ts';
 import { statement } from '#app/core/db/statement.ts';
@@ -21,7 +21,7 @@ export type UserRecord = Known<
 const viewerPart = columns('User', 'u', { only: ['id', 'login', 'email', 'displayName', 'role', 'extraCapabilities'] });
 
 /** Columns of a `ViewerUser` from the user row `u`. */
-export const viewerColumns = { ...viewerPart, ...mapped(viewerPart, (row) => viewerUserOf(row)) };
+export const viewerColumns = { ...viewerPart, ...mapShape(viewerPart, (row) => viewerUserOf(row)) };
 
 const own = columns('User', 'u');
 
@@ -30,7 +30,7 @@ export const userColumns = (moment: string) => `${own.list}, EXISTS (SELECT 1 FR
     AND (c.status = 'publish' OR (c.status = 'future' AND c.date_utc <= ${moment}::timestamptz))) AS "hasPublished"`;
 
 /** Result type of a statement with these columns. */
-export const userRow = mapped(withMore(own, { hasPublished: 'bool' }), (row): UserRecord => viewerUserOf(row));
+export const userRow = mapShape(withColumns(own, { hasPublished: 'bool' }), (row): UserRecord => viewerUserOf(row));
 
 /** Parses a stored role. Unknown roles become `subscriber`, the role with the fewest rights. */
 export function roleOf(stored: string): Role {

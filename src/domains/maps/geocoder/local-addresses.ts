@@ -1,4 +1,4 @@
-import { rowShape, knownAs } from '#app/core/db/columns.ts';
+import { rowShape, narrowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { foldForSearch } from '#app/core/text/fold.ts';
 import { stripTags } from '#app/core/text/plain-text.ts';
@@ -35,7 +35,7 @@ const venues = `SELECT 'venue' AS kind, c.id, c.title AS name, ARRAY[v.address, 
 const markers = `SELECT 'marker' AS kind, id, title AS name, ARRAY[address] AS parts, '' AS country, lat_num AS latitude, lng_num AS longitude
   FROM map_marker WHERE approved AND lat_num IS NOT NULL AND address <> ''`;
 
-const found = knownAs<Found>(
+const found = narrowShape<Found>(
   rowShape({ kind: 'text', id: 'int', name: 'text', parts: 'text[]', country: 'text', latitude: 'float', longitude: 'float' }),
 );
 const matching = (quantor: 'ALL' | 'ANY') =>

@@ -1,6 +1,6 @@
 import type { Prisma } from '#db';
 import { now } from '#app/core/time/clock.ts';
-import { columns, knownAs } from '#app/core/db/columns.ts';
+import { columns, narrowShape } from '#app/core/db/columns.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
@@ -22,7 +22,7 @@ const ofSettings = columns('Map', 'm', { only: ['settings'] });
 const holdSettings = statement(
   'hold_map_settings',
   `SELECT ${ofSettings.list} FROM map m WHERE m.id = $1 FOR UPDATE`,
-  knownAs<{ settings: object }>(ofSettings),
+  narrowShape<{ settings: object }>(ofSettings),
 );
 
 function columnsOf({ widthType, heightType, distanceUnit, settings, ...given }: MapInput, before: object) {

@@ -1,4 +1,4 @@
-import { rowShape, knownAs } from '#app/core/db/columns.ts';
+import { rowShape, narrowShape } from '#app/core/db/columns.ts';
 import { StatementFamily } from '#app/core/db/statement.ts';
 import { foldForSearch } from '#app/core/text/fold.ts';
 import { Failure, refused } from '#app/core/failures/failure.ts';
@@ -130,7 +130,7 @@ interface TableAnswer {
   rows: TableRow[];
 }
 
-const parts = new StatementFamily('map_table', knownAs<TableAnswer>(rowShape({ total: 'int', found: 'int', rows: 'json' })), () =>
+const parts = new StatementFamily('map_table', narrowShape<TableAnswer>(rowShape({ total: 'int', found: 'int', rows: 'json' })), () =>
   Object.entries(featureTables).flatMap(examplesOf),
 );
 

@@ -42,7 +42,7 @@ function objection(
   const { changes } = site.db;
   if (reply.statusCode !== 200) return 'it is no success';
   if (facts === null) return 'nothing is known of it';
-  if (madeOf.isOnlyForNow !== null) return madeOf.isOnlyForNow;
+  if (madeOf.uncacheableReason !== null) return madeOf.uncacheableReason;
   if (reply.hasHeader('set-cookie')) return 'it sets a cookie';
   if (/no-store/.test(String(reply.getHeader('cache-control') ?? ''))) return 'it says so itself';
   if (isExcluded(pageTypeOf(facts), settingsOf(site))) return 'its type is left out';
@@ -52,7 +52,7 @@ function objection(
 
 /** Returns the tables of a response: those read for it, those read meanwhile by shared work, and those of time comparisons. */
 function tablesOf({ madeOf, tick }: PendingResponse, site: Site): string[] {
-  const passing = [...madeOf.passings].flatMap((one) => tablesOfPassing[one]);
+  const passing = [...madeOf.timeDependencies].flatMap((one) => tablesOfPassing[one]);
   const meanwhile = site.db.changes.readSince(tick).filter((table) => !site.domains.some(({ workTables }) => workTables?.includes(table)));
   return [...new Set([...madeOf.tables, ...meanwhile, ...passing])];
 }
@@ -77,7 +77,7 @@ export async function cacheResponse(
   const objected = objection(pending, facts, reply, tables, site);
   if (objected !== null || facts === null) return { objection: objected ?? '' };
   const settings = settingsOf(site);
-  const until = await nextMoment(site, madeOf.passings, at);
+  const until = await nextMoment(site, madeOf.timeDependencies, at);
   const body = Buffer.from(text);
   const storedAt = new Date(at);
   const own = reply.getHeader('etag');

@@ -1,6 +1,6 @@
 import { rowShape } from '#app/core/db/columns.ts';
 import { type Statement, statement } from '#app/core/db/statement.ts';
-import type { Passing } from '#app/core/caching/cache-dependencies.ts';
+import type { TimeDependency } from '#app/core/caching/cache-dependencies.ts';
 import { gmtOffset, timezoneString } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 
@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /** Tables with the times of each time dependency. A response with that dependency also depends on these tables. */
-export const tablesOfPassing: Readonly<Record<Passing, readonly string[]>> = {
+export const tablesOfPassing: Readonly<Record<TimeDependency, readonly string[]>> = {
   schedule: ['content'],
   // changes of a draft are notified when it is published
   events: ['event', 'content'],
@@ -25,14 +25,14 @@ export const tablesOfPassing: Readonly<Record<Passing, readonly string[]>> = {
 const nextOf = (column: string, table: string, where = 'true') =>
   `SELECT min(${column}) AS at FROM ${table} WHERE ${where} AND ${column} > $1::timestamptz - interval '1 second'`;
 
-const firstOf = (passing: Passing, parts: readonly string[]) =>
+const firstOf = (passing: TimeDependency, parts: readonly string[]) =>
   statement(
     `page_cache_next_${passing}`,
     `SELECT min(at) AS at FROM (${parts.map((one) => `(${one})`).join(' UNION ALL ')}) AS moments`,
     rowShape({ at: 'timestamptz?' }),
   );
 
-const statements: Partial<Record<Passing, Statement<{ at: Date | null }>>> = {
+const statements: Partial<Record<TimeDependency, Statement<{ at: Date | null }>>> = {
   schedule: firstOf('schedule', [nextOf('date_utc', 'content', `status = 'future'`)]),
   events: firstOf('events', [nextOf('start_utc', 'event'), nextOf('end_utc', 'event')]),
   sales: firstOf('sales', [
@@ -54,10 +54,10 @@ interface Known {
   from: number;
   next: number;
 }
-const noMoments = () => new Map<Passing, Known>();
+const noMoments = () => new Map<TimeDependency, Known>();
 
 /** Returns the next stored time, cached until it has passed or rows have changed. */
-async function nextStored(site: Site, passing: Passing, at: number): Promise<number> {
+async function nextStored(site: Site, passing: TimeDependency, at: number): Promise<number> {
   const first = statements[passing];
   if (!first) return Number.POSITIVE_INFINITY;
   const { changes } = site.db;
@@ -72,7 +72,7 @@ async function nextStored(site: Site, passing: Passing, at: number): Promise<num
 }
 
 /** Returns the interval at which a dependency may change. Days end at quarter hours in all zones, except with a custom offset. */
-function stepOf(site: Site, passing: Passing): number {
+function stepOf(site: Site, passing: TimeDependency): number {
   if (passing === 'minute') return MINUTE_MS;
   const isMadeUp = site.settings.get(timezoneString) === '' && (site.settings.get(gmtOffset) * 4) % 1 !== 0;
   return passing === 'quarter' || passing === 'sales' ? (isMadeUp ? 1000 : QUARTER_MS) : Number.POSITIVE_INFINITY;
@@ -81,7 +81,7 @@ function stepOf(site: Site, passing: Passing): number {
 const nextStep = (at: number, step: number): number => (Number.isFinite(step) ? Math.floor(at / step) * step + step : step);
 
 /** Returns the first time (milliseconds) after `at` at which a response with these dependencies changes. */
-export async function nextMoment(site: Site, passings: Iterable<Passing>, at: number): Promise<number> {
+export async function nextMoment(site: Site, passings: Iterable<TimeDependency>, at: number): Promise<number> {
   let next = Number.POSITIVE_INFINITY;
   for (const passing of passings) next = Math.min(next, nextStep(at, stepOf(site, passing)), await nextStored(site, passing, at));
   return next;

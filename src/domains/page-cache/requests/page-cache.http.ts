@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import { now } from '#app/core/time/clock.ts';
-import { madeOfNothing, notingIn } from '#app/core/caching/cache-dependencies.ts';
+import { noDependencies, trackDependencies } from '#app/core/caching/cache-dependencies.ts';
 import { pageViewed } from '#app/core/page-views/page-views.ts';
 import type { Site } from '#app/site.ts';
 import { note } from '../notes/notes.service.ts';
@@ -69,7 +69,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
     if (!asked) {
       if (isMeant) say(request, reply, 'BYPASS');
       // isolates reads of this request from concurrent cacheable responses
-      return notingIn(madeOfNothing(), done);
+      return trackDependencies(noDependencies(), done);
     }
     if (store.isOpen) return answer(request, reply, asked, settings, done);
     // the very first request waits until changes are tracked
@@ -122,9 +122,9 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
       resolve();
     };
     underWay.set(asked.name, promise);
-    const madeOf = madeOfNothing();
+    const madeOf = noDependencies();
     request.pendingResponse = { asked, madeOf, tick: site.db.changes.tick, at: now().getTime(), facts: null, end };
-    notingIn(madeOf, done);
+    trackDependencies(madeOf, done);
   }
 
   app.addHook('onSend', async (request, reply, payload) => {

@@ -85,7 +85,7 @@ export class PageStore {
     if (!answer) return null;
     const { changes } = this.#site.db;
     const at = now().getTime();
-    if (changes.isDeaf) return null;
+    if (changes.isDisconnected) return null;
     if (!settings.isLocked && (at >= answer.until || !changes.areUnchanged(answer.tables, answer.tick))) {
       this.#answers.delete(name);
       this.#table.remove([answer.key]);
@@ -97,7 +97,7 @@ export class PageStore {
   /** Caches a response unless its tables have changed meanwhile. Returns true if it is cached. */
   keep(name: string, answer: CachedResponse): boolean {
     const { changes } = this.#site.db;
-    if (changes.isDeaf || !changes.areUnchanged(answer.tables, answer.tick) || answer.size > MAX_OF_ONE) return false;
+    if (changes.isDisconnected || !changes.areUnchanged(answer.tables, answer.tick) || answer.size > MAX_OF_ONE) return false;
     this.#answers.set(name, answer);
     this.#table.put(answer);
     return true;

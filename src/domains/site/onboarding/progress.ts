@@ -1,4 +1,4 @@
-import { columns, knownAs } from '#app/core/db/columns.ts';
+import { columns, narrowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { flagOf, keptOf, type Sent, tabIn, tabsIn } from './sent.ts';
@@ -48,7 +48,7 @@ const kept = columns('OnboardingState', 's', { only: ['data'] });
 const stored = statement(
   'onboarding_state',
   `SELECT ${kept.list} FROM onboarding_state s WHERE s.wizard = $1`,
-  knownAs<{ data: Partial<Progress> }>(kept),
+  narrowShape<{ data: Partial<Progress> }>(kept),
 );
 
 /** Returns the progress of the wizard. */

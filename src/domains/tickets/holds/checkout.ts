@@ -2,7 +2,7 @@ import { runIn, statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { invalid } from '#app/core/failures/failure.ts';
-import { askForMail, mailWaits, stateOfNewMail } from '#app/core/mail/outbox.ts';
+import { queueMailSql, notifyMailQueued, stateOfNewMail } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { ticketGone } from '../failures.ts';
 import { lockPlaces } from '../lock-order.ts';
@@ -51,7 +51,7 @@ async function usersByAddress(tx: Tx, people: readonly Pick<Guest, 'email'>[]): 
 }
 
 const entitled = `(SELECT a.id FROM attendee a WHERE a.id = ANY($1::int[]) AND a.order_status = ANY($4::text[]) AND a.email <> '')`;
-const mailEntitled = statement('mail_tickets_of_entitled', askForMail('ticket', entitled, '$2', '$3'));
+const mailEntitled = statement('mail_tickets_of_entitled', queueMailSql('ticket', entitled, '$2', '$3'));
 
 /** Mails the tickets to all guests, as for other sales. */
 async function mailTickets(site: Site, tx: Tx, ids: readonly number[]): Promise<void> {
@@ -106,6 +106,6 @@ export async function completeHold(site: Site, key: HoldKey, taking: Taking): Pr
     await lockPlaces(tx, { ticketIds: known.items.map(({ ticketId }) => ticketId) });
     return await takeHold(site, tx, await holdForChange(tx, known.id), taking);
   });
-  mailWaits(site);
+  notifyMailQueued(site);
   return attendees;
 }

@@ -1,4 +1,4 @@
-import { rowShape, knownAs } from '#app/core/db/columns.ts';
+import { rowShape, narrowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { notFound } from '#app/core/failures/failure.ts';
 import type { Site } from '#app/site.ts';
@@ -117,7 +117,7 @@ const holders = statement(
     SELECT 'set_aside', w.id, w.full_name, w.set_aside, w.created_utc, NULL FROM waiting_entry w
       WHERE w.ticket_id IN (SELECT id FROM of) AND w.set_aside > 0
   ) holders WHERE (id, kind) > ($3::int, $4::text) ORDER BY id, kind LIMIT $5::int`,
-  knownAs<PlaceHolder>(rowShape({ kind: 'text', id: 'int', name: 'text', places: 'int', since: 'timestamptz', until: 'timestamptz?' })),
+  narrowShape<PlaceHolder>(rowShape({ kind: 'text', id: 'int', name: 'text', places: 'int', since: 'timestamptz', until: 'timestamptz?' })),
 );
 
 /** Returns a slice of the holders of a capacity, sorted by ID and starting after the given one. */

@@ -1,4 +1,4 @@
-import { rowShape, type Answered } from '#app/core/db/columns.ts';
+import { rowShape, type ShapedRow } from '#app/core/db/columns.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import { sameText } from '#app/core/secrets/keyed-hash.ts';
 import { now } from '#app/core/time/clock.ts';
@@ -134,7 +134,7 @@ const standing = statement(
   standingColumns,
 );
 
-type Standing = Answered<typeof standingColumns>;
+type Standing = ShapedRow<typeof standingColumns>;
 
 const storeOutcome = statement(
   'note_told_offline_scans',

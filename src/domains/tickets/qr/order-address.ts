@@ -1,4 +1,4 @@
-import { isProved, provedNumber, readProvedNumber } from '#app/core/secrets/proved-number.ts';
+import { isValidProof, signedId, readSignedId } from '#app/core/secrets/signed-id.ts';
 import type { Site } from '#app/site.ts';
 
 /** The address is derived from the ID, so later mails can contain it again. */
@@ -6,12 +6,12 @@ const PURPOSE = 'order page';
 
 /** Returns the path of the buyer's page, which shows a checkout and lets the buyer cancel and transfer its tickets. */
 export function orderPath(site: Site, checkoutId: number): string {
-  return `/orders/${provedNumber(site, PURPOSE, checkoutId, String(checkoutId))}`;
+  return `/orders/${signedId(site, PURPOSE, checkoutId, String(checkoutId))}`;
 }
 
 /** Returns the ID of the checkout whose page has the token; null for other texts. */
 export function checkoutOfToken(site: Site, token: string): number | null {
-  const read = readProvedNumber(token);
+  const read = readSignedId(token);
   if (!read || !token.startsWith(`${read.id.toString(36)}-`)) return null;
-  return isProved(site, PURPOSE, String(read.id), read.proof) ? read.id : null;
+  return isValidProof(site, PURPOSE, String(read.id), read.proof) ? read.id : null;
 }

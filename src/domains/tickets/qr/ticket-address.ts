@@ -1,4 +1,4 @@
-import { isProved, provedNumber, readProvedNumber } from '#app/core/secrets/proved-number.ts';
+import { isValidProof, signedId, readSignedId } from '#app/core/secrets/signed-id.ts';
 import type { Site } from '#app/site.ts';
 import { loadAttendees } from '../attendee.reader.ts';
 import type { AttendeeRecord } from '../attendee.record.ts';
@@ -12,7 +12,7 @@ const provedOf = ({ id, securityCode }: Holder) => `${id} ${securityCode}`;
 
 /** Returns the path of the holder's page. */
 export function ticketPath(site: Site, holder: Holder): string {
-  return `/tickets/${provedNumber(site, PURPOSE, holder.id, provedOf(holder))}`;
+  return `/tickets/${signedId(site, PURPOSE, holder.id, provedOf(holder))}`;
 }
 
 /** Returns the addresses of the holder's page and of the pictures of its QR code. */
@@ -23,8 +23,8 @@ export function ticketAddresses(site: Site, holder: Holder): { page: string; png
 
 /** Returns the attendee whose page has the token, even if removed; null for other texts. */
 export async function attendeeOfToken(site: Site, token: string): Promise<AttendeeRecord | null> {
-  const read = readProvedNumber(token);
+  const read = readSignedId(token);
   if (!read) return null;
   const [attendee] = await loadAttendees(site, [read.id]);
-  return isProved(site, PURPOSE, provedOf(attendee ?? { id: 0, securityCode: '' }), read.proof) && attendee ? attendee : null;
+  return isValidProof(site, PURPOSE, provedOf(attendee ?? { id: 0, securityCode: '' }), read.proof) && attendee ? attendee : null;
 }

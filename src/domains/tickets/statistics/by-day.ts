@@ -1,4 +1,4 @@
-import { type Answered, rowShape } from '#app/core/db/columns.ts';
+import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
 import { completedStatuses } from '../statuses.ts';
@@ -12,7 +12,7 @@ export interface Midnights {
 
 const sold = rowShape({ day: 'int', postId: 'int?', currency: 'text', tickets: 'int', minorUnits: 'float' });
 /** Tickets of a post sold or given away on a day, by currency. Days count from 0. Amounts are in minor units of the currency. */
-export type SoldOnDay = Answered<typeof sold>;
+export type SoldOnDay = ShapedRow<typeof sold>;
 
 const sales = statement(
   'sales_by_day',
@@ -26,7 +26,7 @@ const sales = statement(
 
 const came = rowShape({ day: 'int', postId: 'int?', checkIns: 'int' });
 /** Check-ins of a post on a day. Days count from 0. */
-export type CameOnDay = Answered<typeof came>;
+export type CameOnDay = ShapedRow<typeof came>;
 
 const checkIns = statement(
   'check_ins_by_day',

@@ -1,4 +1,4 @@
-import { columns, withMore } from '#app/core/db/columns.ts';
+import { columns, withColumns } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { plainOf } from '#app/domains/events/calendar/plain.ts';
 import { now } from '#app/core/time/clock.ts';
@@ -33,7 +33,7 @@ const offers = statement(
   'waiting_offers',
   `SELECT ${entry.list}, h.expires_at AS "expiresAt", w.key_hash AS "keyHash"
   FROM waiting_entry w JOIN ticket_hold h ON h.entry_id = w.id WHERE w.id = ANY($1::int[]) AND w.status = 'offered' AND h.expires_at > $2::timestamptz`,
-  withMore(entry, { expiresAt: 'timestamptz', keyHash: 'text' }),
+  withColumns(entry, { expiresAt: 'timestamptz', keyHash: 'text' }),
 );
 
 function messageOf(site: Site, say: Say, offer: Offer, ticket: TicketRecord, event: TicketSheet['event']): Message {

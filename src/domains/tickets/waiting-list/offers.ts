@@ -1,9 +1,9 @@
-import { rowShape, type Answered, columns, withMore } from '#app/core/db/columns.ts';
+import { rowShape, type ShapedRow, columns, withColumns } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import { askForMailTo } from '#app/core/mail/outbox.ts';
+import { queueMailTo } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { lockPlaces } from '../lock-order.ts';
 import { takePlaces, tryPlaces } from '../places.ts';
@@ -31,7 +31,7 @@ const waitedTickets = statement(
 );
 
 const entry = columns('WaitingEntry', 'w', { only: ['id', 'ticketId', 'quantity', 'setAside'] });
-const waiting = withMore(entry, { keyHash: 'text' });
+const waiting = withColumns(entry, { keyHash: 'text' });
 
 /**
  * The first entry for which the free places suffice, or that was passed over so often that places are set aside for it. Finds the first entry of each ticket,
@@ -49,7 +49,7 @@ const firstServed = statement(
   waiting,
 );
 
-type Waiting = Answered<typeof waiting>;
+type Waiting = ShapedRow<typeof waiting>;
 
 const isOnSale = (site: Site, ticket: TicketRecord) =>
   ticket.status === 'publish' &&
@@ -125,7 +125,7 @@ async function makeOffer(site: Site, tx: Tx, { id, ticketId, quantity, keyHash }
     select: { id: true },
   });
   await tx.waitingEntry.update({ where: { id }, data: { status: 'offered', setAside: 0, changedUtc: moment }, select: { id: true } });
-  await askForMailTo(site, tx, 'offer', id);
+  await queueMailTo(site, tx, 'offer', id);
 }
 
 const waitingEntry = statement(
@@ -156,7 +156,7 @@ export async function resendOffer(site: Site, id: number): Promise<void> {
   await site.db.transaction(async (tx) => {
     const offer = await tx.ticketHold.findFirst({ where: { entryId: id, expiresAt: { gt: now() } }, select: { id: true } });
     if (!offer) throw new Failure('no_offer', 409, 'This entry has no offer at the moment.');
-    await askForMailTo(site, tx, 'offer', id);
+    await queueMailTo(site, tx, 'offer', id);
   });
 }
 

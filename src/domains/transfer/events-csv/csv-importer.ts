@@ -177,12 +177,12 @@ async function writeRows<Input extends Named>(
 }
 
 async function tryAll<Input extends Named>(work: Work, sort: Sort<Input>, viewer: Viewer, ready: readonly Ready<Input>[]): Promise<void> {
-  let told: Written = { tally: work.tally, notes: [] };
+  let written: Written = { tally: work.tally, notes: [] };
   const trial = async (tx: Tx): Promise<never> => {
-    told = { tally: work.tally, notes: [] };
+    written = { tally: work.tally, notes: [] };
     for (const batch of batchesOf(ready)) {
-      const { tally, notes } = await writeRows({ ...work, tally: told.tally }, sort, tx, viewer, batch);
-      told = { tally, notes: [...told.notes, ...notes] };
+      const { tally, notes } = await writeRows({ ...work, tally: written.tally }, sort, tx, viewer, batch);
+      written = { tally, notes: [...written.notes, ...notes] };
     }
     // a dry run performs the whole import and rolls it back
     throw new DryRun();
@@ -190,8 +190,8 @@ async function tryAll<Input extends Named>(work: Work, sort: Sort<Input>, viewer
   await calendarTransaction(work.site, trial, { timeout: TRIAL_MS }).catch((error: unknown) => {
     if (!(error instanceof DryRun)) throw error;
   });
-  work.tally = told.tally;
-  work.notes.push(...told.notes);
+  work.tally = written.tally;
+  work.notes.push(...written.notes);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isKind } from '../../content/kinds.ts';
 import { recordColumns } from '../../content/record.ts';
 import type { ContentRecord } from '../../content/record.ts';
-import { type Answered, rowShape, knownAs, withMore } from '#app/core/db/columns.ts';
+import { type ShapedRow, rowShape, narrowShape, withColumns } from '#app/core/db/columns.ts';
 import { rowsIn, statement } from '#app/core/db/statement.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { fileTaxonomies, itemKindFor } from '../item-kinds.ts';
@@ -78,7 +78,7 @@ const authors = statement(
 );
 
 /** An author of exported content. */
-export type AuthorRow = Answered<typeof authors.answer>;
+export type AuthorRow = ShapedRow<typeof authors.shape>;
 
 /** Reads all authors of exported content. */
 export async function exportedAuthors(tx: Tx, kinds: readonly string[]): Promise<AuthorRow[]> {
@@ -95,7 +95,7 @@ const termsFrom = statement(
     UNION ALL SELECT t.id, down.depth + 1, p.slug::text FROM term t JOIN down ON t.parent_id = down.id JOIN term p ON p.id = t.parent_id)
   SELECT t.id, t.taxonomy, t.slug, t.name, t.description, down.parent_slug AS "parentSlug", ${metaOf('term_id', 't.id')}
   FROM down JOIN term t ON t.id = down.id ORDER BY down.depth, t.id`,
-  knownAs<TermRow>(
+  narrowShape<TermRow>(
     rowShape({ id: 'int', taxonomy: 'text', slug: 'text', name: 'text', description: 'text', parentSlug: 'text', meta: 'json' }),
   ),
 );
@@ -115,7 +115,7 @@ const contentsFrom = statement(
     (SELECT coalesce(json_agg(json_build_object('key', m.key, 'value', m.value) ORDER BY m.id), '[]') FROM imported_meta m WHERE m.content_id = c.id) AS "importedMeta"
   FROM content c LEFT JOIN user_account u ON u.id = c.author_id
   WHERE c.id > $1 AND c.kind = ANY($2::text[]) AND c.status <> 'auto-draft' ORDER BY c.id LIMIT ${PORTION}`,
-  withMore(recordColumns, { author: 'text', trashedAt: 'timestamptz?', importedMeta: 'json' }),
+  withColumns(recordColumns, { author: 'text', trashedAt: 'timestamptz?', importedMeta: 'json' }),
 );
 
 const commentsOf = statement(
@@ -124,7 +124,7 @@ const commentsOf = statement(
     k.author_url AS url, k.author_ip AS ip, k.content, k.status, coalesce(i.type, 'comment') AS type, k.created_local::text AS local, (k.created_utc AT TIME ZONE 'UTC')::text AS utc,
     ${metaOf('comment_id', 'k.id')}
   FROM comment k LEFT JOIN imported_comment i ON i.comment_id = k.id WHERE k.content_id = ANY($1::int[]) ORDER BY k.content_id, k.id`,
-  knownAs<CommentRow>(
+  narrowShape<CommentRow>(
     rowShape({
       id: 'int',
       contentId: 'int',

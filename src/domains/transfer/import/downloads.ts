@@ -1,5 +1,5 @@
 import { loadMedia } from '../../content/media.service.ts';
-import { type Answered, rowShape } from '#app/core/db/columns.ts';
+import { type ShapedRow, rowShape } from '#app/core/db/columns.ts';
 import { statement } from '#app/core/db/statement.ts';
 import { Failure } from '#app/core/failures/failure.ts';
 import { fetchGuarded } from '#app/core/outgoing/fetch-guarded.ts';
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 60_000;
 const TOGETHER = 4;
 
 const remote = rowShape({ contentId: 'int', line: 'int', sourceId: 'text', title: 'text', file: 'text' });
-type Remote = Answered<typeof remote>;
+type Remote = ShapedRow<typeof remote>;
 
 const remoteFiles = statement(
   'import_remote_files',

@@ -1,5 +1,5 @@
 import { isKind } from '../../content/kinds.ts';
-import { rowShape, knownAs } from '#app/core/db/columns.ts';
+import { rowShape, narrowShape } from '#app/core/db/columns.ts';
 import type { Tx } from '#app/core/db/database.ts';
 import { rowsIn, runIn, statement } from '#app/core/db/statement.ts';
 import type { Site } from '#app/site.ts';
@@ -61,7 +61,7 @@ const newItemsWithMeta = statement(
   `SELECT r.content_id AS "contentId", json_agg(json_build_object('key', m.key, 'value', m.value) ORDER BY m.id) AS meta
   FROM import_reference r JOIN content c ON c.id = r.content_id JOIN imported_meta m ON m.content_id = c.id
   WHERE r.run_id = $1 AND r.is_new AND c.kind = $2 AND m.key = ANY($3::text[]) AND r.content_id > $4 GROUP BY r.content_id ORDER BY r.content_id LIMIT ${PORTION}`,
-  knownAs<{ contentId: number; meta: { key: string; value: string }[] }>(rowShape({ contentId: 'int', meta: 'json' })),
+  narrowShape<{ contentId: number; meta: { key: string; value: string }[] }>(rowShape({ contentId: 'int', meta: 'json' })),
 );
 
 const newKinds = statement(

@@ -1,6 +1,6 @@
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { mailWaits } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
@@ -75,7 +75,7 @@ export async function confirmApp(site: Site, viewer: Viewer, code: string): Prom
     if (count === 0) throw setupOver();
     await postFactorNotification(site, tx, { userId, news: 'app added' });
   });
-  mailWaits(site);
+  notifyMailQueued(site);
 }
 
 /** Removes the user's app, also an unconfirmed one. Throws `proof_needed`, 404 `second_factor_not_set_up` or `second_factor_required`. */
@@ -87,7 +87,7 @@ export async function removeApp(site: Site, viewer: Viewer): Promise<void> {
     await factorGone(site, tx, viewer.id);
     await postFactorNotification(site, tx, { userId: viewer.id, news: 'app removed' });
   });
-  mailWaits(site);
+  notifyMailQueued(site);
 }
 
 /** Returns true if the code of the user's app is correct and was not used before. Then its time step and earlier ones become invalid. */

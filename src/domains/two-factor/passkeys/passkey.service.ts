@@ -1,5 +1,5 @@
 import type { Row } from '#app/core/db/model.ts';
-import { mailWaits } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import type { Site } from '#app/site.ts';
 import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
 import type { Viewer } from '../../identity/auth/viewer.ts';
@@ -45,5 +45,5 @@ export async function removePasskey(site: Site, viewer: Viewer, id: number): Pro
     await factorGone(site, tx, viewer.id);
     await postFactorNotification(site, tx, { userId: viewer.id, news: 'passkey removed' });
   });
-  mailWaits(site);
+  notifyMailQueued(site);
 }

@@ -1,7 +1,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import { now } from '#app/core/time/clock.ts';
 import { isUniqueViolation } from '#app/core/db/errors.ts';
-import { mailWaits } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import { siteName } from '#app/core/settings/site.settings.ts';
 import type { Site } from '#app/site.ts';
 import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
@@ -108,7 +108,7 @@ export async function addPasskey(
         },
       });
     });
-    mailWaits(site);
+    notifyMailQueued(site);
     return added;
   } catch (error) {
     if (isUniqueViolation(error)) throw passkeyRefused();

@@ -1,7 +1,7 @@
 import { byEachKey, type Keeper } from '#app/core/secrets/keeper.ts';
 import { now } from '#app/core/time/clock.ts';
 import type { Tx } from '#app/core/db/database.ts';
-import { mailWaits } from '#app/core/mail/outbox.ts';
+import { notifyMailQueued } from '#app/core/mail/outbox.ts';
 import { keyedHash } from '#app/core/secrets/keyed-hash.ts';
 import type { Site } from '#app/site.ts';
 import { requireRecentProof } from '../../identity/auth/recent-proof.ts';
@@ -31,7 +31,7 @@ export async function replaceRecoveryCodes(site: Site, viewer: Viewer): Promise<
     await tx.recoveryCode.createMany({ data: codes.map((code) => ({ userId, codeHash: hashOf(site, userId, code) })) });
     await postFactorNotification(site, tx, { userId, news: 'recovery codes' });
   });
-  mailWaits(site);
+  notifyMailQueued(site);
   return codes;
 }
 

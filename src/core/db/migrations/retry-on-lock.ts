@@ -20,7 +20,7 @@ function isLockTimeout(error: unknown): boolean {
 }
 
 /** Runs work that locks tables, and retries it while others hold the locks. Other statements proceed between two attempts. */
-export async function whenFree<T>(work: () => Promise<T>, { log, waitMs = LONGEST_WAIT_MS }: Waiting): Promise<T> {
+export async function retryOnLock<T>(work: () => Promise<T>, { log, waitMs = LONGEST_WAIT_MS }: Waiting): Promise<T> {
   const latest = performance.now() + waitMs;
   for (let isFirst = true; ; isFirst = false) {
     try {

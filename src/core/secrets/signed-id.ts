@@ -10,18 +10,18 @@ const FORM = /^([0-9a-z]{1,6})-([0-9a-f]{32})$/;
 const proofOf = (site: Keeper, purpose: string, proved: string) => keyedHash(site, purpose, proved).slice(0, 32);
 
 /** Returns the signed text of an ID. */
-export function provedNumber(site: Keeper, purpose: string, id: number, proved: string): string {
+export function signedId(site: Keeper, purpose: string, id: number, proved: string): string {
   return `${id.toString(36)}-${proofOf(site, purpose, proved)}`;
 }
 
 /** Returns the ID and the proof in a signed text; null for other texts. Does not verify the proof. */
-export function readProvedNumber(text: string): { id: number; proof: string } | null {
+export function readSignedId(text: string): { id: number; proof: string } | null {
   const [, digits = '', proof = ''] = FORM.exec(text) ?? [];
   const id = Number.parseInt(digits, 36);
   return id > 0 && id < 2 ** 31 ? { id, proof } : null;
 }
 
 /** True if a proof is valid; compared in constant time. */
-export function isProved(site: Keepers, purpose: string, proved: string, proof: string): boolean {
+export function isValidProof(site: Keepers, purpose: string, proved: string, proof: string): boolean {
   return withAnyKey(site, (keeper) => sameText(proofOf(keeper, purpose, proved), proof));
 }
