@@ -49,7 +49,7 @@ function library(): GraphQLSchema {
       };
   }
   const [loseBook, setting] = [schema.getMutationType()?.getFields()['loseBook'], schema.getType('Setting')];
-  Object.assign(loseBook?.extensions ?? {}, payload('isLost'));
+  Object.assign(loseBook?.extensions ?? {}, payload('isLost', 'True if the book is lost.'));
   Object.assign(setting?.extensions ?? {}, flatInPayloads);
   return withPayloads(schema);
 }
