@@ -6,7 +6,7 @@ import { runIn, statement } from '../db/statement.ts';
 import { expiring, removeExpired } from '../db/expiry.ts';
 import { keyedHash } from '../secrets/keyed-hash.ts';
 
-/** Expired counts to remove with each new one. More are removed than added, so many different addresses cannot fill the table. */
+/** Expired counts to remove with each new one. More are removed than added, so a flood of addresses cannot fill the table. */
 const SWEPT = 10;
 
 /** Limit for an event. */

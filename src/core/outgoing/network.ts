@@ -3,7 +3,7 @@ import { isPublicAddress } from './addresses.ts';
 
 /** Network access of the guarded client. */
 export interface Network {
-  /** Resolves every address of a host name. Rejects if there is none. */
+  /** Resolves every address of a host name. Rejects if it has no address. */
   resolve(host: string): Promise<readonly string[]>;
   /** True if a request may go to this address. */
   isAllowed(address: string): boolean;

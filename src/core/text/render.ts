@@ -30,7 +30,7 @@ export function renderPlainTitle(raw: string): string {
 }
 
 /**
- * Renders stored content as HTML (core-rest.md 7.10). Removes block delimiters, or adds paragraphs if there are none; applies typography. Ends with a line
+ * Renders stored content as HTML (core-rest.md 7.10). Removes block delimiters, or adds paragraphs without them; applies typography. Ends with a line
  * break, which callers of the calendar trim. Blank text returns an empty text.
  */
 export function renderContent(raw: string): string {

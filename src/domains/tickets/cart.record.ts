@@ -9,7 +9,7 @@ import { loadTickets } from './ticket.reader.ts';
 import type { TicketRecord } from './ticket.record.ts';
 
 type StoredLine = Row<'CartItem'> & {
-  /** The buyer's answers about the attendees of the line; null = no answers. */
+  /** The buyer's replies to the questions about the line's attendees; null = no replies. */
   meta: Row<'CartMeta'> | null;
 };
 

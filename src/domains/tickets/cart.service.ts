@@ -28,7 +28,7 @@ export interface CartChange {
   provider: string;
   /** Null = lines stay unchanged. */
   lines: readonly CartOptions[] | null;
-  /** Null = answers stay unchanged. */
+  /** Null = replies stay unchanged. */
   answers: readonly { ticketId: number; provider?: string | null | undefined; items: unknown }[] | null;
 }
 

@@ -119,7 +119,7 @@ export async function ticketMessages(site: Site, attendeeIds: readonly number[])
   );
 }
 
-/** Returns the mail to one attendee; null if there is none. */
+/** Returns the mail to one attendee; null if missing. */
 export async function ticketMessage(site: Site, { recipientId }: MailSubject): Promise<Message | null> {
   return (await ticketMessages(site, [recipientId])).get(recipientId) ?? null;
 }

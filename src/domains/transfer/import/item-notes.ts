@@ -24,7 +24,7 @@ export function short(text: string, length: number): string {
 
 const NUMBER = /^[1-9]\d{0,19}$/;
 
-/** Returns an ID of the other site; null if there is none. */
+/** Returns an ID of the other site; null if missing. */
 export function sourceNumber(text: string): string | null {
   return NUMBER.test(text) ? text : null;
 }
