@@ -31,7 +31,7 @@ export function batchedReads<T extends { id: number }>(
     const ids = new Set<number>();
     const dependencies = { ...noDependencies(), statements: [] };
     const rows = turn().then(async () => {
-      // later callers need a later read
+      // callers that arrive from now on need another read
       if (next === batch) next = null;
       running += 1;
       try {

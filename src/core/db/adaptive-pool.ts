@@ -4,7 +4,7 @@ import { sqlState } from './errors.ts';
 /** SQLSTATE of PostgreSQL when no connection is left for this role, this database or any client. */
 const tooManyConnections = '53300';
 /** Pause before the pool tries to open more connections again. */
-const contentMs = 10_000;
+const retryMs = 10_000;
 const pauseMs = 100;
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
@@ -76,6 +76,6 @@ export class AdaptivePool extends pg.Pool {
     this.#again = setTimeout(() => {
       this.#again = undefined;
       this.options.max = this.#wanted;
-    }, contentMs).unref();
+    }, retryMs).unref();
   }
 }

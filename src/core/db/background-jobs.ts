@@ -40,7 +40,7 @@ const again = `UPDATE pgboss.job j SET state = 'created', retry_count = 0, start
     AND NOT EXISTS (SELECT 1 FROM pgboss.job w WHERE w.name = j.name AND w.state = 'created') RETURNING id`;
 
 /** True if the queue has been started before. */
-async function isMade(db: Database): Promise<boolean> {
+async function wasStarted(db: Database): Promise<boolean> {
   const [queue] = await db.sql<{ made: string | null }>(`SELECT to_regclass('pgboss.job')::text AS made`);
   return Boolean(queue?.made);
 }
@@ -51,13 +51,13 @@ const delays = `SELECT count(*) FILTER (WHERE state::text = 'failed')::int AS fa
 
 /** Returns the number of failed jobs and the delay of the most overdue one in seconds. Both are 0 before the first start of the queue. */
 export async function jobDelays({ db }: { db: Database }): Promise<{ failed: number; delay: number }> {
-  const [known] = (await isMade(db)) ? await db.sql<{ failed: number; delay: number }>(delays) : [];
+  const [known] = (await wasStarted(db)) ? await db.sql<{ failed: number; delay: number }>(delays) : [];
   return known ?? { failed: 0, delay: 0 };
 }
 
 /** Returns the background jobs in a state, newest first, at most 200. Empty before the first start of the queue. */
 export async function backgroundJobs({ db }: { db: Database }, state: BackgroundJobState): Promise<BackgroundJob[]> {
-  return (await isMade(db)) ? await db.sql<BackgroundJob>(found, [stored[state]]) : [];
+  return (await wasStarted(db)) ? await db.sql<BackgroundJob>(found, [stored[state]]) : [];
 }
 
 /**

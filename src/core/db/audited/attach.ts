@@ -1,7 +1,7 @@
 import type { Log } from '../../logging/log.ts';
 import type { Database } from '../database.ts';
 import { LOCK_TIMEOUT_MS, retryOnLock } from '../migrations/retry-on-lock.ts';
-import { followingColumns, secretColumns, unaudited } from './unaudited.ts';
+import { derivedColumns, secretColumns, unaudited } from './unaudited.ts';
 
 interface TableRow {
   table: string;
@@ -28,7 +28,7 @@ const list = (names: readonly string[]): string => `{${names.join()}}`;
 function argumentsOf({ table, columns, keys }: TableRow): string[] | null {
   if (Object.hasOwn(unaudited, table)) return null;
   const key = keys ?? [];
-  const left = followingColumns(table, columns).filter((name) => !key.includes(name));
+  const left = derivedColumns(table, columns).filter((name) => !key.includes(name));
   return [list(key), list(secretColumns(table, columns)), list(left)];
 }
 

@@ -62,7 +62,7 @@ export const unaudited: Readonly<Record<string, string>> = {
 };
 
 /** Columns that are derived from others or updated in passing. A row in which only these changed counts as unchanged. */
-const FOLLOWING: readonly string[] = [
+const DERIVED: readonly string[] = [
   'search_text',
   'sort_title',
   'sort_name',
@@ -73,8 +73,8 @@ const FOLLOWING: readonly string[] = [
   'trashed_at',
 ];
 
-/** The same for single tables. */
-const FOLLOWING_OF: Readonly<Record<string, readonly string[]>> = {
+/** Further derived columns of single tables. */
+const DERIVED_OF: Readonly<Record<string, readonly string[]>> = {
   content: ['revision_count'],
   ticket: ['sold', 'stock'],
   term: ['count'],
@@ -93,9 +93,9 @@ const SECRETS_OF: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the columns of a table that the audit log omits. */
-export function followingColumns(table: string, columns: readonly { name: string }[]): string[] {
-  const own = FOLLOWING_OF[table] ?? [];
-  return columns.filter(({ name }) => FOLLOWING.includes(name) || own.includes(name)).map(({ name }) => name);
+export function derivedColumns(table: string, columns: readonly { name: string }[]): string[] {
+  const own = DERIVED_OF[table] ?? [];
+  return columns.filter(({ name }) => DERIVED.includes(name) || own.includes(name)).map(({ name }) => name);
 }
 
 /** Returns the columns of a table for which the audit log records only that they changed. */

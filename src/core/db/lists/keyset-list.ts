@@ -51,7 +51,7 @@ interface Row {
 }
 
 /**
- * Reads one slice of the list for every owner with one statement. Without owners, reads the whole list as one. Results are in the order of
+ * Reads one slice of the list for every owner with one statement. Without owners, reads one slice of the whole list. Results are in the order of
  * the owners.
  */
 export async function loadSlices<Node>(
