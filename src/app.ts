@@ -192,7 +192,7 @@ export async function createApp({
   mountGraphql(http, { site, schema: shown, identify: signIn, budget, turns, retries, requests });
   for (const domain of site.domains) domain.http?.(http, site);
   const dictionary = dictionaryForPages(rest, restUrl, () =>
-    createDictionary({ operations: rest.operations, sources: rest.publicSources, whole: schema, shown: publicSchema(schema) }),
+    createDictionary({ sources: rest.publicSources, whole: schema, shown: publicSchema(schema) }),
   );
   const docs = (app: FastifyInstance) => {
     mountDocs(app, site, documentsOf(rest, { restUrl, version }));

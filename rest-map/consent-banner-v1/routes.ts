@@ -88,4 +88,17 @@ export default namespace('consent-banner/v1', [
     key: 'modal-hint-[a-z_-]+', type: '(?:blocker|services)', identifier: '[A-Za-z0-9_-]+', id: '[A-Za-z0-9_-]+', hash: '[A-Za-z0-9_-]{32}',
     migrationId: '[A-Za-z0-9_-]+', actionId: '[A-Za-z0-9_-]+', consentId: '[\\d]+', markupId: '[\\d]+', host: '[A-Za-z0-9._-]+',
   },
+  inputMembers: {
+    'xcb-banner-active': 'bannerActive', 'xcb-blocker-active': 'blockerActive', 'xcb-operator-country': 'operatorCountry',
+    'xcb-operator-contact-address': 'operatorContactAddress', 'xcb-operator-contact-phone': 'operatorContactPhone',
+    'xcb-operator-contact-email': 'operatorContactEmail', 'xcb-operator-contact-form-id': 'operatorContactFormId',
+    'xcb-cookie-policy-id': 'cookiePolicyId', 'xcb-territorial-legal-basis': 'territorialLegalBasis',
+    'xcb-accept-all-for-bots': 'acceptAllForBots', 'xcb-respect-do-not-track': 'respectDoNotTrack', 'xcb-save-ip': 'saveIp',
+    'xcb-age-notice': 'ageNotice', 'xcb-list-services-notice': 'listServicesNotice', 'xcb-cookie-duration': 'cookieDuration',
+    'xcb-cookie-version': 'cookieVersion', 'xcb-consent-duration': 'consentDuration',
+    'xcb-failed-consent-documentation-handling': 'failedConsentDocumentationHandling', 'xcb-age-notice-age-limit': 'ageNoticeAgeLimit',
+    gcmConsent: 'googleConsent', buttonClicked: 'button', dummy: 'isDummy', markAsDoNotTrack: 'doNotTrack', blocker: 'blockerId',
+    viewPortWidth: 'viewportWidth', viewPortHeight: 'viewportHeight', recorderJsonString: 'recorder', uiView: 'view',
+    setCookies: 'setsCookies',
+  },
 });

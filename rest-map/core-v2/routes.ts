@@ -125,4 +125,11 @@ export default namespace('core/v2', [
   [READ,      `${passwords}/{uuid}`,   readApplicationPassword,      'coreV2ApplicationPassword',         applicationPassword,         { title: 'application-password' }],
   [EDIT,      `${passwords}/{uuid}`,   editApplicationPassword,      'coreV2RenameApplicationPassword',   renamedApplicationPassword],
   [DELETE,    `${passwords}/{uuid}`,   deleteApplicationPassword,    'coreV2DeleteApplicationPassword',   item()],
-], { segments: { revision: '[\\d]+', autosave: '[\\d]+', user_id: '(?:[\\d]+|me)', uuid: '[\\w\\-]+', type: '[\\w-]+', status: '[\\w-]+', taxonomy: '[\\w-]+' } });
+], {
+  segments: { revision: '[\\d]+', autosave: '[\\d]+', user_id: '(?:[\\d]+|me)', uuid: '[\\w\\-]+', type: '[\\w-]+', status: '[\\w-]+', taxonomy: '[\\w-]+' },
+  inputMembers: {
+    author: 'authorId', author_user_agent: 'authorAgent', content: 'body', date_gmt: 'dateUtc', parent: 'parentId',
+    post: ['attachedToId', 'contentId'], featured_media: 'featuredMediaId', sticky: 'isSticky', categories: 'categoryIds', tags: 'tagIds',
+    name: 'displayName', username: 'login',
+  },
+});

@@ -14,11 +14,11 @@ const gone = { event_not_found: 404, venue_not_found: 404, organizer_not_found: 
 const notMade = { could_not_create_event: 500, could_not_create_venue: 500, could_not_create_organizer: 500, empty_content: 500 };
 const notChanged = { could_not_update_event: 500, could_not_update_venue: 500, could_not_update_organizer: 500, empty_content: 500 };
 const notRemoved = { event_is_in_trash: 410, venue_is_in_trash: 410, organizer_is_in_trash: 410, trash_not_supported: 501 };
-const made = (example: RouteOptions['example']): RouteOptions => ({ bareErrors: { ...gone, ...notMade }, status: 201, example });
-const changed = (example: RouteOptions['example']): RouteOptions => ({ bareErrors: { ...gone, ...notMade, ...notChanged }, example });
-const removed: RouteOptions = { bareErrors: { ...gone, ...notRemoved } };
+const made = (example: RouteOptions['example']): RouteOptions => ({ failures: { ...gone, ...notMade }, status: 201, example });
+const changed = (example: RouteOptions['example']): RouteOptions => ({ failures: { ...gone, ...notMade, ...notChanged }, example });
+const removed: RouteOptions = { failures: { ...gone, ...notRemoved } };
 const listed = (title: string, example: RouteOptions['example']): RouteOptions => ({ title, undocumentedParams: password, example });
-const shown = (title: string): RouteOptions => ({ bareErrors: gone, title, undocumentedParams: password });
+const shown = (title: string): RouteOptions => ({ failures: gone, title, undocumentedParams: password });
 
 /** Example requests in the document. */
 const page = { title: 'Night of lights', content: '<p>Lanterns on the water.</p>', excerpt: 'Lanterns.', status: 'publish' };
@@ -48,4 +48,11 @@ export default namespace('evt/v1', [
   [READ,      '/venues/{id}',     {},                    'evtV1Venue',            item(),       shown('venue')],
   [REPLACE,   '/venues/{id}',     editVenue,             'evtV1UpdateVenue',      item(),       changed(venue)],
   [DELETE,    '/venues/{id}',     removal(venueRef),     'evtV1DeleteVenue',      nothing,      removed],
-], { segments: { id: '\\d+' } });
+], {
+  segments: { id: '\\d+' },
+  inputMembers: {
+    date_gmt: 'dateUtc', content: 'description', author: 'authorId', featured_media: 'image', sticky: 'isSticky', tags: 'tagIds',
+    tribe_events_cat: 'categoryIds', start_date: 'start', start_date_utc: 'startUtc', end_date: 'end', end_date_utc: 'endUtc',
+    duration: 'durationSeconds', featured: 'isFeatured',
+  },
+});

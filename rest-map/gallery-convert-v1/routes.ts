@@ -7,7 +7,7 @@ const pictures = { post_id: 1, columns: 3, sizeSlug: 'medium', images: [{ id: 2,
 /** Document 2, "Gallery conversion"; behavior: cache-compliance-maps-2fa-theme.md 6. */
 export default namespace('gallery-convert/v1', [
   // methods  path                parameters  runs               response      options
-  [CREATE,    '/convert-gallery', {},         'galleryConvert',  item(),       { undocumentedParams: gallery, bareErrors: ofConvert, example: pictures }],
-  [CREATE,    '/bulk-convert',    {},         'galleryContents', item(),       { undocumentedParams: type, bareErrors: ofBulk, example: { selected_posttype: 'post' } }],
-  [CREATE,    '/process-gallery', {},         'galleryProcess',  item(),       { undocumentedParams: content, bareErrors: ofProcess, example: { post_id: 1 } }],
+  [CREATE,    '/convert-gallery', {},         'galleryConvert',  item(),       { undocumentedParams: gallery, failures: ofConvert, example: pictures }],
+  [CREATE,    '/bulk-convert',    {},         'galleryContents', item(),       { undocumentedParams: type, failures: ofBulk, example: { selected_posttype: 'post' } }],
+  [CREATE,    '/process-gallery', {},         'galleryProcess',  item(),       { undocumentedParams: content, failures: ofProcess, example: { post_id: 1 } }],
 ]);

@@ -12,12 +12,12 @@ const half = { user_id: 1, login_nonce: '0'.repeat(64) };
 /** Document 2, "Two-factor security"; behavior: cache-compliance-maps-2fa-theme.md 4. */
 export default namespace('security/v1/two-fa/v2', [
   // methods  path                                  parameters  runs                   response      options
-  [CREATE,    '/do_not_ask_again',                  completed,  'twoFaDecline',        item(),       { bareErrors: notDone, example: half }],
-  [CREATE,    '/skip_onboarding',                   completed,  'twoFaSkip',           item(),       { bareErrors: notDone, example: half }],
-  [CREATE,    '/save_default_method_email',         setup,      'twoFaSetup',          item(),       { bareErrors: notBegun, example: { ...half, provider: 'email' } }],
-  [CREATE,    '/save_default_method_email_profile', setup,      'twoFaProfileSetup',   item(),       { bareErrors: notBegun, example: { ...half, provider: 'email' } }],
-  [CREATE,    '/validate_email_setup',              validation, 'twoFaConfirm',        item(),       { bareErrors: notConfirmed, example: { ...half, provider: 'email', token: '12345678' } }],
-  [CREATE,    '/resend_email_code',                 resend,     'twoFaResend',         item(),       { bareErrors: notResent, example: { ...half, provider: 'email' } }],
+  [CREATE,    '/do_not_ask_again',                  completed,  'twoFaDecline',        item(),       { failures: notDone, example: half }],
+  [CREATE,    '/skip_onboarding',                   completed,  'twoFaSkip',           item(),       { failures: notDone, example: half }],
+  [CREATE,    '/save_default_method_email',         setup,      'twoFaSetup',          item(),       { failures: notBegun, example: { ...half, provider: 'email' } }],
+  [CREATE,    '/save_default_method_email_profile', setup,      'twoFaProfileSetup',   item(),       { failures: notBegun, example: { ...half, provider: 'email' } }],
+  [CREATE,    '/validate_email_setup',              validation, 'twoFaConfirm',        item(),       { failures: notConfirmed, example: { ...half, provider: 'email', token: '12345678' } }],
+  [CREATE,    '/resend_email_code',                 resend,     'twoFaResend',         item(),       { failures: notResent, example: { ...half, provider: 'email' } }],
 ], {
   cachesResponses: false,
   failures: { login_nonce_invalid: 'rest_forbidden', too_many_attempts: 'rest_forbidden' },

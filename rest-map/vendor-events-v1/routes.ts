@@ -56,4 +56,10 @@ export default namespace('vendor/events/v1', [
   [READ,      '/tags/{id}',                 termRef,              'vendorEventsV1Tag',                    item(),                       tags.read],
   [DELETE,    '/tags/{id}',                 termRef,              'vendorEventsV1DeleteTag',              item(),                       tags.remove],
   [EDIT,      '/tags/{id}',                 editTag,              'vendorEventsV1UpdateTag',              item(),                       tags.edit],
-], { failures, segments: { id: '\\d+' } });
+], {
+  failures, segments: { id: '\\d+' },
+  inputMembers: {
+    parent: 'parentId', author: 'authorId', start_date: 'start', end_date: 'end', hide_from_listings: 'isHiddenFromListings', sticky: 'isSticky',
+    featured: 'isFeatured', venue: ['venues', 'title'], organizer: ['organizers', 'title'], stateprovince: 'stateProvince',
+  },
+});

@@ -31,4 +31,10 @@ export default namespace('vendor/tickets/v1', [
   [READ,      '/qr',              scan,           'ticketsV1Scan',           item(),                                       {
     undocumentedParams: checkInParams, headers: { 'Cache-Control': 'no-store' }, status: { by: '_outcome', named: { checked_in: 201, key_not_valid: 400 }, otherwise: 403 },
   }],
-], { failures, segments: { id: '\\d+' } });
+], {
+  failures, segments: { id: '\\d+' },
+  inputMembers: {
+    iac: 'attendeeCollection', ticket: 'stock', attendee_status: 'status', check_in: 'isCheckedIn', optout: 'isOptedOut',
+    attendee_meta: 'extra',
+  },
+});

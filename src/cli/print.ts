@@ -46,9 +46,9 @@ export async function printedFiles(): Promise<Map<string, string>> {
     relationBase: `${siteUrl}/rel/`,
     map: { ...restMap(), authentication: () => ({}) },
   });
-  const { router, operations, publicSources } = engine;
+  const { router, publicSources } = engine;
   const documents = documentsOf(engine, { restUrl, version: '1' });
-  const dictionary = createDictionary({ operations, whole: schema, shown, sources: publicSources });
+  const dictionary = createDictionary({ whole: schema, shown, sources: publicSources });
   const known = readJson<Compared>(compared);
   const beside = { argumentsOf: dictionary.argumentsOf, lines: (plan: Plan) => printedEntry(dictionary, plan, known) };
   const files = new Map<string, string>([

@@ -6,7 +6,8 @@ import { fetchingLinks } from './engine/fetch-link.ts';
 import { namespacesOf, tablesOf } from './engine/namespaces.ts';
 import { readOperations } from './engine/operations.ts';
 import { engineResponses } from './engine/engine-responses.ts';
-import { pathOf, planRoute, prepareNow } from './engine/plan.ts';
+import { pathOf } from './engine/paths.ts';
+import { planRoute, prepareNow } from './engine/plan.ts';
 import { refusing } from './engine/refuse.ts';
 import type { RestEngine, RestEngineOptions } from './engine/rest-engine.ts';
 import { createRouter } from './engine/routing.ts';
@@ -66,7 +67,6 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
   });
   return {
     router,
-    operations,
     publicSources: map.publicSources ?? [],
     recorded: map.recorded ?? (() => ({ responses: {}, refusals: {} })),
     plans,

@@ -76,7 +76,7 @@ export async function throughGraphql(site: WholeSite, { plan, method, path, inpu
   const { runs, response, options } = call.plan;
   if (!isOperation(runs)) throw new Error(`${plan.path} runs no operation`);
   const { requires } = options;
-  if (requires && call.values[requires.parameter] !== true) return null;
+  if (requires?.parameter !== undefined && call.values[requires.parameter] !== true) return null;
   const variant = runs.variant(call.contextName, null);
   const { data, errors } = await site.graphql(publicDocument(variant.document), runs.variables.read(call.values, call.contextName), as);
   const [error] = errors;

@@ -41,7 +41,7 @@ const codeOf = (code: string, said: unknown): string => {
 /** Published codes with status 500, as declared in the map. Any other 500 is a fault. */
 const published500 = new Set(
   namespaceTables.flatMap(({ options, rows }) =>
-    [options.failures, ...rows.flatMap(([, , , , , row]) => [row?.failures, row?.bareErrors])].flatMap((table) =>
+    [options.failures, ...rows.map(([, , , , , row]) => row?.failures)].flatMap((table) =>
       Object.entries(table ?? {})
         .filter(([, said]) => statusOf(said) === 500)
         .map(([code, said]) => codeOf(code, said)),

@@ -11,14 +11,16 @@ const ofEngine = new Set(['context', '_fields', '_embed']);
 /** Returns the parameters of a route that reach neither its operation nor the engine. */
 function unused(plan: (typeof plans)[number]): string[] {
   if (!isOperation(plan.runs)) return [];
-  const { chosenBy, requires, fieldsBy, undocumentedParams = {} } = plan.options;
+  const { chosenBy, requires, undocumentedParams = {} } = plan.options;
   // a map of all sent values, and parameters that are read under another name
   if ([...plan.declared, ...Object.values(undocumentedParams)].some(({ from }) => from === 'all')) return [];
   const known = new Set([
     ...plan.variables.map(({ name }) => name.replace(/__.*$/, '')),
     ...Object.values(undocumentedParams).flatMap(({ otherName }) => otherName ?? []),
     ...plan.segments.map(({ name }) => name),
-    ...[chosenBy?.parameter, requires?.parameter, fieldsBy?.parameter, plan.response.xml?.parameter].filter((one) => one !== undefined),
+    ...[chosenBy?.parameter, requires?.parameter, plan.response.fieldsBy?.parameter, plan.response.xml?.parameter].filter(
+      (one) => one !== undefined,
+    ),
     ...Object.values(plan.response.echo ?? {}),
   ]);
   return plan.declared.map(({ name }) => name).filter((name) => !known.has(name.replaceAll('-', '_')) && !ofEngine.has(name));

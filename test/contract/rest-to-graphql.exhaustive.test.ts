@@ -29,8 +29,8 @@ const differences: Readonly<Record<string, string>> = {
 
 beforeAll(async () => {
   sites = await openTwoSites({ servesWhole: false });
-  const { operations, publicSources } = sites.rest.engine;
-  dictionary = createDictionary({ operations, whole: sharedSchema(), shown: publicSchema(sharedSchema()), sources: publicSources });
+  const { publicSources } = sites.rest.engine;
+  dictionary = createDictionary({ whole: sharedSchema(), shown: publicSchema(sharedSchema()), sources: publicSources });
 });
 afterAll(() => sites.close());
 

@@ -44,7 +44,7 @@ export async function refusalsOf(
   const ask = (where: string, values: Record<string, unknown>, by: TestUserName | null = as) =>
     site.rest(method, where, { ...(by && { as: by }), ...(inQuery(method) ? { query: queryOf(values) } : { body: values }) });
   const bad = plan.options.sent?.packed ? undefined : invalid(plan);
-  const isNeeded = plan.options.requires !== undefined || plan.declared.some(({ required }) => required);
+  const isNeeded = plan.options.requires?.parameter !== undefined || plan.declared.some(({ required }) => required);
   // permission is checked before the lookup, unless it depends on the item
   const unseen = await ask(nowhere, given, null);
   const isOfThing = plan.segments.length > 0 && unseen.status !== 401 && unseen.status !== 403 && !isForEverybody(plan);

@@ -1,6 +1,6 @@
 import { type GraphQLSchema, Kind, type OperationDefinitionNode, visit } from 'graphql';
 import { noteOf } from '../response/directives.ts';
-import { type Operations, type OperationSource, readOperations } from '../engine/operations.ts';
+import { type OperationSource, readOperations } from '../engine/operations.ts';
 import { isOperation, type OperationPlan, type Plan } from '../engine/plan.ts';
 import { chosenForm } from '../engine/sources.ts';
 import { isEngineVariable } from '../engine/variables.ts';
@@ -33,7 +33,6 @@ export interface NoEntry {
 
 /** The sources of a dictionary. */
 export interface DictionaryParts {
-  operations: Operations;
   whole: GraphQLSchema;
   shown: GraphQLSchema;
   /** Handwritten documents of the public schema, named like the operations that they replace. */
@@ -71,12 +70,12 @@ const ofEngine: Readonly<Record<string, string>> = {
 const MAX_UNFILLED = 6;
 
 /** Creates the dictionary from the routes to the public schema. */
-export function createDictionary({ operations, whole, shown, sources }: DictionaryParts): Dictionary {
+export function createDictionary({ whole, shown, sources }: DictionaryParts): Dictionary {
   const byHand = readOperations(shown, sources);
   const handNames = new Set(byHand.names());
 
-  const operationIn = (from: Operations, name: string) => {
-    const document = from.get(name);
+  const operationByHand = (name: string) => {
+    const document = byHand.get(name);
     return { document, operation: document.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode };
   };
 
@@ -94,7 +93,7 @@ export function createDictionary({ operations, whole, shown, sources }: Dictiona
 
   function entryOf(plan: Plan, runs: OperationPlan, sent: Sent): Entry | NoEntry {
     const isByHand = handNames.has(runs.name);
-    const { document, operation } = operationIn(isByHand ? byHand : operations, runs.name);
+    const { document, operation } = isByHand ? operationByHand(runs.name) : runs;
     const values = variablesSent(plan, sent);
     const asked = {
       // handwritten documents use connections for lists
@@ -148,7 +147,7 @@ export function createDictionary({ operations, whole, shown, sources }: Dictiona
       if (!isOperation(runs)) return new Map();
       const isByHand = handNames.has(runs.name);
       const from = isByHand ? shown : whole;
-      const { operation } = operationIn(isByHand ? byHand : operations, runs.name);
+      const { operation } = isByHand ? operationByHand(runs.name) : runs;
       return publicParameters({ from, shown }, operation, parametersOf({ runs, ...plan }));
     },
   };

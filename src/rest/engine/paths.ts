@@ -1,3 +1,4 @@
+import { compileTemplate } from '../response/templates.ts';
 import type { NamespaceTable } from '../routes/route.ts';
 
 /** A named path segment with its pattern. */
@@ -38,4 +39,15 @@ export function routerPath(path: string, segments: readonly Segment[]): string {
     // words such as `me` match in any case, like the rest of a path
     return /(?<!\\)[a-z]/i.test(pattern) ? `:${name}(^(?i:${pattern})$)` : `:${name}(^${pattern}$)`;
   });
+}
+
+/** Fills the places of a path with the segments of a request. */
+export function addressOf(path: string): (segments: Record<string, string>) => string {
+  const fill = compileTemplate(path);
+  return (segments) => fill(Object.fromEntries(Object.entries(segments).map(([name, value]) => [name, encodeURIComponent(value)])));
+}
+
+/** Returns the path of a route below the REST root, starting with the name of the namespace unless the route already does. */
+export function pathOf(table: NamespaceTable, below: string): string {
+  return table.name === '' || below.startsWith(`/${table.name}`) ? below : `/${table.name}${below === '/' ? '' : below}`;
 }

@@ -8,10 +8,11 @@ import { executable } from './executable.ts';
 import { type Execution, prepareExecution } from './execution/execution.ts';
 import type { AskedFields } from '../response/fields-filter.ts';
 import { compileLinks, type LinkBuilder, type LinkScope } from '../response/links.ts';
+import { withInputMembers } from './input.ts';
 import type { Operations } from './operations.ts';
 import { compileTemplate, reader } from '../response/templates.ts';
 import { neededKeys } from './needed-keys.ts';
-import { segmentsOf, type Segment } from './paths.ts';
+import { addressOf, pathOf, segmentsOf, type Segment } from './paths.ts';
 import {
   areForEverybody,
   type ArgumentChecks,
@@ -49,6 +50,8 @@ export interface Variant {
 /** The GraphQL part of a route, prepared once. */
 export interface OperationPlan {
   name: string;
+  /** The operation and its fragments. */
+  document: DocumentNode;
   operation: OperationDefinitionNode;
   /** Everything that the operation selects, in all contexts. */
   shape: Shape;
@@ -140,16 +143,17 @@ interface OperationRoute {
   response: ResponseFormat;
   options: RouteOptions;
   segments: readonly Segment[];
+  members: NamespaceTable['options']['inputMembers'];
   where: string;
 }
 
 function planOperation(
   schema: GraphQLSchema,
   operations: Operations,
-  { name, parameters, response, options, segments, where }: OperationRoute,
+  { name, parameters, response, options, segments, members, where }: OperationRoute,
   restUrl: string,
 ): OperationPlan {
-  const document = operations.get(name);
+  const document = withInputMembers(schema, operations.get(name), parameters, members);
   const { operation, shape } = shapeOfOperation(schema, document);
   const roots = rootFieldsOf(schema, operation, where);
   const root = roots[0]?.node;
@@ -195,6 +199,7 @@ function planOperation(
   };
   return {
     name,
+    document,
     operation,
     shape,
     itemPath,
@@ -215,21 +220,11 @@ function planOperation(
   };
 }
 
-function addressOf(path: string): Plan['address'] {
-  const fill = compileTemplate(path);
-  return (segments) => fill(Object.fromEntries(Object.entries(segments).map(([name, value]) => [name, encodeURIComponent(value)])));
-}
-
 function statusOf(status: RouteOptions['status']): Plan['status'] {
   if (typeof status !== 'object') return null;
   const { by, named, otherwise } = status;
   const read = reader(by);
   return (source) => named[String(read(source))] ?? otherwise;
-}
-
-/** Returns the path of a route below the REST root, starting with the name of the namespace unless the route already does. */
-export function pathOf(table: NamespaceTable, below: string): string {
-  return table.name === '' || below.startsWith(`/${table.name}`) ? below : `/${table.name}${below === '/' ? '' : below}`;
 }
 
 /** Prepares the lazy parts of a route at once. Throws if they are invalid. */
@@ -254,13 +249,14 @@ export function planRoute(
   const segments = segmentsOf(path, table.options);
   const all = [...declared, ...declare(options.undocumentedParams ?? {})];
   const parameters = [...new Set([...all.map((d) => d.name), ...segments.map((s) => s.name)])];
+  const members = table.options.inputMembers;
   const operation = once(() =>
     typeof runs === 'string'
-      ? planOperation(schema, operations, { name: runs, parameters, response, options, segments, where }, scope.restUrl)
+      ? planOperation(schema, operations, { name: runs, parameters, response, options, segments, members, where }, scope.restUrl)
       : null,
   );
   const { always, links } = neededKeys(response, options);
-  const { chosenBy, fieldsBy: _ofTheList, ...ofForms } = options;
+  const { chosenBy, ...ofForms } = options;
   const forms = Object.entries(chosenBy?.forms ?? {}).map(([value, [name, format]]) => {
     return [value, planRoute(schema, operations, table, [methods, below, fields, name, format, ofForms], scope)] as const;
   });

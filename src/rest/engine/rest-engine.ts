@@ -3,7 +3,7 @@ import type { Pipeline } from './exchange.ts';
 import type { Recorded } from '../routes/recorded-responses.ts';
 import type { NamespaceTable, PublishedFailures } from '../routes/route.ts';
 import type { Allowed } from './allowed.ts';
-import type { Operations, OperationSource } from './operations.ts';
+import type { OperationSource } from './operations.ts';
 import type { Plan } from './plan.ts';
 import type { Refuse } from './refuse.ts';
 import type { VerifyNonce } from './requirements.ts';
@@ -42,7 +42,6 @@ export interface RestEngineOptions {
 /** The map, ready to serve requests. */
 export interface RestEngine {
   router: Router;
-  operations: Operations;
   /** Handwritten documents of the public schema. */
   publicSources: readonly OperationSource[];
   /** Returns the recorded responses and refusals of a namespace's routes. */

@@ -46,7 +46,7 @@ export function validateCall(route: Route, request: RestRequest, context: Contex
 /** True if the body is a batch or an echoed value, to which `_fields` does not apply. */
 const returnsWhole = ({ runs }: Call['plan']): boolean => !isOperation(runs) && (runs.engine === 'batch' || runs.engine === 'parameter');
 
-function fieldsAsked({ options: { fieldsBy } }: Call['plan'], { query, json, form }: RestRequest, values: Call['values']): Call['asked'] {
+function fieldsAsked({ response: { fieldsBy } }: Call['plan'], { query, json, form }: RestRequest, values: Call['values']): Call['asked'] {
   const asked = readFields(query['_fields'] ?? json?.['_fields'] ?? form?.['_fields']);
   return asked ?? (fieldsBy ? readMembers(values[fieldsBy.parameter], fieldsBy.always) : null);
 }

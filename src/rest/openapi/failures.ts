@@ -1,6 +1,7 @@
 import { type Refusal, refusalsEverywhere } from './refusals-everywhere.ts';
 import type { JsonSchema } from './schemas.ts';
 import { isForEverybody, isOperation, type Plan } from '../engine/plan.ts';
+import { isBare } from '../response/published-failures.ts';
 import type { BareForm } from '../routes/route.ts';
 import type { Method } from '../parameters/request.ts';
 
@@ -126,7 +127,7 @@ const meanings: Readonly<Record<number, string>> = {
 /** Returns the schemas of a route's bare failures by status. */
 export function bareSchemas({ options }: Plan): Map<number, JsonSchema[]> {
   const schemas = new Map<number, JsonSchema[]>();
-  for (const said of Object.values(options.bareErrors ?? {})) {
+  for (const said of Object.values(options.failures ?? {}).filter(isBare)) {
     const status = typeof said === 'number' ? said : said.status;
     const schema = typeof said === 'number' || said.as === 'error' ? reference('BareError') : formOf(said);
     const known = schemas.get(status) ?? [];
@@ -143,7 +144,7 @@ function formOf({ as, inList, extra = {} }: BareForm): JsonSchema {
 
 /** Returns the error codes of a route by status, including those of the engine. */
 function codesOf(plan: Plan): Map<number, string[]> {
-  const { requires, refuses = {}, sent: { packed } = {}, actionNonce } = plan.options;
+  const { requires, refuses = {}, sent: { packed } = {} } = plan.options;
   const codes = new Map<number, string[]>();
   const add = (status: number, ...names: string[]) => codes.set(status, [...(codes.get(status) ?? []), ...names]);
   if (plan.declared.some(({ required }) => required)) add(400, 'rest_missing_callback_param');
@@ -155,7 +156,6 @@ function codesOf(plan: Plan): Map<number, string[]> {
     add(400, packed.unreadable.code);
     add(413, packed.tooLarge.code);
   }
-  if (actionNonce) add(actionNonce.status, actionNonce.code);
   if (!isOperation(plan.runs) && plan.runs.refusal) add(plan.runs.refusal.status, plan.runs.refusal.code);
   for (const [code, status] of Object.entries(refuses)) add(status, code);
   return codes;
@@ -170,7 +170,10 @@ export function failures(plan: Plan, method: Method): JsonSchema {
   const guarded = isForEverybody(plan) ? [] : [401, 403];
   const own = [...codes.keys(), ...bare.keys(), ...guarded, ...(plan.segments.length > 0 ? [404] : [])];
   const said = (status: number): string => {
-    const meaning = requires?.status === status ? requires.message : (meanings[status] ?? 'The request cannot be served.');
+    const meaning =
+      requires?.parameter !== undefined && requires.status === status
+        ? requires.message
+        : (meanings[status] ?? 'The request cannot be served.');
     const named = codes.get(status) ?? [];
     return named.length > 0 ? `${meaning} Codes: ${named.map((code) => `\`${code}\``).join(', ')}.` : meaning;
   };

@@ -1,8 +1,15 @@
 import { Failure, type FailureData } from '../../core/failures/failure.ts';
-import type { BareForm, PublishedFailure, PublishedFailures, RouteOptions } from '../routes/route.ts';
+import type { BareForm, PublishedFailure, PublishedFailures } from '../routes/route.ts';
 
 /** The route of a request, if known, which takes part in the published form of a failure. */
-export type PublishingRoute = { options: Pick<RouteOptions, 'bareErrors'>; failures: PublishedFailures } | undefined;
+export type PublishingRoute = { failures: PublishedFailures } | undefined;
+
+type Said = PublishedFailures[string] | undefined;
+
+/** True if the response to a failure is a bare body with its message. */
+export const isBare = (said: Said): said is number | BareForm => typeof said === 'number' || (typeof said === 'object' && 'as' in said);
+
+const coded = (said: Said): string | PublishedFailure | undefined => (isBare(said) ? undefined : said);
 
 /**
  * Returns the published form of a failure. Looks its code up in the map of the route and its namespace, then in that of all namespaces. If the latter
@@ -10,12 +17,12 @@ export type PublishingRoute = { options: Pick<RouteOptions, 'bareErrors'>; failu
  */
 export function publish(failure: Failure, row: PublishingRoute, general: PublishedFailures): Failure {
   const own = row?.failures ?? {};
-  const saidByRow = own[failure.code];
-  const known = saidByRow ?? general[failure.code];
+  const saidByRow = coded(own[failure.code]);
+  const known = saidByRow ?? coded(general[failure.code]);
   let published = known === undefined ? failure : told(failure, known);
-  const last = saidByRow === undefined ? own[published.code] : undefined;
+  const last = saidByRow === undefined ? coded(own[published.code]) : undefined;
   if (last !== undefined) published = told(published, last);
-  return asBare(withPublishedDetails(published, { ...general, ...own }), row?.options.bareErrors?.[failure.code]);
+  return asBare(withPublishedDetails(published, { ...general, ...own }), own[failure.code]);
 }
 
 function told(failure: Failure, said: string | PublishedFailure): Failure {
@@ -38,7 +45,7 @@ const isMap = (value: unknown): value is Record<string, unknown> => typeof value
 function withPublishedDetails(failure: Failure, said: PublishedFailures): Failure {
   const { details, additional_errors: more } = failure.data;
   const one = (inner: unknown): unknown => {
-    const published = isMap(inner) && typeof inner['code'] === 'string' ? codeOf(said[inner['code']]) : undefined;
+    const published = isMap(inner) && typeof inner['code'] === 'string' ? codeOf(coded(said[inner['code']])) : undefined;
     return published === undefined ? inner : { ...(inner as FailureData), code: published };
   };
   const changed: FailureData = {
@@ -51,8 +58,8 @@ function withPublishedDetails(failure: Failure, said: PublishedFailures): Failur
 }
 
 /** Converts a failure to a bare body with its message, for codes that the route lists. */
-function asBare(failure: Failure, bare: number | BareForm | undefined): Failure {
-  if (bare === undefined) return failure;
+function asBare(failure: Failure, bare: Said): Failure {
+  if (!isBare(bare)) return failure;
   const {
     status,
     as,

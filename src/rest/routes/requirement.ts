@@ -5,10 +5,8 @@ export interface Refusal {
   message: string;
 }
 
-/** A parameter that must be true, such as the confirmation of a permanent deletion, and the refusal otherwise. */
-export interface Requirement {
-  parameter: string;
-  code: string;
-  status: number;
-  message: string;
-}
+/**
+ * A parameter that must be true, such as the confirmation of a permanent deletion, or a header with a nonce of the route, which requests with a session
+ * cookie must send; and the refusal otherwise. The action of the nonce is the route's pattern.
+ */
+export type Requirement = Refusal & ({ parameter: string; nonceHeader?: undefined } | { nonceHeader: string; parameter?: undefined });

@@ -101,6 +101,8 @@ export interface ResponseFormat {
   stream?: string;
   /** Members before those of the returned object that echo parameters: member → parameter. */
   echo?: Readonly<Record<string, string>>;
+  /** Parameter that selects members of the returned objects like `_fields`; `always` are sent in any case. */
+  fieldsBy?: { parameter: string; always: readonly string[] };
   /** Responses and errors become XML with this root element if the parameter is `xml`. */
   xml?: XmlForm;
 }
@@ -135,22 +137,16 @@ export interface RouteOptions {
   undocumentedParams?: Fields;
   /** True if `Allow` always contains the route's methods. A refusal then concerns the item and not the permission for the route. */
   everybodyMayAsk?: boolean;
-  /** Parameter that must be true, checked after the permission. */
+  /** What a request must contain, checked after the permission. */
   requires?: Requirement;
   /** Example values by parameter that do not follow from the schema. The OpenAPI documents show them and tests send them. */
   example?: Readonly<Record<string, unknown>>;
   /** Statuses of the operation's refusals by code, in addition to those of parameters and permissions; for the OpenAPI documents. */
   refuses?: Readonly<Record<string, number>>;
-  /** Failures by code that are sent with this status and the body `{ error: message }`, or in their own form. */
-  bareErrors?: Readonly<Record<string, number | BareForm>>;
   /** Request format, if not query, body and method. */
   sent?: SentForm;
   /** Alternative operations with their response formats, by value of a parameter. */
   chosenBy?: { parameter: string; forms: Readonly<Record<string, readonly [runs: string, response: ResponseFormat]>> };
-  /** Parameter that selects members of the returned objects like `_fields`; `always` are sent in any case. */
-  fieldsBy?: { parameter: string; always: readonly string[] };
-  /** Header with a nonce of the route that requests with a session cookie must send. The action of the nonce is the route's pattern. */
-  actionNonce?: Refusal & { header: string };
   /** Published failures, which override those of the namespace. */
   failures?: PublishedFailures;
   /** True if responses for visitors may be cached and sent to others; by default the option of the namespace, or true. */
@@ -183,8 +179,11 @@ export interface PublishedFailure {
   /** Null = no data; `own` = the data of the failure without the status. */
   data?: null | 'own';
 }
-/** Published failures by the domain's code; a text is the published code. */
-export type PublishedFailures = Readonly<Record<string, string | PublishedFailure>>;
+/** Published failures by the domain's code. A text is the published code; a number is the status of a response with the body `{ error: message }`. */
+export type PublishedFailures = Readonly<Record<string, string | number | PublishedFailure | BareForm>>;
+
+/** Members of input objects by parameter; of several, the first that the input object has. `a.b` is a member of a member. */
+export type InputMembers = Readonly<Record<string, string | readonly string[]>>;
 
 /** Options of a namespace. */
 export interface NamespaceOptions {
@@ -196,6 +195,8 @@ export interface NamespaceOptions {
   signedInHeaders?: Readonly<Record<string, string>>;
   /** True if responses for visitors may be cached and sent to others; true by default. */
   cachesResponses?: boolean;
+  /** Members of `$input` that the parameters fill; by default the member with the name of the parameter in camelCase. */
+  inputMembers?: InputMembers;
   /** Published patterns of path segments by name. Default: `[\\d]+` for `{id}`, `[^/]+` for others. */
   segments?: Readonly<Record<string, string>>;
 }

@@ -33,8 +33,8 @@ const shed = namespace(
       '/plants/{id}',
       {},
       'shedPlant',
-      item({ echo: { sent: 'received' } }),
-      { undocumentedParams: { ...received, fields: untyped() }, fieldsBy: { parameter: 'fields', always: ['id'] } },
+      item({ echo: { sent: 'received' }, fieldsBy: { parameter: 'fields', always: ['id'] } }),
+      { undocumentedParams: { ...received, fields: untyped() } },
     ],
     [
       CREATE,
@@ -42,7 +42,7 @@ const shed = namespace(
       {},
       'shedPlant',
       item(),
-      { actionNonce: { header: 'x-shed-nonce', code: 'shed_not_allowed', status: 403, message: 'Not from here.' } },
+      { requires: { nonceHeader: 'x-shed-nonce', code: 'shed_not_allowed', status: 403, message: 'Not from here.' } },
     ],
     [DELETE, '/plants/{id}', {}, 'shedUproot', item(), { sent: { simulatedBy: 'simulateDelete' } }],
     [
@@ -69,7 +69,7 @@ const shed = namespace(
       {},
       'shedPlant',
       item(),
-      { bareErrors: { rest_plant_invalid_id: { status: 400, as: 'message', extra: { success: false } } } },
+      { failures: { rest_plant_invalid_id: { status: 400, as: 'message', extra: { success: false } } } },
     ],
   ],
   { segments: { encoded: '[A-Za-z0-9+ -]+={0,3}(?:/[A-Za-z0-9+ -]+={0,3})?' } },

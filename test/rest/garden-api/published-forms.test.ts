@@ -88,7 +88,7 @@ const shed = namespace('shed/v1', [
     { name: text({ required: true }), id: integer() },
     'shedCreate',
     item(),
-    { status: 202, bareErrors: { rest_plant_exists: 409 } },
+    { status: 202, failures: { rest_plant_exists: 409 } },
   ],
   [READ, '/label/{id}', { id: integer(), format: text() }, 'labelled', item({ xml: { root: 'plant', parameter: 'format' } })],
 ]);
