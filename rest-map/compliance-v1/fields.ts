@@ -5,15 +5,15 @@ import { listOrObjectOrEmpty, memberNames, prefixedForm, textsOf, sentBody, sent
 
 const word = (description: string) => textOr(null, untyped({ description }));
 
-export const locale = { locale: word('Language of the texts, such as de_DE.') };
-export const visit = { ...locale, user_region: word('Region to look at the site from.') };
-export const area = { password: word('Opens a protected content.') };
+export const locale = { locale: word('Locale of the returned texts, such as de_DE.') };
+export const visit = { ...locale, user_region: word('Region code for a preview. Overrides the detected region of the visitor.') };
+export const area = { password: word('Password of the protected content.') };
 
 export const choice = {
   consented_categories: textsOf({ default: ['no_choice'] }),
   consented_services: listOrObjectOrEmpty(),
-  consenttype: word('Kind of consent that the law asks for.'),
-  id: word("Names the visitor's browser."),
+  consenttype: word('Consent type of the visitor: `optin`, `optout` or `other`. If omitted, the default of the site.'),
+  id: word('ID of the visitor, unique for each browser.'),
 };
 
 export const report = {

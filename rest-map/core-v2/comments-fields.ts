@@ -5,36 +5,36 @@ import { orEmpty, rawText, slugList } from './parameters.ts';
 /** Parameters of `core/v2/comments`. */
 const ids = (description: string) => listOf(integer(), { default: [], description });
 const moment = (description: string) => text({ format: 'date-time', description });
-const password = text({ description: 'Password of what the comment is about, where that is protected.' });
+const password = text({ description: 'Password of the post, if the post is protected by one.' });
 
 export const listComments = {
   context,
   page,
   per_page: perPage,
   search,
-  after: moment('Written after this moment.'),
-  author: listOf(integer(), { description: 'Comments by these users; for those who may edit posts.' }),
-  author_exclude: listOf(integer(), { description: 'No comments by these users; for those who may edit posts.' }),
-  author_email: text({ format: 'email', description: 'Comments by this address; for those who may edit posts.' }),
-  before: moment('Written before this moment.'),
-  exclude: ids('Not these comments.'),
-  include: ids('Only these comments.'),
-  offset: integer({ description: 'Skip so many comments; wins over the page.' }),
+  after: moment('Returns only comments written after this time (ISO 8601).'),
+  author: listOf(integer(), { description: 'Returns only comments by users with these IDs. Requires permission to edit posts.' }),
+  author_exclude: listOf(integer(), { description: 'Excludes comments by users with these IDs. Requires permission to edit posts.' }),
+  author_email: text({ format: 'email', description: 'Returns only comments with this author email. Requires permission to edit posts.' }),
+  before: moment('Returns only comments written before this time (ISO 8601).'),
+  exclude: ids('Excludes comments with these IDs.'),
+  include: ids('Returns only comments with these IDs.'),
+  offset: integer({ description: 'Number of comments to skip. Overrides `page`.' }),
   order: text({ enum: ['asc', 'desc'], default: 'desc' }),
   orderby: text({ enum: ['date', 'date_gmt', 'id', 'include', 'post', 'parent', 'type'], default: 'date_gmt' }),
-  parent: ids('Answers to these comments; 0 = to none.'),
-  parent_exclude: ids('No replies to these comments.'),
-  post: ids('Comments about these.'),
+  parent: ids('Returns only replies to comments with these IDs. 0 selects top-level comments.'),
+  parent_exclude: ids('Excludes replies to comments with these IDs.'),
+  post: ids('Returns only comments on posts with these IDs.'),
   status: slugList({
     type: 'string',
     default: 'approve',
-    description: 'Comments of this status; others than `approve` for those who may edit posts.',
+    description: 'Status of the comments. Values other than `approve` require permission to edit posts.',
   }),
-  type: slugList({ type: 'string', default: 'comment', description: 'Comments of this type; others than `comment` for those who may edit posts.' }),
+  type: slugList({ type: 'string', default: 'comment', description: 'Type of the comments. Values other than `comment` require permission to edit posts.' }),
   password,
 };
 
-export const readComment = { id: integer({ description: 'Id of the comment.' }), context, password };
+export const readComment = { id: integer({ description: 'ID of the comment.' }), context, password };
 
 const early = { phase: 'A', onNull: 'absent' } as const;
 const date = either(['string', 'null'], { format: 'date-time', phase: 'A' });
@@ -53,15 +53,15 @@ const written = {
   post: integer(early),
   status: text(early),
   type: text(early),
-  meta: members({ fields: { _wp_note_status: text() }, names: { _wp_note_status: 'noteStatus' } }, { description: 'Of notes: `_wp_note_status`, `resolved` or `reopen`.' }),
+  meta: members({ fields: { _wp_note_status: text() }, names: { _wp_note_status: 'noteStatus' } }, { description: 'Metadata of a note. `_wp_note_status` is `resolved` or `reopen`.' }),
 };
 
 export const createComment = { ...written, password };
 export const editComment = { id: readComment.id, ...written };
 export const deleteComment = {
   id: readComment.id,
-  force: flag({ default: false, description: 'Delete for good instead of moving to the trash.' }),
-  password: text({ description: 'Has no effect: who may delete the comment needs no password.' }),
+  force: flag({ default: false, description: 'True deletes the comment permanently. False moves it to the trash.' }),
+  password: text({ description: 'Has no effect. Users who can delete the comment need no password.' }),
 };
 
 /** An ID, which requests that create a comment must not send. */

@@ -4,10 +4,10 @@ import { rawText, memberMap, negatedFlag, slugList, termQuery, unwantedId, wordO
 
 /** Document 1, "Core post": parameters of `core/v2/posts`; behavior: core-rest.md 7. */
 
-export const context = text({ enum: ['view', 'embed', 'edit'], default: 'view', phase: 'A', description: 'Which fields are sent.' });
-export const page = integer({ default: 1, minimum: 1, phase: 'A', description: 'Page of the list.' });
-export const perPage = integer({ default: 10, minimum: 1, maximum: 100, phase: 'A', description: 'Items of a page.' });
-export const search = text({ phase: 'A', description: 'Words that must occur.' });
+export const context = text({ enum: ['view', 'embed', 'edit'], default: 'view', phase: 'A', description: 'Scope of the request. Determines which fields the response contains.' });
+export const page = integer({ default: 1, minimum: 1, phase: 'A', description: 'Page number, starting at 1.' });
+export const perPage = integer({ default: 10, minimum: 1, maximum: 100, phase: 'A', description: 'Number of items per page.' });
+export const search = text({ phase: 'A', description: 'Search text. Returns only items that contain all of its words.' });
 
 const ids = (description: string) => listOf(integer(), { default: [], description });
 const moment = (description: string) => text({ format: 'date-time', description });
@@ -28,36 +28,36 @@ export const listPosts = {
   page,
   per_page: perPage,
   search,
-  after: moment('Published after this moment.'),
-  before: moment('Published before this moment.'),
-  modified_after: moment('Changed after this moment.'),
-  modified_before: moment('Changed before this moment.'),
-  author: ids('Posts of these authors.'),
-  author_exclude: ids('No posts of these authors.'),
-  exclude: ids('Not these posts.'),
-  include: ids('Only these posts.'),
-  search_semantics: text({ enum: ['exact'], description: 'A word must be the whole column.' }),
-  offset: integer({ description: 'Skip so many posts; wins over the page.' }),
+  after: moment('Returns only posts published after this time (ISO 8601).'),
+  before: moment('Returns only posts published before this time (ISO 8601).'),
+  modified_after: moment('Returns only posts modified after this time (ISO 8601).'),
+  modified_before: moment('Returns only posts modified before this time (ISO 8601).'),
+  author: ids('Returns only posts by authors with these IDs.'),
+  author_exclude: ids('Excludes posts by authors with these IDs.'),
+  exclude: ids('Excludes posts with these IDs.'),
+  include: ids('Returns only posts with these IDs.'),
+  search_semantics: text({ enum: ['exact'], description: 'How to search: `exact` matches only when the whole column equals the search text.' }),
+  offset: integer({ description: 'Number of posts to skip. Overrides `page`.' }),
   order: text({ enum: ['asc', 'desc'], default: 'desc' }),
   orderby: text({ enum: ['author', 'date', 'id', 'include', 'modified', 'parent', 'relevance', 'slug', 'include_slugs', 'title'], default: 'date' }),
   search_columns: listOf(text({ enum: ['post_title', 'post_content', 'post_excerpt'] }), { default: [] }),
-  slug: listOf(text(), { description: 'Posts with one of these slugs.' }),
-  status: slugList({ type: 'array', items: { type: 'string', enum: [...readStatuses] }, default: 'publish', description: 'Posts with one of these statuses.' }),
-  tax_relation: text({ enum: ['AND', 'OR'], description: 'How several term conditions combine.' }),
+  slug: listOf(text(), { description: 'Returns only posts with one of these slugs.' }),
+  status: slugList({ type: 'array', items: { type: 'string', enum: [...readStatuses] }, default: 'publish', description: 'Returns only posts with one of these statuses.' }),
+  tax_relation: text({ enum: ['AND', 'OR'], description: 'Whether posts must match all taxonomy filters (`AND`) or any of them (`OR`).' }),
   categories: termQuery({ children: true, operator: true }),
   categories_exclude: termQuery({ children: true, operator: false }),
   tags: termQuery({ children: false, operator: true }),
   tags_exclude: termQuery({ children: false, operator: false }),
-  sticky: flag({ description: 'Only sticky posts, or only others.' }),
-  ignore_sticky: negatedFlag({ default: true, description: 'Sticky posts keep their normal place.' }),
+  sticky: flag({ description: 'True returns only sticky posts, false only other posts.' }),
+  ignore_sticky: negatedFlag({ default: true, description: 'True sorts sticky posts like all others. False lists them first.' }),
   format: listOf(text({ enum: [...formats] }), { uniqueItems: true }),
 };
 
 export const readPost = {
-  id: integer({ description: 'Id of the post.' }),
+  id: integer({ description: 'ID of the post.' }),
   context,
-  excerpt_length: integer({ description: 'Words of a generated excerpt.' }),
-  password: text({ description: 'Password of a protected post.' }),
+  excerpt_length: integer({ description: 'Maximum number of words in a generated excerpt.' }),
+  password: text({ description: 'Password of the post, if it is protected by one.' }),
 };
 
 const date = either(['string', 'null'], { format: 'date-time', phase: 'A' });
@@ -87,14 +87,14 @@ const writtenPost: Readonly<Record<string, Field>> = {
 export const createPost = writtenPost;
 const ownStatuses = readStatuses.filter((status) => status !== 'any' && !(writeStatuses as readonly string[]).includes(status));
 export const editPost = {
-  id: integer({ description: 'Id of the post.' }),
+  id: integer({ description: 'ID of the post.' }),
   ...writtenPost,
   status: wordOrKept(writeStatuses, ownStatuses, { phase: 'A', onNull: 'absent' }),
 };
 
 export const deletePost = {
-  id: integer({ description: 'Id of the post.' }),
-  force: flag({ default: false, description: 'Delete for good instead of moving to the trash.' }),
+  id: integer({ description: 'ID of the post.' }),
+  force: flag({ default: false, description: 'True deletes the post permanently. False moves it to the trash.' }),
 };
 
 /** Undocumented: the length of a generated excerpt, for lists a password (7.10), and for new posts an ID, which is refused (core-rest.md 7.2, 7.8). */

@@ -19,24 +19,24 @@ const families = ['image', 'video', 'text', 'application', 'audio'] as const;
 
 export const listMedia = {
   ...without(listPosts, ...ofPosts),
-  parent: ids('Files of these contents; 0 = of none.'),
-  parent_exclude: ids('Not files of these contents.'),
+  parent: ids('Returns only files attached to posts with these IDs. 0 selects unattached files.'),
+  parent_exclude: ids('Excludes files attached to posts with these IDs.'),
   status: listOf(text({ enum: ['inherit', 'private', 'trash'] }), {
     default: 'inherit',
-    description: 'Files have no status of their own: `inherit` has all of them.',
+    description: 'Status of the files. `inherit` selects files that follow the status of their post.',
   }),
-  media_type: listOf(text({ enum: [...families] }), { description: 'Files of these kinds.' }),
-  mime_type: listOf(text(), { description: 'Files of these types, such as `image/png`.' }),
+  media_type: listOf(text({ enum: [...families] }), { description: 'Returns only files of these media types.' }),
+  mime_type: listOf(text(), { description: 'Returns only files of these MIME types, such as `image/png`.' }),
 };
 
 export const readMedia = { id: readPost.id, context: readPost.context };
 
 const described = {
   ...without(createPost, 'status', 'password', 'content', 'excerpt', 'featured_media', 'format', 'sticky', 'categories', 'tags'),
-  alt_text: text({ phase: 'A', onNull: '', description: 'What to say where the image cannot be seen.' }),
+  alt_text: text({ phase: 'A', onNull: '', description: 'Alternative text of the image.' }),
   caption: rawText({ raw: text(), rendered: text() }),
   description: rawText({ raw: text(), rendered: text() }),
-  post: integer({ phase: 'A', onNull: 0, description: 'Content the file belongs to; 0 = none.' }),
+  post: integer({ phase: 'A', onNull: 0, description: 'ID of the post to which the file is attached. 0 means none.' }),
 };
 
 export const uploadMedia = described;
@@ -45,11 +45,11 @@ export const file = { file: upload() };
 export const editMedia = { id: readPost.id, ...described };
 
 const whole = (description: string) => number({ required: true, description });
-const percent = (description: string) => number({ minimum: 0, maximum: 100, description: `${description} Older form of \`modifiers\`.` });
+const percent = (description: string) => number({ minimum: 0, maximum: 100, description: `${description} Deprecated: use \`modifiers\`.` });
 /** A new file that is an edited copy: its description, and the legacy form of one rotation and one crop. */
 export const editImage = {
   id: readPost.id,
-  src: text({ format: 'uri', required: true, description: 'Address of the image that is edited, in one of its sizes.' }),
+  src: text({ format: 'uri', required: true, description: 'URL of the image to edit, in any of its sizes.' }),
   modifiers: taggedList(
     {
       flip: {
@@ -57,37 +57,37 @@ export const editImage = {
         args: {
           flip: object(
             {
-              horizontal: flag({ required: true, description: 'Whether left and right change places.' }),
-              vertical: flag({ required: true, description: 'Whether top and bottom change places.' }),
+              horizontal: flag({ required: true, description: 'Whether to mirror the image from left to right.' }),
+              vertical: flag({ required: true, description: 'Whether to mirror the image from top to bottom.' }),
             },
             { required: true },
           ),
         },
       },
-      rotate: { title: 'Rotation', args: { angle: whole('Degrees, clockwise.') } },
+      rotate: { title: 'Rotation', args: { angle: whole('Angle of the rotation in degrees, clockwise.') } },
       crop: {
         title: 'Crop',
         args: {
-          left: whole('Where the part begins, in percent of the width.'),
-          top: whole('Where the part begins, in percent of the height.'),
-          width: whole('Width of the part, in percent.'),
-          height: whole('Height of the part, in percent.'),
+          left: whole('Left edge of the crop, in percent of the image width.'),
+          top: whole('Top edge of the crop, in percent of the image height.'),
+          width: whole('Width of the crop, in percent of the image width.'),
+          height: whole('Height of the crop, in percent of the image height.'),
         },
       },
     },
-    { description: 'Changes, made one after the other; the newer form, which counts alone.' },
+    { description: 'Edits to apply, in this order. If present, the deprecated parameters are ignored.' },
   ),
   rotation: integer({
     minimum: 0,
     exclusiveMinimum: true,
     maximum: 360,
     exclusiveMaximum: true,
-    description: 'Degrees, clockwise. Older form of `modifiers`.',
+    description: 'Angle of the rotation in degrees, clockwise. Deprecated: use `modifiers`.',
   }),
-  x: percent('Where the part begins, in percent of the width.'),
-  y: percent('Where the part begins, in percent of the height.'),
-  width: percent('Width of the part, in percent.'),
-  height: percent('Height of the part, in percent.'),
+  x: percent('Left edge of the crop, in percent of the image width.'),
+  y: percent('Top edge of the crop, in percent of the image height.'),
+  width: percent('Width of the crop, in percent of the image width.'),
+  height: percent('Height of the crop, in percent of the image height.'),
   title: rawText({ raw: text(), rendered: text() }),
   alt_text: described.alt_text,
   caption: described.caption,
@@ -96,6 +96,6 @@ export const editImage = {
 };
 export const makeSizes = {
   id: readPost.id,
-  action: text({ enum: ['create-image-subsizes'], required: true, description: 'What to do: make the sizes that are missing.' }),
+  action: text({ enum: ['create-image-subsizes'], required: true, description: 'Action to run. `create-image-subsizes` creates missing image sizes.' }),
 };
 export const deleteMedia = deletePost;

@@ -8,18 +8,18 @@ const ofPosts = ['tax_relation', 'categories', 'categories_exclude', 'tags', 'ta
 
 export const listPages = {
   ...without(listPosts, ...ofPosts),
-  menu_order: integer({ description: 'Pages with this place.' }),
+  menu_order: integer({ description: 'Returns only pages with this `menu_order`.' }),
   orderby: text({
     enum: ['author', 'date', 'id', 'include', 'modified', 'parent', 'relevance', 'slug', 'include_slugs', 'title', 'menu_order'],
     default: 'date',
   }),
-  parent: ids('Pages directly below these; 0 = pages below none.'),
-  parent_exclude: ids('No pages directly below these.'),
+  parent: ids('Returns only direct children of pages with these IDs. 0 selects top-level pages.'),
+  parent_exclude: ids('Excludes direct children of pages with these IDs.'),
 };
 
 export const createPage = {
   ...without(createPost, 'sticky', 'format', 'categories', 'tags'),
-  parent: integer({ phase: 'A', onNull: 0, description: 'Page above; 0 = none.' }),
-  menu_order: integer({ phase: 'A', onNull: 0, description: 'Place where order is set by hand.' }),
+  parent: integer({ phase: 'A', onNull: 0, description: 'ID of the parent page. 0 means none.' }),
+  menu_order: integer({ phase: 'A', onNull: 0, description: 'Position of the page when sorted by `menu_order`.' }),
 };
 export const editPage = { id: editPost.id, ...createPage, status: editPost.status };

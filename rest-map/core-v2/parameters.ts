@@ -80,8 +80,8 @@ export function termQuery({ children, operator }: TermQuery): Field {
         type: 'object',
         properties: {
           terms: { description: 'Term IDs.', default: [], ...whereAllowed.terms },
-          ...(children && { include_children: { description: 'Whether descendants count.', ...whereAllowed.include_children } }),
-          ...(operator && { operator: { description: 'All or any of the terms.', ...whereAllowed.operator } }),
+          ...(children && { include_children: { description: 'Whether to include descendants of the terms.', ...whereAllowed.include_children } }),
+          ...(operator && { operator: { description: 'Whether posts must have all terms (`AND`) or any of them (`OR`).', ...whereAllowed.operator } }),
         },
         additionalProperties: false,
       },

@@ -34,4 +34,4 @@ export const editCategory = { ...editTag, parent: integer({ phase: 'A' }) };
 /** Undocumented: refuses a parent for tags. */
 export const refusedParent = { parent: numberOrMinusOne() };
 
-export const deleteTerm = { id: integer(), force: flag({ default: false, description: 'Must be true: terms have no trash.' }) };
+export const deleteTerm = { id: integer(), force: flag({ default: false, description: 'Must be true because terms cannot be moved to the trash.' }) };

@@ -13,25 +13,25 @@ export const listUsers = {
   page,
   per_page: perPage,
   search,
-  exclude: listOf(integer(), { default: [], description: 'Not these users.' }),
-  include: listOf(integer(), { description: 'Only these users.' }),
-  offset: integer({ description: 'Skip so many users; wins over the page.' }),
+  exclude: listOf(integer(), { default: [], description: 'Excludes users with these IDs.' }),
+  include: listOf(integer(), { description: 'Returns only users with these IDs.' }),
+  offset: integer({ description: 'Number of users to skip. Overrides `page`.' }),
   order: text({ enum: ['asc', 'desc'], default: 'asc' }),
   orderby: text({ enum: ['id', 'include', 'name', 'registered_date', 'slug', 'include_slugs', 'email', 'url'], default: 'name' }),
-  slug: listOf(text(), { description: 'Users with one of these slugs.' }),
-  roles: knownOnly(roles, listOf(text(), { description: 'Users with one of these roles; unknown ones are passed over.' })),
-  capabilities: listOf(text(), { description: 'Users who may do any of this.' }),
-  who: present(text({ enum: ['authors'], description: 'Only users who may write.' })),
+  slug: listOf(text(), { description: 'Returns only users with one of these slugs.' }),
+  roles: knownOnly(roles, listOf(text(), { description: 'Returns only users with one of these roles. Unknown roles are ignored.' })),
+  capabilities: listOf(text(), { description: 'Returns only users with at least one of these capabilities.' }),
+  who: present(text({ enum: ['authors'], description: '`authors` returns only users who can write posts.' })),
   has_published_posts: allOrSome(types, either(['boolean', 'array'], {
     items: { type: 'string', enum: [...types] },
-    description: 'Only users who have published content, of these types when they are named.',
+    description: 'Returns only users with published posts. A list of post types limits the check to these types.',
   })),
 };
 
 const early = { phase: 'A', onNull: 'absent' } as const;
 
 const profile = {
-  name: unescaped({ ...early, description: 'The name to show.' }),
+  name: unescaped({ ...early, description: 'Display name of the user.' }),
   first_name: text(early),
   last_name: text(early),
   url: text({ format: 'uri', ...early }),
@@ -42,14 +42,14 @@ const profile = {
 };
 
 export const createUser = {
-  username: text({ phase: 'A', required: true, description: 'Name to sign in with.' }),
+  username: text({ phase: 'A', required: true, description: 'Login name of the user.' }),
   ...profile,
   email: text({ format: 'email', phase: 'A', required: true }),
   roles: listOf(role, early),
-  password: text({ phase: 'A', required: true, description: 'Never sent.' }),
+  password: text({ phase: 'A', required: true, description: 'Password of the user. Never returned.' }),
 };
 
-const account = { username: text({ ...early, description: 'Which it is; another one is refused.' }), ...profile, email: text({ format: 'email', ...early }), password: text(early) };
+const account = { username: text({ ...early, description: 'Login name of the user. It cannot be changed; another value is an error.' }), ...profile, email: text({ format: 'email', ...early }), password: text(early) };
 
 export const editViewer = { ...account, roles: listOf(role, early) };
 export const editUser = { id: integer(), ...editViewer };
@@ -58,7 +58,7 @@ export const editUser = { id: integer(), ...editViewer };
 export const refusedUserId = { id: unwantedId() };
 
 export const deleteViewer = {
-  force: flag({ default: false, description: 'Must be true: users have no trash.' }),
-  reassign: numberOr(['', 'false', false], integer({ required: true, description: 'User who takes over the content; false = nobody.' })),
+  force: flag({ default: false, description: 'Must be true because users cannot be moved to the trash.' }),
+  reassign: numberOr(['', 'false', false], integer({ required: true, description: 'ID of the user who becomes the author of the content. False leaves the content without an author.' })),
 };
 export const deleteUser = { id: integer(), ...deleteViewer };

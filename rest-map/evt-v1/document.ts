@@ -28,10 +28,10 @@ export const document: PublishedDocument = {
   },
   serverSuffix: '',
   tags: [
-    { name: 'Docs', description: 'This document.' },
-    { name: 'Events', description: 'What takes place.' },
-    { name: 'Organizers', description: 'Who holds events.' },
-    { name: 'Venues', description: 'Where events take place.' },
+    { name: 'Docs', description: 'The OpenAPI document of this API.' },
+    { name: 'Events', description: 'Events and their dates.' },
+    { name: 'Organizers', description: 'Organizers of events.' },
+    { name: 'Venues', description: 'Venues where events take place.' },
   ],
   operations: operations(),
   schemas: {
@@ -48,11 +48,11 @@ export const document: PublishedDocument = {
     OpenApi: {
       route: 'GET /docs',
       literal: {
-        type: 'object', description: 'A document in the form of OpenAPI.',
+        type: 'object', description: 'An OpenAPI document.',
         properties: { openapi: { type: 'string' }, info: { type: 'object' }, paths: { type: 'object', additionalProperties: { $ref: '#/components/schemas/OpenApiPath' } } },
       },
     },
-    OpenApiPath: { literal: { type: 'object', description: 'The operations of a path by method.', additionalProperties: { type: 'object' } } },
+    OpenApiPath: { literal: { type: 'object', description: 'Operations of a path, by HTTP method.', additionalProperties: { type: 'object' } } },
   },
   security: 'BasicAuth',
 };

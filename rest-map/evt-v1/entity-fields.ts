@@ -6,9 +6,9 @@ const statuses = ['publish', 'pending', 'draft', 'future', 'private'] as const;
 const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;
 
 export const plainText = (description: string): Field => textOfKind('text', { fault: textFault, description });
-export const website = textOfKind('web address', { fault: addressFault, format: 'uri', description: 'Address of a page elsewhere.' });
-export const email = textOfKind('e-mail address', { fault: emailFault, format: 'email', description: 'E-mail address.' });
-export const phone = (published: { format?: string } = {}) => textOfKind('text', { fault: textFault, ...published, description: 'Telephone number.' });
+export const website = textOfKind('web address', { fault: addressFault, format: 'uri', description: 'URL of the external website.' });
+export const email = textOfKind('e-mail address', { fault: emailFault, format: 'email', description: 'Email address, such as name@example.org.' });
+export const phone = (published: { format?: string } = {}) => textOfKind('text', { fault: textFault, ...published, description: 'Phone number.' });
 export const id = (description: string): Field => positiveInteger({ type: 'integer', fault: positiveIntegerFault, description });
 const idList = { type: 'array', items: { type: 'integer' }, uniqueItems: true, ...csv.positive, fault: positiveIntegerFault } as const;
 export const ids = (description: string): Field => csv({ ...idList, description });
@@ -20,40 +20,40 @@ export const links = (description: string): Field => csv({ ...idList, ...csv.lin
 export function entityFields({ isUpdate, sticky }: { isUpdate: boolean; sticky: { default?: boolean } }): Record<string, Field> {
   const early = { phase: 'A', onNull: 'absent', appliesDefault: !isUpdate } as const;
   return {
-    date: sqlDateTime({ type: 'string', format: 'date-time', loose: true, fault: dateTimeFault, description: 'Publication time on the site\'s clock.' }),
+    date: sqlDateTime({ type: 'string', format: 'date-time', loose: true, fault: dateTimeFault, description: 'Publication time in the time zone of the site.' }),
     date_gmt: sqlDateTime({ type: 'string', format: 'date-time', loose: true, fault: dateTimeFault, description: 'Publication time in UTC.' }),
-    slug: plainText('Name in addresses.'),
-    status: text({ ...early, enum: statuses, default: 'publish', description: 'Status.' }),
-    title: plainText('Title.'),
-    content: plainText('Text, HTML.'),
-    excerpt: plainText('Teaser, HTML.'),
-    author: id('Author.'),
-    featured_media: positiveInteger({ type: 'integer', asText: true, fault: positiveIntegerFault, description: 'Media item that stands for it.' }),
-    comment_status: text({ ...early, enum: ['open', 'closed'], default: 'open', description: 'Whether comments are open.' }),
-    ping_status: text({ ...early, enum: ['open', 'closed'], default: 'open', description: 'Whether pings are open. Stored only: the service takes no pings.' }),
-    format: text({ ...early, enum: formats, default: 'standard', description: 'How a theme may show it. Stored only: no response shows it.' }),
-    sticky: { ...truthy({ type: 'boolean', ...sticky, description: 'Whether it stands first.' }), appliesDefault: !isUpdate },
-    template: plainText('Template of its page.'),
-    tags: ids('Tags; unknown ones are left out.'),
+    slug: plainText('Slug used in the URL.'),
+    status: text({ ...early, enum: statuses, default: 'publish', description: 'Publication status.' }),
+    title: plainText('Title as plain text or HTML.'),
+    content: plainText('Content as HTML.'),
+    excerpt: plainText('Excerpt as HTML.'),
+    author: id('ID of the author.'),
+    featured_media: positiveInteger({ type: 'integer', asText: true, fault: positiveIntegerFault, description: 'ID of the featured image.' }),
+    comment_status: text({ ...early, enum: ['open', 'closed'], default: 'open', description: 'Whether comments are allowed.' }),
+    ping_status: text({ ...early, enum: ['open', 'closed'], default: 'open', description: 'Whether pingbacks are allowed. Stored without effect.' }),
+    format: text({ ...early, enum: formats, default: 'standard', description: 'Post format for themes. Stored, but not returned.' }),
+    sticky: { ...truthy({ type: 'boolean', ...sticky, description: 'Whether it is listed before others.' }), appliesDefault: !isUpdate },
+    template: plainText('Name of the page template.'),
+    tags: ids('IDs of tags. Unknown IDs are ignored.'),
   };
 }
 
 /** Parameters of lists (events.md 3.3). */
-export const page = positiveInteger({ type: 'integer', default: 1, minimum: 1, fault: positiveIntegerFault, description: 'Which page, from 1.' });
-export const perPage = positiveInteger({ type: 'integer', default: 10, minimum: 1, maximum: 100, fault: positiveIntegerFault, description: 'Items of a page.' });
-export const search = plainText('Words to look for.');
-export const status = listOf(text({ enum: statuses }), { phase: 'A', uniqueItems: true, default: 'publish', description: 'With one of these statuses.' });
+export const page = positiveInteger({ type: 'integer', default: 1, minimum: 1, fault: positiveIntegerFault, description: 'Page number, starting at 1.' });
+export const perPage = positiveInteger({ type: 'integer', default: 10, minimum: 1, maximum: 100, fault: positiveIntegerFault, description: 'Number of items per page.' });
+export const search = plainText('Search text.');
+export const status = listOf(text({ enum: statuses }), { phase: 'A', uniqueItems: true, default: 'publish', description: 'Returns only items with one of these statuses.' });
 
 export const listLinked = {
   page,
   per_page: perPage,
   search,
-  event: id('Linked by this event.'),
-  has_events: truthy({ type: 'boolean', description: 'Linked by an event, or by none.' }),
-  only_with_upcoming: truthy({ type: 'boolean', description: 'Linked by an event that is still to start.' }),
+  event: id('Returns only items linked to the event with this ID.'),
+  has_events: truthy({ type: 'boolean', description: 'True returns only items linked to an event, false only items without one.' }),
+  only_with_upcoming: truthy({ type: 'boolean', description: 'True returns only items with an upcoming event.' }),
   status,
 };
 
 /** Undocumented. */
 export const password = { password: text({ onNull: 'absent' }) };
-export const force = { force: truthy({ type: 'boolean', default: false, description: 'Delete for good instead of moving to the trash.' }) };
+export const force = { force: truthy({ type: 'boolean', default: false, description: 'True deletes permanently. False moves to the trash.' }) };

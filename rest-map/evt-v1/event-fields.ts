@@ -8,23 +8,23 @@ const bound = (description: string) => sqlDateTime({ type: 'string', format: 'da
 export const listEvents = {
   page,
   per_page: perPage,
-  start_date: bound('Events that start then or later.'),
-  end_date: bound('Events that end then or earlier.'),
+  start_date: bound('Returns only events that start at this time or later.'),
+  end_date: bound('Returns only events that end at this time or earlier.'),
   search,
-  categories: ids('In any of these categories.'),
-  tags: ids('With any of these tags.'),
-  venue: ids('At any of these venues.'),
-  organizer: ids('Held by any of these organizers.'),
-  featured: truthy({ type: 'boolean', description: 'Only featured ones, or only others.' }),
+  categories: ids('Returns only events in at least one of these categories (IDs).'),
+  tags: ids('Returns only events with at least one of these tags (IDs).'),
+  venue: ids('Returns only events at one of these venues (IDs).'),
+  organizer: ids('Returns only events of at least one of these organizers (IDs).'),
+  featured: truthy({ type: 'boolean', description: 'True returns only featured events, false only other events.' }),
   status,
-  post_parent: id('Below this event.'),
-  starts_before: bound('Events that start before.'),
-  starts_after: bound('Events that start after.'),
-  ends_before: bound('Events that end before.'),
-  ends_after: bound('Events that end after.'),
-  ticketed: truthy({ type: 'boolean', description: 'Only those with tickets, or only those without.' }),
-  orderby: text({ phase: 'A', enum: ['date', 'event_date', 'title', 'menu_order', 'modified'], default: 'event_date', description: 'What to order by.' }),
-  order: text({ phase: 'A', enum: ['ASC', 'DESC'], default: 'ASC', description: 'The sort direction.' }),
+  post_parent: id('Returns only children of the event with this ID.'),
+  starts_before: bound('Returns only events that start before this time.'),
+  starts_after: bound('Returns only events that start after this time.'),
+  ends_before: bound('Returns only events that end before this time.'),
+  ends_after: bound('Returns only events that end after this time.'),
+  ticketed: truthy({ type: 'boolean', description: 'True returns only events with tickets, false only events without tickets.' }),
+  orderby: text({ phase: 'A', enum: ['date', 'event_date', 'title', 'menu_order', 'modified'], default: 'event_date', description: 'Field to sort by.' }),
+  order: text({ phase: 'A', enum: ['ASC', 'DESC'], default: 'ASC', description: 'Sort order: ascending or descending.' }),
 };
 
 const moment = (description: string) =>
@@ -33,21 +33,21 @@ const moment = (description: string) =>
 function eventFields(isUpdate: boolean): Record<string, Field> {
   return {
     ...entityFields({ isUpdate, sticky: {} }),
-    tribe_events_cat: ids('Categories; unknown ones are left out.'),
-    start_date: moment('When it starts, on the clocks of its zone.'),
-    start_date_utc: moment('When it starts, in UTC.'),
-    end_date: moment('When it ends, on the clocks of its zone.'),
-    end_date_utc: moment('When it ends, in UTC.'),
-    timezone: plainText('Its zone; the site\'s when empty.'),
-    duration: plainInteger({ fault: integerFault, description: 'Seconds that it lasts.' }),
-    all_day: truthy({ type: 'boolean', description: 'Takes whole days.' }),
-    featured: truthy({ type: 'boolean', description: 'Presented before others.' }),
-    cost: listedText(plainText('What it costs.')),
-    organizers: links('Who holds it, in order.'),
-    venues: links('Where it takes place; the first one counts.'),
+    tribe_events_cat: ids('IDs of event categories. Unknown IDs are ignored.'),
+    start_date: moment('Start in the time zone of the event.'),
+    start_date_utc: moment('Start in UTC.'),
+    end_date: moment('End in the time zone of the event.'),
+    end_date_utc: moment('End in UTC.'),
+    timezone: plainText('Time zone of the event. If empty, the time zone of the site.'),
+    duration: plainInteger({ fault: integerFault, description: 'Duration in seconds.' }),
+    all_day: truthy({ type: 'boolean', description: 'Whether the event lasts all day.' }),
+    featured: truthy({ type: 'boolean', description: 'Whether the event is featured.' }),
+    cost: listedText(plainText('Price or price range as text.')),
+    organizers: links('IDs of the organizers, in display order.'),
+    venues: links('IDs of the venues. Only the first one is used.'),
   };
 }
 
 export const createEvent = eventFields(false);
-export const eventRef = { id: integer({ phase: 'A', required: true, description: 'Id of the event.' }) };
+export const eventRef = { id: integer({ phase: 'A', required: true, description: 'ID of the event.' }) };
 export const editEvent = { ...eventRef, ...eventFields(true) };

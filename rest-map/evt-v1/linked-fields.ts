@@ -10,12 +10,12 @@ function organizerFields(isUpdate: boolean): Record<string, Field> {
 function venueFields(isUpdate: boolean): Record<string, Field> {
   return {
     ...entityFields({ isUpdate, sticky }),
-    address: plainText('Street and number.'),
-    country: plainText('Country.'),
-    city: plainText('City.'),
+    address: plainText('Street address.'),
+    country: plainText('Name of the country.'),
+    city: plainText('Name of the city.'),
     state_province: plainText('State or province.'),
-    state: plainText('State, within the USA.'),
-    province: plainText('Province, outside the USA.'),
+    state: plainText('US state. Only for venues in the USA.'),
+    province: plainText('State or province outside the USA.'),
     zip: plainText('Postal code.'),
     phone: phone(),
     website,
@@ -25,8 +25,8 @@ function venueFields(isUpdate: boolean): Record<string, Field> {
 const ref = (description: string) => ({ id: integer({ phase: 'A', required: true, description }) });
 
 export const createOrganizer = organizerFields(false);
-export const editOrganizer = { ...ref('Id of the organizer.'), ...organizerFields(true) };
-export const organizerRef = ref('Id of the organizer.');
+export const editOrganizer = { ...ref('ID of the organizer.'), ...organizerFields(true) };
+export const organizerRef = ref('ID of the organizer.');
 export const createVenue = venueFields(false);
-export const editVenue = { ...ref('Id of the venue.'), ...venueFields(true) };
-export const venueRef = ref('Id of the venue.');
+export const editVenue = { ...ref('ID of the venue.'), ...venueFields(true) };
+export const venueRef = ref('ID of the venue.');

@@ -1,6 +1,6 @@
 import { CREATE, everything, item, namespace, text } from '#app/rest/table.ts';
 
-const wizard = { action_nonce: text({ required: true, phase: 'A', description: 'Nonce of the action evt_wizard.' }) };
+const wizard = { action_nonce: text({ required: true, phase: 'A', description: 'Nonce for the action `evt_wizard`.' }) };
 
 /** Document 1, "Onboarding"; behavior: events.md 6.1. */
 export default namespace('evt/v2/onboarding', [

@@ -3,7 +3,7 @@ import { count } from './parameters.ts';
 
 /** Document 1, "Embed". Widths and heights are never refused; invalid values are converted to a count (core-rest.md 9). */
 
-const url = text({ format: 'uri', required: true, description: 'Address to embed.' });
+const url = text({ format: 'uri', required: true, description: 'URL of the resource to embed.' });
 
 export const embed = {
   url,
@@ -13,8 +13,8 @@ export const embed = {
 
 export const proxy = {
   url,
-  format: text({ enum: ['json', 'xml'], default: 'json', description: 'Format asked of the other site; the answer is JSON.' }),
-  maxwidth: count(integer({ phase: 'none', default: 600, description: 'Widest in pixels.' })),
-  maxheight: count(integer({ phase: 'none', description: 'Highest in pixels.' })),
-  discover: flag({ default: true, description: 'Look at the page where its site is not listed.' }),
+  format: text({ enum: ['json', 'xml'], default: 'json', description: 'Format requested from the provider. The response is always JSON.' }),
+  maxwidth: count(integer({ phase: 'none', default: 600, description: 'Maximum width of the embed in pixels.' })),
+  maxheight: count(integer({ phase: 'none', description: 'Maximum height of the embed in pixels.' })),
+  discover: flag({ default: true, description: 'Whether to look for oEmbed links on the page when the provider is unknown.' }),
 };

@@ -3,7 +3,7 @@ import { agreement, emailText, jsonList, spelledFlag, ticked } from './parameter
 
 /** Document 2, "Product manager"; behavior: consent-queue-product.md 9. */
 
-const slug = untyped({ required: true, from: 'path', description: 'Name of the product.' });
+const slug = untyped({ required: true, from: 'path', description: 'Slug of the product.' });
 
 const licenses = jsonList({
   fields: {
@@ -13,17 +13,17 @@ const licenses = jsonList({
     noUsage: spelledFlag(),
   },
   names: { blog: 'siteId' },
-}, { description: 'What is wanted for each site, as JSON: `[{ blog, installationType, code, noUsage }]`.' });
+}, { description: 'License settings per site, as a JSON array: `[{ blog, installationType, code, noUsage }]`.' });
 
 export const register = {
   slug,
-  terms: agreement({ required: true, description: 'Whoever sends it agrees to the terms.' }),
+  terms: agreement({ required: true, description: 'Whether the user accepts the terms. Must be true.' }),
   licenses,
-  autoUpdates: flag({ default: true, description: 'The product is updated by itself.' }),
-  telemetry: flag({ default: false, description: 'Whoever sends it agrees to telling how the product is used.' }),
-  newsletter: flag({ default: false, description: 'They want news by mail.' }),
-  firstName: text({ description: 'Their first name.' }),
-  email: emailText({ description: 'Their e-mail address.' }),
+  autoUpdates: flag({ default: true, description: 'Whether the product is updated automatically.' }),
+  telemetry: flag({ default: false, description: 'Whether the user agrees to share usage data.' }),
+  newsletter: flag({ default: false, description: 'Whether the user subscribes to the newsletter.' }),
+  firstName: text({ description: 'First name of the user.' }),
+  email: emailText({ description: 'Email address of the user.' }),
 };
 
 /** Undocumented checkboxes of the form. */
@@ -40,10 +40,10 @@ export const showAnnouncements = { slug, state: flag({ required: true, descripti
 
 export const sayGoodbye = {
   slug,
-  reason: text({ required: true, description: 'Why the product is no longer used.' }),
-  skip: flag({ default: false, description: 'Nothing is noted.' }),
-  note: text({ default: '', description: 'What else there is to say.' }),
-  email: emailText({ default: '', mayBeEmpty: true, description: 'Where an answer is expected.' }),
-  name: text({ default: '', description: 'Who says it.' }),
-  deactivateLicense: flag({ default: false, description: 'An active license is given back.' }),
+  reason: text({ required: true, description: 'Reason for deactivating the product.' }),
+  skip: flag({ default: false, description: 'True skips the feedback. Nothing is stored.' }),
+  note: text({ default: '', description: 'Further comment on the reason.' }),
+  email: emailText({ default: '', mayBeEmpty: true, description: 'Email address for a reply. Can be empty.' }),
+  name: text({ default: '', description: 'Name of the user.' }),
+  deactivateLicense: flag({ default: false, description: 'Whether to deactivate an active license.' }),
 };

@@ -3,38 +3,38 @@ import { jsonValue, namesWord, numbersOrZero } from './parameters.ts';
 
 /** Document 2, "Job queue"; behavior: consent-queue-product.md 7. */
 
-const additionalData = text({ description: 'Names of what else is answered, with commas: `xcb-scan-list`, `xcb-scan-notice`, `xcb-db-consent-v2`.' });
+const additionalData = text({ description: 'Additional parts of the response, separated by commas: `xcb-scan-list`, `xcb-scan-notice`, `xcb-db-consent-v2`.' });
 
 const asked = (name: string) => namesWord(name, { otherName: 'additionalData' });
 
 /** Parts of the status that `additionalData` requests. */
 export const undocumentedListParams = { scanList: asked('xcb-scan-list'), scanNotice: asked('xcb-scan-notice'), migration: asked('xcb-db-consent-v2') };
 
-const type = text({ default: '', description: 'What kind of work.' });
-const id = integer({ required: true, from: 'path', description: 'Number of the job.' });
+const type = text({ default: '', description: 'Type of the jobs.' });
+const id = integer({ required: true, from: 'path', description: 'ID of the job.' });
 
 export const readJob = {
   id,
-  lock: flag({ description: 'First says that it is being worked on, or no longer.' }),
+  lock: flag({ description: 'True locks the job before it is returned, false unlocks it. If omitted, the lock is unchanged.' }),
 };
 
 export const runJobs = {
   id,
-  try: numbersOrZero({ description: 'Numbers of further jobs, with commas.' }),
+  try: numbersOrZero({ description: 'IDs of further jobs, separated by commas.' }),
   additionalData,
 };
 
 export const reportJob = {
   id,
-  process: number({ required: true, description: 'So much of it is done now.' }),
-  errorCode: text({ description: 'Name of what went wrong; the job has failed.' }),
-  errorMessage: text({ description: 'The same for people.' }),
-  errorData: jsonValue({ description: 'Facts beside it, as JSON.' }),
+  process: number({ required: true, description: 'Units of work done so far.' }),
+  errorCode: text({ description: 'Error code. If present, the job is marked as failed.' }),
+  errorMessage: text({ description: 'Human-readable error message.' }),
+  errorData: jsonValue({ description: 'Additional error data, as JSON.' }),
 };
 
 export const pickJobs = {
-  after: wholePart({ least: 0, most: 2_147_483_647, description: 'Only jobs with larger numbers.' }),
-  ids: numbersOrZero({ description: 'Only these jobs, in whatever state: numbers with commas.' }),
+  after: wholePart({ least: 0, most: 2_147_483_647, description: 'Returns only jobs with an ID greater than this.' }),
+  ids: numbersOrZero({ description: 'Returns only jobs with these IDs, in any state. IDs separated by commas.' }),
   additionalData,
 };
 

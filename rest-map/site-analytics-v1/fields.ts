@@ -67,7 +67,7 @@ export const surveyEvent = data({
   ),
 });
 
-export const moduleSlug = { slug: text({ description: 'module identifier' }) };
+export const moduleSlug = { slug: text({ description: 'Slug of the module.' }) };
 export const checkAccess = data({ slug: text() });
 export const userId = data({ userID: integer({ required: true, minimum: 1 }) });
 

@@ -1,9 +1,9 @@
 import { CREATE, flag, item, namespace, READ, text, value } from '#app/rest/table.ts';
 
 const progress = {
-  chapterId: text({ required: true, description: 'The lesson.' }),
-  stepId: text({ required: true, description: 'Its step.' }),
-  completed: flag({ required: true, description: 'Whether it is done.' }),
+  chapterId: text({ required: true, description: 'ID of the chapter.' }),
+  stepId: text({ required: true, description: 'ID of the step in the chapter.' }),
+  completed: flag({ required: true, description: 'Whether the step is completed.' }),
 };
 const done = { chapterId: 'brand-basics', stepId: 'logo-tagline', completed: true };
 

@@ -2,13 +2,13 @@ import { flag, text, untyped } from '#app/rest/table.ts';
 
 /** Document 2, "Utilities"; behavior: consent-queue-product.md 8. */
 
-const slug = untyped({ required: true, from: 'path', description: 'Name of what it is about.' });
+const slug = untyped({ required: true, from: 'path', description: 'Slug of the product.' });
 
 export const createFeedback = {
   slug,
-  reason: text({ required: true, description: 'Why.' }),
-  note: text({ required: true, description: 'What else there is to say.' }),
-  email: text({ description: 'Where an answer is expected.' }),
+  reason: text({ required: true, description: 'Reason for the feedback.' }),
+  note: text({ required: true, description: 'Further comment on the reason.' }),
+  email: text({ description: 'Email address for a reply.' }),
 };
 
-export const dismissRating = { slug, force: flag({ default: false, description: 'Never again.' }) };
+export const dismissRating = { slug, force: flag({ default: false, description: 'True hides the rating request permanently.' }) };

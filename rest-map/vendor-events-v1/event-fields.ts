@@ -14,36 +14,36 @@ const early = { phase: 'A', onNull: 'absent' } as const;
 export const listEvents = {
   page: { ...page, schema: { ...page.schema, type: 'integer' as const } },
   per_page: { ...perPage, schema: { ...perPage.schema, type: 'integer' as const } },
-  start_date: time({ spokenDefault: 'yesterday 23:59', description: 'Events that start on this day or later; by default from yesterday on.' }),
-  end_date: time({ spokenDefault: '+24 months', description: 'Events that end on this day or earlier; by default in two years.' }),
-  starts_before: time({ description: 'Events that start before.' }),
-  starts_after: time({ description: 'Events that start after.' }),
-  ends_before: time({ description: 'Events that end before.' }),
-  ends_after: time({ description: 'Events that end after.' }),
-  strict_dates: booleanString({ default: false, description: 'Dates apply at the given times instead of whole days.' }),
-  search: filled({ description: 'Words that must all occur in title, text or excerpt.' }),
-  categories: csv({ items, takes, description: 'In any of these categories: slugs or ids.' }),
-  tags: csv({ items, takes, description: 'With any of these tags: slugs or ids.' }),
-  venue: csv({ items, takes: takesIds, ...csv.positive, description: 'At any of these venues.' }),
-  organizer: csv({ items, takes: takesIds, ...csv.positive, description: 'Held by any of these organizers.' }),
-  featured: flag({ ...early, description: 'Only featured ones, or only others.' }),
-  status: csv({ type: 'string', description: 'With one of these statuses.' }),
-  geoloc: flag({ ...early, description: 'Only those whose venue has coordinates.' }),
-  geoloc_lat: { ...untyped(early), schema: { type: 'number' as const, description: 'Latitude that distances are counted from; needs `geoloc_lng`.' } },
-  geoloc_lng: { ...untyped(early), schema: { type: 'number' as const, description: 'Longitude that distances are counted from; needs `geoloc_lat`.' } },
-  include: csv({ type: ['array', 'string'], items, takes: takesIds, ...csv.positive, description: 'Only these; date filters are ignored then.' }),
-  post_parent: positiveInteger({ type: 'integer', description: 'Below this event.' }),
-  ticketed: flag({ ...early, description: 'Only those with tickets, or only those without.' }),
+  start_date: time({ spokenDefault: 'yesterday 23:59', description: 'Returns only events that start on this day or later. Default: yesterday.' }),
+  end_date: time({ spokenDefault: '+24 months', description: 'Returns only events that end on this day or earlier. Default: in two years.' }),
+  starts_before: time({ description: 'Returns only events that start before this time.' }),
+  starts_after: time({ description: 'Returns only events that start after this time.' }),
+  ends_before: time({ description: 'Returns only events that end before this time.' }),
+  ends_after: time({ description: 'Returns only events that end after this time.' }),
+  strict_dates: booleanString({ default: false, description: 'Whether date filters use the exact times instead of whole days.' }),
+  search: filled({ description: 'Search text. All words must occur in the title, content or excerpt.' }),
+  categories: csv({ items, takes, description: 'Returns only events in at least one of these categories (slugs or IDs).' }),
+  tags: csv({ items, takes, description: 'Returns only events with at least one of these tags (slugs or IDs).' }),
+  venue: csv({ items, takes: takesIds, ...csv.positive, description: 'Returns only events at one of these venues (IDs).' }),
+  organizer: csv({ items, takes: takesIds, ...csv.positive, description: 'Returns only events of at least one of these organizers (IDs).' }),
+  featured: flag({ ...early, description: 'True returns only featured events, false only other events.' }),
+  status: csv({ type: 'string', description: 'Returns only events with one of these statuses.' }),
+  geoloc: flag({ ...early, description: 'Whether to return only events whose venue has coordinates.' }),
+  geoloc_lat: { ...untyped(early), schema: { type: 'number' as const, description: 'Latitude of the point from which distances are measured. Requires `geoloc_lng`.' } },
+  geoloc_lng: { ...untyped(early), schema: { type: 'number' as const, description: 'Longitude of the point from which distances are measured. Requires `geoloc_lat`.' } },
+  include: csv({ type: ['array', 'string'], items, takes: takesIds, ...csv.positive, description: 'Returns only events with these IDs. If present, date filters are ignored.' }),
+  post_parent: positiveInteger({ type: 'integer', description: 'Returns only children of the event with this ID.' }),
+  ticketed: flag({ ...early, description: 'True returns only events with tickets, false only events without tickets.' }),
 };
 
 /** Undocumented. */
 export const undocumentedListParams = { password: text({ onNull: 'absent' }) };
 
-const id = { id: integer({ phase: 'A', required: true, description: 'Id of the event.' }) };
-const password = text({ onNull: 'absent', description: 'The event password.' });
+const id = { id: integer({ phase: 'A', required: true, description: 'ID of the event.' }) };
+const password = text({ onNull: 'absent', description: 'Password of the event, if it is protected by one.' });
 export const readEvent = { ...id, password };
 /** Users who may change an event need no password. */
-export const eventRef = { ...id, password: text({ onNull: 'absent', description: 'Has no effect: who may change the event needs no password.' }) };
+export const eventRef = { ...id, password: text({ onNull: 'absent', description: 'Has no effect. Users who can edit the event need no password.' }) };
 export const slugRef = { slug: untyped({ required: true, description: 'Slug of the event.' }) };
 export const undocumentedReadParams = { context: isWord('edit') };
 export const undocumentedSlugParams = { ...undocumentedReadParams, password };
@@ -53,26 +53,26 @@ const flags = (names: readonly string[]) => Object.fromEntries(names.map((name) 
 function eventFields(required: boolean): Record<string, Field> {
   const needed = required ? { required } : {};
   return {
-    author: positiveInteger({ type: 'integer', description: 'Author; the caller, when absent.' }),
-    date: time({ type: 'string', description: 'Publication time.' }),
+    author: positiveInteger({ type: 'integer', description: 'ID of the author. If omitted, the current user.' }),
+    date: time({ type: 'string', description: 'Publication time in the time zone of the site.' }),
     date_utc: time({ type: 'string', description: 'Publication time in UTC.' }),
-    title: { ...filled({ description: 'Title.' }), ...needed },
-    description: filled({ description: 'Text.' }),
-    slug: filled({ description: 'Name in addresses.' }),
-    excerpt: filled({ description: 'Teaser.' }),
-    status: filled({ description: 'Status.' }),
-    timezone: text({ onNull: 'absent', description: 'Zone: an IANA name, `UTC` or `UTC±h`; the site\'s when empty.' }),
-    all_day: flag({ ...early, default: false, appliesDefault: false, description: 'Takes whole days.' }),
-    start_date: time({ type: 'string', ...needed, description: 'When it starts.' }),
-    end_date: time({ type: 'string', ...needed, description: 'When it ends.' }),
-    image: scalar({ description: 'Id or address of an image.' }),
-    cost: elements({ description: 'What it costs: a number or text, or a list of them.' }),
-    website: { ...scalar(), schema: { default: null, description: 'The event\'s own page elsewhere.' } },
+    title: { ...filled({ description: 'Title of the event.' }), ...needed },
+    description: filled({ description: 'Content of the event.' }),
+    slug: filled({ description: 'Slug used in the URL.' }),
+    excerpt: filled({ description: 'Excerpt of the event.' }),
+    status: filled({ description: 'Publication status.' }),
+    timezone: text({ onNull: 'absent', description: 'Time zone: an IANA name, `UTC` or `UTC±h`. If empty, the time zone of the site.' }),
+    all_day: flag({ ...early, default: false, appliesDefault: false, description: 'Whether the event lasts all day.' }),
+    start_date: time({ type: 'string', ...needed, description: 'Start in the time zone of the event.' }),
+    end_date: time({ type: 'string', ...needed, description: 'End in the time zone of the event.' }),
+    image: scalar({ description: 'Media ID or URL of an image.' }),
+    cost: elements({ description: 'Price as a number or text, or a list of them.' }),
+    website: { ...scalar(), schema: { default: null, description: 'URL of the event on its own website.' } },
     ...flags(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured']),
-    categories: csv({ type: 'array', items, takes, default: null, ...csv.anything, description: 'Ids and names; new names make categories.' }),
-    tags: csv({ type: 'array', items, takes, default: null, ...csv.anything, description: 'Ids and names; new names make tags.' }),
-    venue: linked({ type: 'array', items, default: null, fields: createVenue, names: venueNames, description: 'Id of a venue, or a new one.' }),
-    organizer: linked({ type: 'array', items, default: null, fields: createOrganizer, names: organizerNames, description: 'Ids of organizers, or new ones.' }),
+    categories: csv({ type: 'array', items, takes, default: null, ...csv.anything, description: 'IDs or names of categories. New names create categories.' }),
+    tags: csv({ type: 'array', items, takes, default: null, ...csv.anything, description: 'IDs or names of tags. New names create tags.' }),
+    venue: linked({ type: 'array', items, default: null, fields: createVenue, names: venueNames, description: 'ID of a venue, or the data of a new venue.' }),
+    organizer: linked({ type: 'array', items, default: null, fields: createOrganizer, names: organizerNames, description: 'IDs of organizers, or the data of new organizers.' }),
   };
 }
 

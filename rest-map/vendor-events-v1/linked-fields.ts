@@ -5,11 +5,11 @@ import { page, perPage } from './list-fields.ts';
 export const listLinked = {
   page,
   per_page: perPage,
-  search: { ...filled(), schema: { description: 'Words that must all occur in one field.' } },
-  event: positiveInteger({ type: 'integer', description: 'Linked by this event.' }),
-  has_events: truthy({ description: 'Linked by an event, or by none.' }),
-  only_with_upcoming: truthy({ default: false, description: 'Linked by an event that is still to start.' }),
-  status: csv({ description: 'With one of these statuses.' }),
+  search: { ...filled(), schema: { description: 'Search text. All words must occur in the same field.' } },
+  event: positiveInteger({ type: 'integer', description: 'Returns only items linked to the event with this ID.' }),
+  has_events: truthy({ description: 'True returns only items linked to an event, false only items without one.' }),
+  only_with_upcoming: truthy({ default: false, description: 'True returns only items with an upcoming event.' }),
+  status: csv({ description: 'Returns only items with one of these statuses.' }),
 };
 
 const maybe = { default: null } as const;
@@ -19,9 +19,9 @@ export const optionalText = (description: string): Field => scalar({ ...maybe, d
 export const optionalTruth = (description: string): Field => truthy({ type: 'string', ...maybe, description });
 
 /** Fields that venues and organizers share, published with these types. */
-export const author = (published: { default?: null }): Field => positiveInteger({ type: 'integer', ...published, description: 'Author; the caller, when absent.' });
+export const author = (published: { default?: null }): Field => positiveInteger({ type: 'integer', ...published, description: 'ID of the author. If omitted, the current user.' });
 export const published = (said: { default?: null }, description: string): Field => time({ type: 'string', ...said, description });
-export const status = (said: { default?: null }): Field => ({ ...filled({ description: 'Status.' }), schema: { description: 'Status.', ...said, type: 'string' } });
+export const status = (said: { default?: null }): Field => ({ ...filled({ description: 'Publication status.' }), schema: { description: 'Publication status.', ...said, type: 'string' } });
 export const name = (description: string, required: boolean): Field => ({ ...filled({ description }), ...(required && { required }) });
 
 export const linkedRef = (description: string) => ({ id: integer({ phase: 'A', required: true, description }) });

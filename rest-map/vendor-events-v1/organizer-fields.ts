@@ -6,21 +6,21 @@ const none = { default: null } as const;
 function organizerFields(required: boolean): Record<string, Field> {
   return {
     author: author(none),
-    date: published(none, 'Publication time.'),
+    date: published(none, 'Publication time in the time zone of the site.'),
     date_utc: published(none, 'Publication time in UTC.'),
     organizer: name('Name of the organizer.', required),
-    description: optionalText('Text.'),
+    description: optionalText('Description of the organizer.'),
     status: status(none),
-    phone: optionalText('Telephone number.'),
-    website: optionalText('Page elsewhere.'),
-    email: optionalText('E-mail address.'),
-    image: optionalText('Id or address of an image.'),
+    phone: optionalText('Phone number.'),
+    website: optionalText('URL of the website.'),
+    email: optionalText('Email address.'),
+    image: optionalText('Media ID or URL of an image.'),
   };
 }
 
 /** Fields of organizers (events.md 2.10). */
 export const createOrganizer = organizerFields(true);
-export const organizerRef = linkedRef('Id of the organizer.');
+export const organizerRef = linkedRef('ID of the organizer.');
 export const organizerSlugRef = linkedSlugRef('Slug of the organizer.');
 export const editOrganizer = { ...organizerRef, ...organizerFields(false) };
 export const editOrganizerBySlug = { ...organizerSlugRef, ...organizerFields(false) };

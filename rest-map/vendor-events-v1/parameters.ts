@@ -66,7 +66,7 @@ function takenBy({ fields }: LinkedOptions): ParameterSchema {
     { type: 'integer' },
     { type: 'object', properties: { id: { type: 'integer' }, ...Object.fromEntries(properties) } },
   ];
-  return { anyOf: [...one, { type: 'array', items: { anyOf: one } }, { type: 'string', description: 'Ids with commas.' }] };
+  return { anyOf: [...one, { type: 'array', items: { anyOf: one } }, { type: 'string', description: 'IDs separated by commas.' }] };
 }
 
 /**

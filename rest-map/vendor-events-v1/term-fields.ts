@@ -9,31 +9,31 @@ const id = (description: string): Field => positiveInteger({ type: 'integer', de
 export const listTags = {
   page,
   per_page: perPage,
-  search: { ...filled({ description: 'Part of name or slug.' }), schema: { description: 'Part of name or slug.' } },
-  exclude: ids('Not these terms.'),
-  include: ids('Only these terms.'),
-  order: oneOfOr(['asc', 'desc'], { description: 'Direction of the order; `asc` or `desc`.' }),
-  orderby: oneOfOr(['name', 'id', 'include', 'slug', 'include_slugs', 'term_group', 'description', 'count'], { description: 'What to order by; by name for any other word.' }),
-  hide_empty: flag({ phase: 'A', default: true, description: 'Leave out terms that no published content carries.' }),
-  post: id('Terms of this event.'),
-  event: id('Terms of this event; wins over `post`.'),
-  slug: filled({ description: 'The term with this slug.' }),
+  search: { ...filled({ description: 'Search text. Returns only terms whose name or slug contains it.' }), schema: { description: 'Search text. Returns only terms whose name or slug contains it.' } },
+  exclude: ids('Excludes terms with these IDs.'),
+  include: ids('Returns only terms with these IDs.'),
+  order: oneOfOr(['asc', 'desc'], { description: 'Sort order: `asc` (ascending) or `desc` (descending).' }),
+  orderby: oneOfOr(['name', 'id', 'include', 'slug', 'include_slugs', 'term_group', 'description', 'count'], { description: 'Field to sort by. Other values sort by name.' }),
+  hide_empty: flag({ phase: 'A', default: true, description: 'Whether to exclude terms without published content.' }),
+  post: id('Returns only terms of the event with this ID.'),
+  event: id('Returns only terms of the event with this ID. Overrides `post`.'),
+  slug: filled({ description: 'Returns only the term with this slug.' }),
 };
 export const listCategories = {
   page, per_page: perPage, search: listTags.search, exclude: listTags.exclude, include: listTags.include, order: listTags.order, orderby: listTags.orderby,
-  hide_empty: listTags.hide_empty, parent: id('Direct children of this category.'), post: listTags.post, event: listTags.event, slug: listTags.slug,
+  hide_empty: listTags.hide_empty, parent: id('Returns only direct children of the category with this ID.'), post: listTags.post, event: listTags.event, slug: listTags.slug,
 };
 
-export const termRef = { id: integer({ phase: 'A', required: true, description: 'Id of the term.' }) };
+export const termRef = { id: integer({ phase: 'A', required: true, description: 'ID of the term.' }) };
 
-const written = { description: filled({ description: 'What it is about.' }), slug: filled({ description: 'Name in addresses.' }) };
-const named = { name: { ...filled({ description: 'Its name.' }), required: true } };
+const written = { description: filled({ description: 'Description of the term.' }), slug: filled({ description: 'Slug used in the URL.' }) };
+const named = { name: { ...filled({ description: 'Name of the term.' }), required: true } };
 
 /** ID of an existing category. Other values are refused. */
-const parent = id('The category it stands below.');
+const parent = id('ID of the parent category.');
 export const createTag = { ...named, ...written };
 export const createCategory = { ...createTag, parent };
-export const editTag = { ...termRef, name: filled({ description: 'Its name.' }), ...written };
+export const editTag = { ...termRef, name: filled({ description: 'Name of the term.' }), ...written };
 export const editCategory = { ...editTag, parent };
 
 /** Undocumented: refuses a parent for tags. */

@@ -4,29 +4,29 @@ import { author, linkedRef, linkedSlugRef, name, optionalText, optionalTruth, pu
 function venueFields(required: boolean): Record<string, Field> {
   return {
     author: author({}),
-    date: published({}, 'Publication time.'),
+    date: published({}, 'Publication time in the time zone of the site.'),
     date_utc: published({}, 'Publication time in UTC.'),
     venue: name('Name of the venue.', required),
-    description: optionalText('Text.'),
+    description: optionalText('Description of the venue.'),
     status: status({}),
-    show_map: optionalTruth('Whether pages show a map.'),
-    show_map_link: optionalTruth('Whether pages link to a map.'),
-    address: optionalText('Street and number.'),
-    city: optionalText('City.'),
-    country: optionalText('Country.'),
-    province: optionalText('Province, outside the USA.'),
-    state: optionalText('State, within the USA.'),
+    show_map: optionalTruth('Whether event pages show a map of the venue.'),
+    show_map_link: optionalTruth('Whether event pages link to a map of the venue.'),
+    address: optionalText('Street address.'),
+    city: optionalText('Name of the city.'),
+    country: optionalText('Name of the country.'),
+    province: optionalText('Province or state outside the USA.'),
+    state: optionalText('US state. Only for venues in the USA.'),
     zip: optionalText('Postal code.'),
-    phone: optionalText('Telephone number.'),
+    phone: optionalText('Phone number.'),
     stateprovince: optionalText('State or province.'),
-    website: optionalText('Its own page elsewhere.'),
-    image: optionalText('Id or address of an image.'),
+    website: optionalText('URL of the website.'),
+    image: optionalText('Media ID or URL of an image.'),
   };
 }
 
 /** Fields of venues (events.md 2.10). */
 export const createVenue = venueFields(true);
-export const venueRef = linkedRef('Id of the venue.');
+export const venueRef = linkedRef('ID of the venue.');
 export const venueSlugRef = linkedSlugRef('Slug of the venue.');
 export const editVenue = { ...venueRef, ...venueFields(false) };
 export const editVenueBySlug = { ...venueSlugRef, ...venueFields(false) };

@@ -1,6 +1,6 @@
 import { CREATE, everything, item, namespace, text } from '#app/rest/table.ts';
 
-const wizard = { action_nonce: text({ required: true, phase: 'A', description: 'Nonce of the action tickets_wizard.' }) };
+const wizard = { action_nonce: text({ required: true, phase: 'A', description: 'Nonce for the action `tickets_wizard`.' }) };
 
 /** Document 1, "Onboarding"; behavior: events.md 6.2. */
 export default namespace('vendor/tickets/onboarding', [

@@ -9,11 +9,11 @@ export const document: PublishedDocument = {
   info: { version: '1.0.0', title: 'Tickets REST API', description: 'Reads and writes tickets, attendees and carts, and checks attendees in.' },
   serverSuffix: '/',
   tags: [
-    { name: 'Documentation', description: 'This document.' },
-    { name: 'Tickets', description: 'What can be bought or reserved for an event.' },
-    { name: 'Attendees', description: 'Who comes.' },
-    { name: 'Cart', description: 'What a visitor is about to buy.' },
-    { name: 'QR', description: 'Checking attendees in at the door.' },
+    { name: 'Documentation', description: 'The OpenAPI document of this API.' },
+    { name: 'Tickets', description: 'Tickets and RSVPs of events.' },
+    { name: 'Attendees', description: 'Attendees of events.' },
+    { name: 'Cart', description: 'Cart of the visitor.' },
+    { name: 'QR', description: 'Check-in of attendees with QR codes.' },
   ],
   operations: {
     'GET /tickets/{id}': 'getTicket',

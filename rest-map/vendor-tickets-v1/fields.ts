@@ -16,40 +16,40 @@ const moment = (description: string, type?: 'string'): Field => time({ ...(type 
 const bound = (description: string): Field => integer({ phase: 'A', onNull: 'absent', description });
 const nonce = (description: string): Field => ({ ...filled({ description }), required: true });
 
-const page = integer({ default: 1, minimum: 1, phase: 'A', description: 'Which page, from 1.' });
-const perPage = integer({ default: 10, minimum: 1, maximum: 100, phase: 'A', description: 'Items of a page.' });
-const offset = integer({ phase: 'A', description: 'Leave out so many before the first page.' });
+const page = integer({ default: 1, minimum: 1, phase: 'A', description: 'Page number, starting at 1.' });
+const perPage = integer({ default: 10, minimum: 1, maximum: 100, phase: 'A', description: 'Number of items per page.' });
+const offset = integer({ phase: 'A', description: 'Number of items to skip before the first page.' });
 
 export const listTickets = {
   page,
   per_page: perPage,
-  search: filled({ description: 'Words that must all occur in title or description.' }),
+  search: filled({ description: 'Search text. All words must occur in the title or description.' }),
   offset,
-  order: text({ enum: ['ASC', 'DESC'], default: 'ASC', phase: 'A', description: 'The sort direction.' }),
-  orderby: text({ enum: ['id', 'include', 'title', 'slug'], default: 'title', phase: 'A', description: 'What to order by.' }),
-  is_available: flag({ phase: 'A', description: 'With places, or without.' }),
-  provider: words('Of any of these providers; unknown names do not count.'),
-  after: moment('Made at this moment or later; UTC.', 'string'),
-  before: moment('Made at this moment or before; UTC.', 'string'),
-  include: ids('Only these tickets.'),
-  exclude: ids('Not these tickets.'),
-  include_post: objectIds('Tickets of these posts, which must exist.'),
-  exclude_post: objectIds('No tickets of these posts, which must exist.'),
-  attendees_min: bound('At least so many attendees; for managers.'),
-  attendees_max: bound('At most so many attendees; for managers.'),
-  checkedin_min: bound('At least so many who have come; for managers.'),
-  checkedin_max: bound('At most so many who have come; for managers.'),
-  capacity_min: bound('At least so many places, or unlimited; for managers.'),
-  capacity_max: bound('At most so many places; for managers.'),
-  available_from: moment('Sale begins at this moment or later, or has no beginning; UTC.'),
-  available_until: moment('Sale ends at this moment or before, or has no end; UTC.'),
-  post_status: words('Status of the post; `any` for managers.', 'publish'),
-  status: words('Status of the ticket; `any` for managers.', 'publish'),
-  currency: csv({ type: ['array', 'string'], items: { type: 'string' }, description: 'Sold in one of these currencies, 3-letter codes.' }),
-  attendee_information_available: flag({ phase: 'A', description: 'Has no effect: it needs an add-on that this service does not have.' }),
+  order: text({ enum: ['ASC', 'DESC'], default: 'ASC', phase: 'A', description: 'Sort order: ascending or descending.' }),
+  orderby: text({ enum: ['id', 'include', 'title', 'slug'], default: 'title', phase: 'A', description: 'Field to sort by.' }),
+  is_available: flag({ phase: 'A', description: 'True returns only tickets that are available, false only tickets that are not.' }),
+  provider: words('Returns only tickets of these providers. Unknown names are ignored.'),
+  after: moment('Returns only tickets created at this time or later (UTC).', 'string'),
+  before: moment('Returns only tickets created at this time or earlier (UTC).', 'string'),
+  include: ids('Returns only tickets with these IDs.'),
+  exclude: ids('Excludes tickets with these IDs.'),
+  include_post: objectIds('Returns only tickets of posts with these IDs. The posts must exist.'),
+  exclude_post: objectIds('Excludes tickets of posts with these IDs. The posts must exist.'),
+  attendees_min: bound('Minimum number of attendees. Managers only; ignored for others.'),
+  attendees_max: bound('Maximum number of attendees. Managers only; ignored for others.'),
+  checkedin_min: bound('Minimum number of checked-in attendees. Managers only; ignored for others.'),
+  checkedin_max: bound('Maximum number of checked-in attendees. Managers only; ignored for others.'),
+  capacity_min: bound('Minimum capacity. Without `capacity_max`, also returns unlimited tickets. Managers only; ignored for others.'),
+  capacity_max: bound('Maximum capacity. Managers only; ignored for others.'),
+  available_from: moment('Returns only tickets whose sale starts at this time or later (UTC), or has no start.'),
+  available_until: moment('Returns only tickets whose sale ends at this time or earlier (UTC), or has no end.'),
+  post_status: words('Status of the post. `any` is only for managers.', 'publish'),
+  status: words('Status of the ticket. `any` is only for managers.', 'publish'),
+  currency: csv({ type: ['array', 'string'], items: { type: 'string' }, description: 'Returns only tickets sold in one of these currencies (3-letter codes).' }),
+  attendee_information_available: flag({ phase: 'A', description: 'Has no effect. It requires an add-on that this service does not provide.' }),
 };
 
-export const readTicket = { id: id('Id of the ticket.') };
+export const readTicket = { id: id('ID of the ticket.') };
 
 /** The capacity of a ticket. */
 const stock = members(
@@ -66,28 +66,28 @@ const stock = members(
     names: { event_capacity: 'sharedCapacity', not_going: 'showNotGoing', sale_price: 'salePrice' },
     blanks: ['capacity', 'event_capacity'],
   },
-  { description: 'Its places: `mode`, `capacity`, `event_capacity`, `not_going`, `sale_price`. Without the first three the places stay as they are. `stock` has no effect: it follows from `capacity` and the places taken.' },
+  { description: 'Capacity and sale price: `mode`, `capacity`, `event_capacity`, `not_going`, `sale_price`. Without the first three, the capacity stays unchanged. `stock` has no effect: it is computed from `capacity` and the tickets taken.' },
 );
 
 const plain = (description: string, fallback = ''): Field => scalar({ default: fallback, description });
-const description = plain('What it is good for; stored as plain text.');
+const description = plain('Description of the ticket. Stored as plain text.');
 
 const written = {
-  name: plain('Its name.'),
+  name: plain('Name of the ticket.'),
   description,
-  price: plain('A number that is not negative; blank = free.'),
-  show_description: truthy({ type: 'string', default: 'yes', description: 'Whether forms show the description.' }),
-  start_date: plain('First day of sale, on the clocks of the event\'s zone.'),
-  start_time: plain('Time on that day; nothing without `start_date`.'),
-  end_date: plain('Last day of sale.'),
-  end_time: plain('Time on that day; nothing without `end_date`.'),
-  sku: plain('Stock number.'),
-  iac: plain('How each attendee is asked for.'),
+  price: plain('Price as a non-negative number. Blank means free.'),
+  show_description: truthy({ type: 'string', default: 'yes', description: 'Whether ticket forms show the description.' }),
+  start_date: plain('First day of sale, in the time zone of the event.'),
+  start_time: plain('Time at which the sale starts. Ignored without `start_date`.'),
+  end_date: plain('Last day of sale, in the time zone of the event.'),
+  end_time: plain('Time at which the sale ends. Ignored without `end_date`.'),
+  sku: plain('SKU (stock keeping unit) of the ticket.'),
+  iac: plain('Mode in which data of individual attendees is collected, such as `none`.'),
   ticket: stock,
 };
 const order = { menu_order: whole() };
 
-export const editTicket = { ...readTicket, post_id: id('The ticket\'s own post.'), edit_ticket_nonce: nonce('Nonce of the action `edit_ticket_nonce`.'), ...written };
+export const editTicket = { ...readTicket, post_id: id('ID of the post to which the ticket belongs.'), edit_ticket_nonce: nonce('Nonce for the action `edit_ticket_nonce`.'), ...written };
 export const undocumentedEditParams = { ...order, ...key };
 
 /** The description is the only published field of a new ticket. */
@@ -97,59 +97,59 @@ export const undocumentedCreateParams = {
   post_id: wholeOrBlank({ default: 0 }), add_ticket_nonce: scalar(), provider: scalar(), ...unpublished, ...order, ...key,
 };
 
-export const deleteTicket = { ...readTicket, post_id: id('The ticket\'s own post.'), remove_ticket_nonce: nonce('Nonce of the action `remove_ticket_nonce`.') };
+export const deleteTicket = { ...readTicket, post_id: id('ID of the post to which the ticket belongs.'), remove_ticket_nonce: nonce('Nonce for the action `remove_ticket_nonce`.') };
 
 export const listAttendees = {
   page,
   per_page: perPage,
-  provider: csv({ type: 'string', description: 'Of any of these providers.' }),
-  search: filled({ description: 'Words that must all occur in the name or the number of the order.' }),
+  provider: csv({ type: 'string', description: 'Returns only attendees of these providers.' }),
+  search: filled({ description: 'Search text. All words must occur in the name or the order number.' }),
   offset,
-  order: text({ enum: ['ASC', 'DESC'], phase: 'A', description: 'The sort direction.' }),
-  orderby: text({ enum: ['id', 'date', 'include', 'title', 'slug'], default: 'id', phase: 'A', description: 'What to order by.' }),
-  post_id: id('Attendees of this post, which must exist.', false),
-  ticket_id: id('Attendees of this ticket, which must exist.', false),
-  after: moment('Registered at this moment or later; UTC.'),
-  before: moment('Registered at this moment or before; UTC.'),
-  include: ids('Only these attendees.'),
-  exclude: ids('Not these attendees.'),
-  price_max: bound('Paid at most so much.'),
-  price_min: bound('Paid at least so much.'),
-  include_post: objectIds('Attendees of these posts, which must exist.'),
-  exclude_post: objectIds('No attendees of these posts, which must exist.'),
-  include_ticket: objectIds('Attendees of these tickets, which must exist.'),
-  exclude_ticket: objectIds('No attendees of these tickets, which must exist.'),
-  post_status: words('Status of the post; public ones, `any` for managers.'),
-  status: words('Status of the attendee; public ones, `any` for managers.'),
-  order_status: words('Status of the order, or `public`, `private`, `any`; public ones, `any` for managers.'),
-  checkedin: flag({ phase: 'A', description: 'Who has come, or who has not.' }),
-  rsvp_going_status: words('`yes`, `no`: of those who answered an RSVP.'),
-  attendee_information_available: flag({ phase: 'A', description: 'Who answered further questions, or who did not.' }),
-  name: text({ phase: 'A', onNull: 'absent', description: 'Part of the name.' }),
-  email: text({ phase: 'A', onNull: 'absent', description: 'Part of the address.' }),
+  order: text({ enum: ['ASC', 'DESC'], phase: 'A', description: 'Sort order: ascending or descending.' }),
+  orderby: text({ enum: ['id', 'date', 'include', 'title', 'slug'], default: 'id', phase: 'A', description: 'Field to sort by.' }),
+  post_id: id('Returns only attendees of the post with this ID. The post must exist.', false),
+  ticket_id: id('Returns only attendees of the ticket with this ID. The ticket must exist.', false),
+  after: moment('Returns only attendees registered at this time or later (UTC).'),
+  before: moment('Returns only attendees registered at this time or earlier (UTC).'),
+  include: ids('Returns only attendees with these IDs.'),
+  exclude: ids('Excludes attendees with these IDs.'),
+  price_max: bound('Maximum price paid. Managers only; ignored for others.'),
+  price_min: bound('Minimum price paid. Managers only; ignored for others.'),
+  include_post: objectIds('Returns only attendees of posts with these IDs. The posts must exist.'),
+  exclude_post: objectIds('Excludes attendees of posts with these IDs. The posts must exist.'),
+  include_ticket: objectIds('Returns only attendees of tickets with these IDs. The tickets must exist.'),
+  exclude_ticket: objectIds('Excludes attendees of tickets with these IDs. The tickets must exist.'),
+  post_status: words('Status of the post: a public status. `any` is only for managers.'),
+  status: words('Status of the attendee: a public status. `any` is only for managers.'),
+  order_status: words('Status of the order, or `public`, `private` or `any`. Non-public values are only for managers.'),
+  checkedin: flag({ phase: 'A', description: 'True returns only attendees who are checked in, false only others. Managers only; ignored for others.' }),
+  rsvp_going_status: words('RSVP response: `yes` or `no`. Filters only attendees of RSVPs; others stay in the list.'),
+  attendee_information_available: flag({ phase: 'A', description: 'True returns only attendees with answers to additional fields, false only others. Managers only; ignored for others.' }),
+  name: text({ phase: 'A', onNull: 'absent', description: 'Returns only attendees whose name contains this text.' }),
+  email: text({ phase: 'A', onNull: 'absent', description: 'Returns only attendees whose email address contains this text. Managers only; ignored for others.' }),
 };
 export const undocumentedListParams = { order_id: wholeOrBlank(), ...authParams };
 
-export const readAttendee = { id: id('Id of the attendee.') };
+export const readAttendee = { id: id('ID of the attendee.') };
 
 export const createAttendee = {
-  ticket_id: id('Ticket for which someone is registered.'),
-  full_name: text({ required: true, phase: 'A', description: 'Full name.' }),
-  email: text({ required: true, phase: 'A', format: 'email', description: 'Address.' }),
-  attendee_status: text({ phase: 'A', onNull: 'absent', description: 'One of the statuses of the ticket\'s provider.' }),
-  check_in: flag({ phase: 'A', onNull: 'absent', description: 'Whether they are here already.' }),
+  ticket_id: id('ID of the ticket.'),
+  full_name: text({ required: true, phase: 'A', description: 'Full name of the attendee.' }),
+  email: text({ required: true, phase: 'A', format: 'email', description: 'Email address of the attendee.' }),
+  attendee_status: text({ phase: 'A', onNull: 'absent', description: 'Status of the attendee. Must be a status of the ticket provider.' }),
+  check_in: flag({ phase: 'A', onNull: 'absent', description: 'Whether the attendee is already checked in.' }),
 };
 const optional = { optout: truthy(), attendee_meta: untyped({ onNull: 'absent' }), send_ticket_email: truthy(), ...key };
 export const undocumentedRegisterParams = optional;
 
-export const editAttendee = { ...readAttendee, check_in: flag({ phase: 'A', onNull: 'absent', description: 'True lets them in, once; false takes that back.' }) };
+export const editAttendee = { ...readAttendee, check_in: flag({ phase: 'A', onNull: 'absent', description: 'True checks the attendee in, once. False undoes the check-in.' }) };
 export const undocumentedChangeParams = {
   full_name: scalar(), email: text({ phase: 'A', onNull: 'absent', format: 'email' }), attendee_status: text({ phase: 'A', onNull: 'absent' }), ...optional,
 };
 
 export const readCart = {
-  provider: words('Only lines of these providers; all unless given.'),
-  post_id: id('The post the visitor comes from; it must sell something.', false),
+  provider: words('Returns only cart items of these providers. If omitted, all items.'),
+  post_id: id('ID of the post from which the visitor comes. It must have tickets.', false),
 };
 
 const line = {
@@ -159,18 +159,18 @@ const line = {
 const answers = { fields: { ticket_id: whole({ default: 0 }), provider: scalar(), items: untyped() }, names: { ticket_id: 'ticketId' } };
 
 export const editCart = {
-  provider: text({ required: true, phase: 'A', description: 'Provider of the cart.' }),
-  tickets: memberList(line, { default: null, description: 'Tickets with their quantity.' }),
-  meta: memberList(answers, { default: null, description: 'What is said about attendees, per ticket.' }),
-  post_id: id('The post the visitor comes from; it must sell something.', false),
+  provider: text({ required: true, phase: 'A', description: 'Ticket provider of the cart.' }),
+  tickets: memberList(line, { default: null, description: 'Tickets and their quantities.' }),
+  meta: memberList(answers, { default: null, description: 'Attendee data for each ticket.' }),
+  post_id: id('ID of the post from which the visitor comes. It must have tickets.', false),
 };
 
-export const readCheckIn = { id: id('Id of the ticket or attendee.') };
+export const readCheckIn = { id: id('ID of the ticket or attendee.') };
 
 export const scan = {
-  api_key: text({ required: true, phase: 'A', description: 'Key of the check-in app.' }),
-  ticket_id: idText({ required: true, description: 'Id of the attendee.' }),
-  security_code: { ...filled({ description: 'Code of the ticket.' }), required: true },
+  api_key: text({ required: true, phase: 'A', description: 'API key of the check-in app.' }),
+  ticket_id: idText({ required: true, description: 'ID of the attendee.' }),
+  security_code: { ...filled({ description: 'Security code of the ticket.' }), required: true },
 };
 /** The event at whose entrance the ticket is checked in. */
 export const checkInParams = { event_id: scalar() };

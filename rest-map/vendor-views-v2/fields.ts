@@ -6,15 +6,15 @@ import { listOrObject, onlyText } from './parameters.ts';
 const word = (description: string) => onlyText({ description });
 
 export const view = {
-  u: onlyText({ required: true, description: 'Address of the calendar page to show.' }),
-  view: word('View; wins over the address.'),
-  tvn1: word('Nonce of the caller.'),
-  tvn2: word('Nonce of a visitor, for pages from a cache.'),
-  view_data: listOrObject({ description: 'Overrides.' }),
+  u: onlyText({ required: true, description: 'URL of the calendar page to show.' }),
+  view: word('Name of the calendar view. Overrides the view in the URL.'),
+  tvn1: word('Nonce of the current user.'),
+  tvn2: word('Nonce of an anonymous visitor, for cached pages.'),
+  view_data: listOrObject({ description: 'Values that override parameters of the view.' }),
   action: untyped({ description: 'Has no effect.' }),
 };
 
 export const undocumentedReadParams = {
-  pu: text({ description: 'Address that the client comes from.', phase: 'none' }),
-  smu: truthy({ default: true, description: 'Whether the client may rewrite its address bar.' }),
+  pu: text({ description: 'URL of the previous calendar page. If its filters differ, paging restarts at page 1.', phase: 'none' }),
+  smu: truthy({ default: true, description: 'Whether the client can update the URL in the address bar.' }),
 };
