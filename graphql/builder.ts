@@ -106,3 +106,6 @@ export const builder = new SchemaBuilder<{
 
 builder.queryType({ description: 'Root of all queries.' });
 builder.mutationType({ description: 'Root of all mutations. Each field returns a payload with the changed object.' });
+
+/** Field builder of an input type. */
+export type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];

@@ -4,7 +4,7 @@ import type { CommentInput } from '#app/domains/comments/comment.rules.ts';
 import { createComment, changeComment, deleteComment, trashComment } from '#app/domains/comments/comment.service.ts';
 import { invalid, notFound, refused } from '#app/core/failures/failure.ts';
 import { guard } from '../access.ts';
-import { builder } from '../builder.ts';
+import { builder, type InputFields } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Comment } from './comment.ts';
 import { commentLoaders } from './loaders.ts';
@@ -13,8 +13,6 @@ import { oneOf } from '../public/public-mapping.ts';
 import { legacyOnly } from '../compatibility.ts';
 import { nulls } from '../public/nulls.ts';
 import { formerly, zoneIn } from '../public/former-names.ts';
-
-type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
 const finder =
   ({ load }: Context) =>

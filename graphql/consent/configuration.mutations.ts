@@ -2,7 +2,7 @@ import { createBlocker, deleteBlocker, updateBlocker } from '#app/domains/consen
 import { createGroup, deleteGroup, updateGroup } from '#app/domains/consent/configuration/group.service.ts';
 import { createLink, deleteLink, updateLink } from '#app/domains/consent/configuration/link.service.ts';
 import { createService, deleteService, updateService } from '#app/domains/consent/configuration/service.service.ts';
-import { builder } from '../builder.ts';
+import { builder, type InputFields } from '../builder.ts';
 import { forConsentManagers } from './access.ts';
 import { BannerLink, ConsentService, ContentBlocker, ServiceGroup } from './configuration.types.ts';
 import { BannerPageType, PublicationStatus } from './enums.ts';
@@ -81,17 +81,21 @@ const BlockerChanges = builder.inputType('ContentBlockerChanges', {
   }),
 });
 
+const linkFields = (t: InputFields) => ({
+  pageType: t.field({ type: BannerPageType, description: 'Type of the linked page.' }),
+  pageId: t.int({ description: 'ID of the linked page.' }),
+  externalUrl: t.string({ description: 'External URL of the link.' }),
+  isExternal: t.boolean({ ...formerly('isExternalUrl'), description: 'Whether the link uses `externalUrl` instead of a page.' }),
+  hidesBanner: t.boolean({ ...formerly('hideCookieBanner'), description: 'Whether the banner is hidden on the linked page.' }),
+  opensNewTab: t.boolean({ ...formerly('isTargetBlank'), description: 'Whether the link opens in a new tab.' }),
+  menuOrder: t.int({ description: 'Position among the links.' }),
+});
+
 const LinkDraft = builder.inputType('BannerLinkDraft', {
   description: 'A new link of the banner.',
   fields: (t) => ({
     title: t.string({ required: true, description: 'Text of the link.' }),
-    pageType: t.field({ type: BannerPageType, description: 'Type of the linked page.' }),
-    pageId: t.int({ description: 'ID of the linked page.' }),
-    externalUrl: t.string({ description: 'External URL of the link.' }),
-    isExternal: t.boolean({ ...formerly('isExternalUrl'), description: 'Whether the link uses `externalUrl` instead of a page.' }),
-    hidesBanner: t.boolean({ ...formerly('hideCookieBanner'), description: 'Whether the banner is hidden on the linked page.' }),
-    opensNewTab: t.boolean({ ...formerly('isTargetBlank'), description: 'Whether the link opens in a new tab.' }),
-    menuOrder: t.int({ description: 'Position among the links.' }),
+    ...linkFields(t as never),
   }),
 });
 
@@ -101,13 +105,7 @@ const LinkChanges = builder.inputType('BannerLinkChanges', {
   fields: (t) => ({
     title: t.string({ description: 'Text of the link.' }),
     status: t.field({ type: PublicationStatus, description: 'Whether the object is in use.' }),
-    pageType: t.field({ type: BannerPageType, description: 'Type of the linked page.' }),
-    pageId: t.int({ description: 'ID of the linked page.' }),
-    externalUrl: t.string({ description: 'External URL of the link.' }),
-    isExternal: t.boolean({ ...formerly('isExternalUrl'), description: 'Whether the link uses `externalUrl` instead of a page.' }),
-    hidesBanner: t.boolean({ ...formerly('hideCookieBanner'), description: 'Whether the banner is hidden on the linked page.' }),
-    opensNewTab: t.boolean({ ...formerly('isTargetBlank'), description: 'Whether the link opens in a new tab.' }),
-    menuOrder: t.int({ description: 'Position among the links.' }),
+    ...linkFields(t as never),
   }),
 });
 

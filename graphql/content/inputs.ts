@@ -1,21 +1,21 @@
 import type { ContentInput } from '#app/domains/content/changes.input.ts';
 import { category, tag } from '#app/domains/content/terms/taxonomies.ts';
-import { builder } from '../builder.ts';
+import { builder, type InputFields } from '../builder.ts';
 import { PostFormat } from './enums.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { openness, publicationStatuses } from './closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
 import { zoneIn } from '../public/former-names.ts';
 
-/** Fields that drafts and changes of posts share. */
-const writeFields = (t: Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0]) => ({
+/** Returns the fields that drafts and changes of posts and pages share. */
+export const contentFields = (t: InputFields, plural: 'posts' | 'pages') => ({
   title: t.string({ description: 'Title as plain text.' }),
   body: t.string({ description: 'HTML or blocks. Markup that you are not allowed to write is removed.' }),
   excerpt: t.string({ description: 'Excerpt; empty = made from the text.' }),
   slug: t.string({ description: 'Name in URLs, which is made unique; empty or null = made from the title.' }),
   status: t.string({
-    ...oneOf(publicationStatuses, 'Publication status; new posts are drafts.', {
-      old: '`publish`, `future`, `draft`, `pending`, `private`; new posts are drafts.',
+    ...oneOf(publicationStatuses, `Publication status; new ${plural} are drafts.`, {
+      old: `\`publish\`, \`future\`, \`draft\`, \`pending\`, \`private\`; new ${plural} are drafts.`,
     }),
   }),
   password: t.string({ description: 'Password that readers need; empty or null = none.' }),
@@ -23,15 +23,19 @@ const writeFields = (t: Parameters<NonNullable<Parameters<typeof builder.inputTy
   featuredMediaId: t.int({ description: 'ID of the featured image; null = none.' }),
   commentStatus: t.string({ ...oneOf(openness, 'Whether readers can comment.') }),
   pingStatus: t.string({ ...oneOf(openness, 'Whether the content accepts pingbacks.') }),
-  format: t.field({ type: PostFormat, description: 'Format, which a theme may use.' }),
   template: t.string({ description: 'Template of the page; must be empty or the current one.' }),
-  isSticky: t.boolean({ description: 'Whether the post stays at the top of lists; impossible together with a password.' }),
   date: t.string({
     description:
       "Publication date, `YYYY-MM-DDTHH:MM:SS`, on the site's clock or with a zone. Null resets it to now, or to a date that is not fixed for drafts. Takes precedence over `dateUtc`.",
   }),
   dateUtc: t.string({ ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
   meta: t.field({ type: 'JSON', description: 'Registered extension keys; null restores the default of a key.' }),
+});
+
+const writeFields = (t: InputFields) => ({
+  ...contentFields(t, 'posts'),
+  format: t.field({ type: PostFormat, description: 'Format, which a theme may use.' }),
+  isSticky: t.boolean({ description: 'Whether the post stays at the top of lists; impossible together with a password.' }),
   categoryIds: t.intList({
     description:
       'Categories by ID. They replace the previous ones; unknown IDs are ignored. A new post without categories gets the default category.',

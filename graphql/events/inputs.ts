@@ -1,11 +1,9 @@
-import { builder } from '../builder.ts';
+import { builder, type InputFields } from '../builder.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { formats, openness, publicationStatuses } from '../content/closed-sets.ts';
 import { symbolPlaces } from './closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
 import { formerly, zoneIn } from '../public/former-names.ts';
-
-type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
 /** Fields that drafts and changes of events, venues and organizers share. */
 const contentFields = (t: InputFields) => ({

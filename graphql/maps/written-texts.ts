@@ -1,9 +1,7 @@
 import { storedPath, storedPoint, textOfPosition, type Position } from '#app/domains/maps/geometry.rules.ts';
 import type { TextColumn } from '#app/domains/maps/columns.rules.ts';
-import type { builder } from '../builder.ts';
+import type { InputFields } from '../builder.ts';
 import type { legacyOnly } from '../compatibility.ts';
-
-type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
 /** Creates input fields for text columns. The type system only distinguishes the kinds of fields. */
 export function textInputs(

@@ -1,12 +1,10 @@
 import type { ContentInput } from '#app/domains/content/changes.input.ts';
 import type { MediaInput } from '#app/domains/media/library.service.ts';
-import { builder } from '../builder.ts';
+import { builder, type InputFields } from '../builder.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { openness } from '../content/closed-sets.ts';
 import { nulls } from '../public/nulls.ts';
 import { zoneIn } from '../public/former-names.ts';
-
-type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
 const writeFields = (t: InputFields) => ({
   title: t.string({ description: 'Title; the file name by default.' }),

@@ -1,36 +1,12 @@
 import type { ContentInput } from '#app/domains/content/changes.input.ts';
-import { builder } from '../builder.ts';
-import { oneOf } from '../public/public-mapping.ts';
-import { openness, publicationStatuses } from '../content/closed-sets.ts';
+import { builder, type InputFields } from '../builder.ts';
+import { contentFields } from '../content/inputs.ts';
 import { nulls } from '../public/nulls.ts';
-import { zoneIn } from '../public/former-names.ts';
-
-type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0];
 
 const writeFields = (t: InputFields) => ({
-  title: t.string({ description: 'Title as plain text.' }),
-  body: t.string({ description: 'HTML or blocks. Markup that you are not allowed to write is removed.' }),
-  excerpt: t.string({ description: 'Excerpt; empty = made from the text.' }),
-  slug: t.string({ description: 'Name in URLs, which is made unique; empty or null = made from the title.' }),
-  status: t.string({
-    ...oneOf(publicationStatuses, 'Publication status; new pages are drafts.', {
-      old: '`publish`, `future`, `draft`, `pending`, `private`; new pages are drafts.',
-    }),
-  }),
-  password: t.string({ description: 'Password that readers need; empty or null = none.' }),
-  authorId: t.int({ description: 'ID of the author; your own ID by default.' }),
-  featuredMediaId: t.int({ description: 'ID of the featured image; null = none.' }),
-  commentStatus: t.string({ ...oneOf(openness, 'Whether readers can comment.') }),
-  pingStatus: t.string({ ...oneOf(openness, 'Whether the content accepts pingbacks.') }),
-  template: t.string({ description: 'Template of the page; must be empty or the current one.' }),
+  ...contentFields(t, 'pages'),
   parentId: t.int({ description: 'ID of the parent page; null = none.' }),
   menuOrder: t.int({ description: 'Position in a manual order.' }),
-  date: t.string({
-    description:
-      "Publication date, `YYYY-MM-DDTHH:MM:SS`, on the site's clock or with a zone. Null resets it to now, or to a date that is not fixed for drafts. Takes precedence over `dateUtc`.",
-  }),
-  dateUtc: t.string({ ...zoneIn('date'), description: 'The value of `date` in UTC.' }),
-  meta: t.field({ type: 'JSON', description: 'Registered extension keys; null restores the default of a key.' }),
 });
 
 export const PageDraft = builder.inputType('PageDraft', {
