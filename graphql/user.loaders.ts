@@ -9,18 +9,19 @@ export interface UserLoaders {
   /** A user by ID; null if none exists. */
   user: DataLoader<number, UserRecord | null>;
   /** Loads a user for a `prismaField`, with its `query`. Returns null for null and unknown IDs. */
-  selectedUser(id: number | null, query: object): Promise<Row<'User'> | null>;
+  selectedUser(id: number | null, query: object): Promise<Row<'User'> | null> | null;
 }
 
 /** Creates the loaders of one request. */
 export function createUserLoaders(site: Site): UserLoaders {
+  // not cached, because mutations of the same request may change accounts
+  const selected = readsByQuery<number, Row<'User'> | null>(
+    'users',
+    (userIds, query) => rowsInOrder(userIds, (ids) => site.db.prisma.user.findMany({ ...query, where: { id: { in: [...ids] } } })),
+    { cache: false },
+  );
   return {
     user: readsById('users', (ids) => loadUsers(site, ids)),
-    // not cached, because mutations of the same request may change accounts
-    selectedUser: readsByQuery<number | null, Row<'User'> | null>(
-      'users',
-      (userIds, query) => rowsInOrder(userIds, (ids) => site.db.prisma.user.findMany({ ...query, where: { id: { in: [...ids] } } })),
-      { cache: false },
-    ),
+    selectedUser: (id, query) => (id === null ? null : selected(id, query)),
   };
 }

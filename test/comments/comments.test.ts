@@ -177,6 +177,12 @@ describe('Visitors', () => {
     const said = await comment(undefined, { author_name: 'Known', author_email: 'known@example.org', author_url: 'javascript:alert(1)' });
     expect([said.status, said.body.status, said.body.author_url]).toEqual([201, 'hold', '']);
     expect((await read(said.body.id)).status).toBe(401);
+    const { data } = await site.graphql(
+      'query ($id: Int!) { comment(id: $id) { author { displayName } } }',
+      { id: said.body.id },
+      'administrator',
+    );
+    expect(data.comment).toEqual({ author: null });
   });
 });
 
