@@ -115,8 +115,10 @@ describe('A passkey', () => {
     },
   ])('is refused for an invalid response: %j', async (response) => {
     const { session } = await createPersonWithSession();
-    expect((await site.ask(FINISH, { name: 'x', response }, session)).code).toMatch(response === null ? /response/ : /^passkey_refused$/);
-    expect((await site.ask(SIGNED_IN, { response })).code).toMatch(response === null ? /response/ : /^passkey_refused$/);
+    expect((await site.ask(FINISH, { name: 'x', response }, session)).code).toMatch(
+      response === null ? /^BAD_USER_INPUT$/ : /^passkey_refused$/,
+    );
+    expect((await site.ask(SIGNED_IN, { response })).code).toMatch(response === null ? /^BAD_USER_INPUT$/ : /^passkey_refused$/);
     expect(site.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 });
