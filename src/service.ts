@@ -42,13 +42,13 @@ async function openInTime(config: Config, log: Log, server: DatabaseServer): Pro
 }
 
 /** The schemas and the REST engine, which do not depend on the site. */
-interface Faces {
+interface Apis {
   schema: GraphQLSchema;
   served: GraphQLSchema;
   rest: RestEngine;
 }
 
-function makeFaces(config: Config): Faces {
+function makeApis(config: Config): Apis {
   const schema = createSchema();
   const rest = siteEngine(config, schema, restMap());
   return { schema, rest, served: publicSchema(schema) };
@@ -62,7 +62,7 @@ export async function startService(config: Config, server: DatabaseServer): Prom
   const first = await prepareContents(site);
   // printed at once, because the credentials are not shown again, whatever fails later
   process.stdout.write(credentialLines(first).join('\n'));
-  const { schema, served, rest } = makeFaces(config);
+  const { schema, served, rest } = makeApis(config);
   let isStopping = false;
   let jobs: BackgroundWork | undefined;
   const readiness = (): Readiness => ({ jobs: jobs?.state() ?? 'starting', isStopping });

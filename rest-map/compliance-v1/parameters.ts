@@ -1,7 +1,7 @@
 import type { Field } from '#app/rest/parameters/declaration.ts';
-import type { PrefixedForm } from '#app/rest/parameters/member-words.ts';
+import type { PrefixedForm } from '#app/rest/parameters/member-types.ts';
 import { isMap, isScalar } from '#app/rest/parameters/types.ts';
-import { everything, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
+import { everything, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
 /** A form whose fields may have a prefix. Absent texts become empty; absent marks are not in their list. */

@@ -3,7 +3,7 @@ import type { Field } from '#app/rest/parameters/declaration.ts';
 import { wrongType } from '#app/rest/parameters/fault.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { scalarText } from '#app/rest/parameters/types.ts';
-import { text, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
+import { text, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
 /** Parses a text as JSON. Returns undefined for invalid JSON. */

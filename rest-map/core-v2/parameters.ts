@@ -4,11 +4,11 @@ import { compileSchema } from '#app/rest/parameters/compile.ts';
 import type { Field, Fields } from '#app/rest/parameters/declaration.ts';
 import { fault } from '#app/rest/parameters/fault.ts';
 import { formatOf } from '#app/rest/parameters/formats.ts';
-import { field, partsOf } from '#app/rest/parameters/lenient-words.ts';
+import { field, partsOf } from '#app/rest/parameters/lenient-types.ts';
 import { tooManyItems } from '#app/rest/parameters/lists.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { isScalar, scalarText, toText } from '#app/rest/parameters/types.ts';
-import { flag, integer, list, object, oneOf, text, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
+import { flag, integer, list, object, oneOf, text, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
 const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

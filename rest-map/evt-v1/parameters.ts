@@ -1,9 +1,9 @@
 import { parseDateTime } from '#app/core/time/date-time.ts';
 import type { Field } from '#app/rest/parameters/declaration.ts';
 import { because, type Reasoned } from '#app/rest/parameters/fault.ts';
-import { field } from '#app/rest/parameters/lenient-words.ts';
+import { field } from '#app/rest/parameters/lenient-types.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
-import { integer, type FieldOptions } from '#app/rest/parameters/words.ts';
+import { integer, type FieldOptions } from '#app/rest/parameters/field-types.ts';
 
 
 type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;

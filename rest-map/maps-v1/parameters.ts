@@ -1,10 +1,10 @@
 import { stripTags } from '#app/core/text/plain-text.ts';
 import type { Field } from '#app/rest/parameters/declaration.ts';
-import { field, partsOf, scalar } from '#app/rest/parameters/lenient-words.ts';
-import { type Members, whole } from '#app/rest/parameters/member-words.ts';
+import { field, partsOf, scalar } from '#app/rest/parameters/lenient-types.ts';
+import { type Members, whole } from '#app/rest/parameters/member-types.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { isMap, isScalar, scalarText, toText } from '#app/rest/parameters/types.ts';
-import { everything, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
+import { everything, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
 type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;

@@ -1,6 +1,6 @@
 import type { Field } from '#app/rest/parameters/declaration.ts';
 import { isMap, isScalar } from '#app/rest/parameters/types.ts';
-import { everything, untyped } from '#app/rest/parameters/words.ts';
+import { everything, untyped } from '#app/rest/parameters/field-types.ts';
 
 
 /** True for values that PHP treats as true; `'false'` counts as false. */

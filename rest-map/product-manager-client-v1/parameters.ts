@@ -1,8 +1,8 @@
 import type { Field } from '#app/rest/parameters/declaration.ts';
 import { isEmailAddress } from '#app/rest/parameters/formats.ts';
-import { membersOf, type Members } from '#app/rest/parameters/member-words.ts';
+import { membersOf, type Members } from '#app/rest/parameters/member-types.ts';
 import { isMap, scalarText } from '#app/rest/parameters/types.ts';
-import { flag, text, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
+import { flag, text, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
 /** An e-mail address. `mayBeEmpty` also accepts an empty text. Refuses other values without a reason. */

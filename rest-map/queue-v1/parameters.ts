@@ -1,6 +1,6 @@
 import type { Field } from '#app/rest/parameters/declaration.ts';
 import { scalarText } from '#app/rest/parameters/types.ts';
-import { text, type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
+import { text, type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
 /** Parses a text as JSON. Returns undefined for invalid JSON. */

@@ -1,5 +1,5 @@
 import type { Field } from '#app/rest/parameters/declaration.ts';
-import { type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
+import { type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
 /** A list, unchanged. Refuses other types without a reason. */

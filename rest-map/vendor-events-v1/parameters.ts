@@ -1,9 +1,9 @@
 import type { Field } from '#app/rest/parameters/declaration.ts';
-import { field, filled, partsOf } from '#app/rest/parameters/lenient-words.ts';
+import { field, filled, partsOf } from '#app/rest/parameters/lenient-types.ts';
 import { tooManyItems } from '#app/rest/parameters/lists.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { isMap, isScalar, listOf, numberOf, scalarText } from '#app/rest/parameters/types.ts';
-import { type FieldOptions, untyped } from '#app/rest/parameters/words.ts';
+import { type FieldOptions, untyped } from '#app/rest/parameters/field-types.ts';
 
 
 type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;

@@ -1,5 +1,5 @@
 import type { Field } from '#app/rest/parameters/declaration.ts';
-import { field } from '#app/rest/parameters/lenient-words.ts';
+import { field } from '#app/rest/parameters/lenient-types.ts';
 import type { ParameterSchema } from '#app/rest/parameters/schema.ts';
 import { scalarText } from '#app/rest/parameters/types.ts';
 

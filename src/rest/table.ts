@@ -15,16 +15,16 @@ export type { Method } from './parameters/request.ts';
 export type { Recorded } from './routes/recorded-responses.ts';
 export type { PublishedDocument } from './routes/published-document.ts';
 export type { OperationSource } from './engine/operations.ts';
-export { either, everything, flag, integer, list as listOf, number, object, text, untyped } from './parameters/words.ts';
+export { either, everything, flag, integer, list as listOf, number, object, text, untyped } from './parameters/field-types.ts';
 export type { Field } from './parameters/declaration.ts';
 export type { PropertySchema } from './parameters/schema.ts';
 
-export { csv, filled, numeric, positiveInteger, scalar, truthy } from './parameters/lenient-words.ts';
-export { exactWordAs, knownWordAs, memberList, members, textOrBlank, whole, wholeOrBlank, wordAs } from './parameters/member-words.ts';
+export { csv, filled, numeric, positiveInteger, scalar, truthy } from './parameters/lenient-types.ts';
+export { exactWordAs, knownWordAs, memberList, members, textOrBlank, whole, wholeOrBlank, wordAs } from './parameters/member-types.ts';
 
-export { time } from './parameters/time-words.ts';
+export { time } from './parameters/time-type.ts';
 
-export { shortNumber, wholePart } from './parameters/number-words.ts';
-export { textOr, wordOrNone } from './parameters/text-words.ts';
+export { shortNumber, wholePart } from './parameters/number-types.ts';
+export { textOr, wordOrNull } from './parameters/text-types.ts';
 
 export { upload } from './parameters/uploads.ts';

@@ -4,7 +4,7 @@ import { matchesEtag, strongEtagOf } from '../core/http/etag.ts';
 import { Failure } from '../core/failures/failure.ts';
 import type { Site } from '../site.ts';
 import { viewerOfPage } from './pages/forms.ts';
-import { toSignIn } from './pages/to-sign-in.ts';
+import { redirectToSignIn } from './pages/redirect-to-sign-in.ts';
 
 /** Content security policy. The page contains all its resources. */
 const POLICY =
@@ -51,7 +51,7 @@ export async function sendGraphiql(site: Site, request: FastifyRequest, reply: F
   const viewer = await viewerOfPage(site, request);
   if (!site.config.graphiql && !viewer?.can('manage_options')) {
     if (viewer) throw new Failure('forbidden', 403, 'GraphiQL is for administrators of this site.');
-    toSignIn(site, reply, request.url);
+    redirectToSignIn(site, reply, request.url);
     return reply;
   }
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');

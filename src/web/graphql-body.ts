@@ -5,7 +5,7 @@ import { MAX_BYTES_OF_DOCUMENT, type PersistedDocuments, tooLongDocument } from 
 import { MAX_ITEMS, tooManyItems } from './graphql-limits.ts';
 import { type JsonFault, type JsonLimits, JsonMarks, LONG_LIST, LONG_TEXT, MAX_VALUES_OF_VISITORS, readJson } from './json-body.ts';
 import { hasMoreParts } from './parts.ts';
-import { MAX_BYTES_OF_VISITORS, watched } from './visitor-bodies.ts';
+import { MAX_BYTES_OF_VISITORS, limitStream } from './visitor-bodies.ts';
 
 /** Bytes of JSON that are checked only when complete. */
 const FEW_BYTES = 65_536;
@@ -63,7 +63,7 @@ export async function bodyToRead<Body extends NodeJS.ReadableStream>(
   if (!isJson && isKnown) return payload;
   const marks = isJson ? new JsonMarks(limitsOf(documents)) : null;
   const most = isKnown ? mostOfJson : MAX_BYTES_OF_VISITORS;
-  return watched(payload, (piece, bytes) => {
+  return limitStream(payload, (piece, bytes) => {
     const fault = marks?.look(piece);
     if (fault) return refusalOf(fault);
     return bytes > most ? tooLong() : null;
@@ -85,5 +85,5 @@ export function bodyOf({ body, headers }: FastifyRequest, signedIn: boolean, doc
 const hasMembers = (body: unknown) => typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && Object.keys(body).length > 0;
 
 /** Returns the body in the form that Yoga accepts: objects with members as they are, everything else as a stream of bytes. */
-export const forYoga = (body: unknown): unknown =>
+export const wrapBuffer = (body: unknown): unknown =>
   body === undefined || hasMembers(body) ? body : Readable.from([Buffer.isBuffer(body) ? body : JSON.stringify(body)]);

@@ -72,7 +72,7 @@ export function costOf(roots: readonly FieldNode[], complexity: number): number 
 }
 
 /** Deducts the cost of a document from the budget. Returns the refusal if too little is left. */
-export async function pay(budget: CostBudget, cost: number): Promise<GraphQLError | null> {
+export async function chargeBudget(budget: CostBudget, cost: number): Promise<GraphQLError | null> {
   try {
     await budget.spendMore(cost - 1);
     return null;
@@ -85,7 +85,7 @@ export async function pay(budget: CostBudget, cost: number): Promise<GraphQLErro
 }
 
 /** Adds the cost of the document, the rest of the budget and other requested explanations to the `extensions` of a response. */
-export function tellCost(result: unknown, cost: number, { tells, left }: CostBudget): void {
+export function reportCost(result: unknown, cost: number, { tells, left }: CostBudget): void {
   if (typeof result !== 'object' || result === null || Symbol.asyncIterator in result) return;
   const told = {
     ...(tells.cost && { cost: { spent: cost, ...left() } }),

@@ -18,7 +18,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context } from '#graphql/context.ts';
 import type { Viewer } from '../domains/identity/auth/viewer.ts';
 import { noteCost } from '../core/logging/request-facts.ts';
-import { complexityOfSchema, costOf, pay, type CostBudget, budgetOf, rootFields, tellCost } from './graphql-cost.ts';
+import { complexityOfSchema, costOf, chargeBudget, type CostBudget, budgetOf, rootFields, reportCost } from './graphql-cost.ts';
 
 /** Maximum complexity of a request's documents in objects, page sizes multiplied. Visitors have the cost of thirty lists of ten. */
 const MAX_COST = 100_000;
@@ -191,7 +191,7 @@ export function useCostLimit(): Plugin {
     const excess = excessOf({ ...asked, complexity }, budget, viewer);
     if (excess) return { errors: [excess], cost: 1 };
     const cost = costOf(roots, complexity);
-    const refused = cost > 1 ? await pay(budget, cost) : null;
+    const refused = cost > 1 ? await chargeBudget(budget, cost) : null;
     return { errors: refused ? [refused] : [], cost };
   };
   return {
@@ -203,7 +203,7 @@ export function useCostLimit(): Plugin {
       const admitted = await admit(args as Execution);
       noteCost(budget.request.complexity);
       if (admitted.errors.length > 0) setResultAndStopExecution({ errors: admitted.errors });
-      return { onExecuteDone: ({ result }) => tellCost(result, admitted.cost, budget) };
+      return { onExecuteDone: ({ result }) => reportCost(result, admitted.cost, budget) };
     },
     async onSubscribe({ args, setResultAndStopExecution }) {
       const admitted = await admit(args as unknown as Execution);

@@ -16,7 +16,7 @@ export interface SingleOperation {
   mediaType: typeof JSON_ALONE | typeof GRAPHQL_JSON;
 }
 
-interface WrittenAnswer {
+interface WrittenResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -62,12 +62,12 @@ export function singleOperation({ method, headers, body }: FastifyRequest, docum
 
 /** Replaces the `Response` of Yoga by its status, headers and text, without a stream. */
 const written = {
-  Response: class implements WrittenAnswer {
+  Response: class implements WrittenResponse {
     readonly status: number;
     readonly headers: Record<string, string>;
     readonly body: string;
 
-    constructor(body: string | null, { status, headers }: Pick<WrittenAnswer, 'status' | 'headers'>) {
+    constructor(body: string | null, { status, headers }: Pick<WrittenResponse, 'status' | 'headers'>) {
       this.body = body ?? '';
       this.status = status;
       this.headers = headers;
@@ -75,13 +75,13 @@ const written = {
   },
 };
 
-export type SingleAnswers = (request: FastifyRequest, operation: SingleOperation, serverContext: object) => Promise<WrittenAnswer>;
+export type SingleRunner = (request: FastifyRequest, operation: SingleOperation, serverContext: object) => Promise<WrittenResponse>;
 
 /**
  * Runs single operations with Yoga's plugins, parameters, masking and messages, but without the `Request` and `Response` of the Fetch API, whose streams cost
  * as much as a small operation. Plugins receive Fastify's request, which only shares `method` and `url` with that of Fetch.
  */
-export function singleAnswersOf(yoga: Yoga): SingleAnswers {
+export function createSingleRunner(yoga: Yoga): SingleRunner {
   const { getResultForParams } = yoga;
   const resultOf = async (request: FastifyRequest, params: DocumentParams, serverContext: object): Promise<ExecutionResult> => {
     try {
@@ -94,7 +94,7 @@ export function singleAnswersOf(yoga: Yoga): SingleAnswers {
   };
   return async (request, { params, mediaType }, serverContext) => {
     const result = await resultOf(request, params, serverContext);
-    const answer = processRegularResult(result as never, written as never, mediaType) as unknown as WrittenAnswer;
+    const answer = processRegularResult(result as never, written as never, mediaType) as unknown as WrittenResponse;
     return { ...answer, headers: { ...answer.headers, ...crossOriginHeaders(request) } };
   };
 }

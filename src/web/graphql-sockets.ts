@@ -43,7 +43,7 @@ interface HasConnection {
 }
 
 /** Converts a refusal before the execution to GraphQL errors. */
-function told(error: unknown): readonly GraphQLError[] {
+function errorsOf(error: unknown): readonly GraphQLError[] {
   if (error instanceof GraphQLError) return [error];
   const failure = failureBehind(error);
   if (!failure) throw error;
@@ -86,7 +86,7 @@ export async function mountGraphqlSockets(scope: FastifyInstance, { operations, 
         try {
           return await operations.prepare(request, payload as Operation);
         } catch (error) {
-          return told(error);
+          return errorsOf(error);
         }
       });
     },

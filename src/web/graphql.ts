@@ -12,7 +12,7 @@ import type { Site } from '../site.ts';
 import { sendCookies } from './cookies.ts';
 import { useWellFormedRequests } from './graphql-well-formed.ts';
 import { sendGraphiql } from './graphiql.ts';
-import { bodyOf, bodyToRead, forYoga } from './graphql-body.ts';
+import { bodyOf, bodyToRead, wrapBuffer } from './graphql-body.ts';
 import { crossOrigin } from './graphql-cross-origin.ts';
 import { persistedDocuments, type SentDocuments, sentDocuments, usePersistedDocuments } from './graphql-documents.ts';
 import { graphqlLimits, useCostLimit, useNoSuggestions } from './graphql-limits.ts';
@@ -20,10 +20,10 @@ import { useSchemaReading } from './graphql-schema-reading.ts';
 import { documentCaches, useReadableDocuments } from './graphql-parsing.ts';
 import { useFewRepetitions } from './graphql-repetitions.ts';
 import type { CostBudget } from './graphql-cost.ts';
-import { operationsOf, budgetOf, told } from './graphql-operations.ts';
-import { singleAnswersOf, singleOperation } from './graphql-single.ts';
+import { operationsOf, budgetOf, recordStatements } from './graphql-operations.ts';
+import { createSingleRunner, singleOperation } from './graphql-single.ts';
 import { mountGraphqlSockets } from './graphql-sockets.ts';
-import { sendKept } from './idempotency.ts';
+import { sendStored } from './idempotency.ts';
 import { factsOfRequest } from './observing/requests.ts';
 import { useRequestFacts } from './graphql-facts.ts';
 import type { GraphqlHttpOptions } from './graphql-options.ts';
@@ -91,7 +91,7 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
   const documents = sentDocuments(registered);
   const yoga = createServer(options, documents);
   const operations = operationsOf(yoga, documents, options);
-  const executeSingle = singleAnswersOf(yoga);
+  const executeSingle = createSingleRunner(yoga);
 
   app.register(async (scope) => {
     // pages of other sites can send forms and plain text without a preflight, so only JSON and authenticated multipart requests are read
@@ -122,17 +122,17 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
       request.body = bodyOf(request, context.viewer.signedIn, registered);
       if (Array.isArray(request.body)) await options.budget.spendMore(request, Math.min(request.body.length, MAX_BATCHED) - 1);
       const kept = mayWrite(request) ? await retries.begin(request, context.viewer, { method: 'POST', body: textOf(request.body) }) : null;
-      if (kept) return sendKept(reply, kept);
+      if (kept) return sendStored(reply, kept);
       Object.assign(context, retries.keyOf(request));
       const budget = budgetOf(request, context, options);
       const single = singleOperation(request, documents);
       if (single) {
-        const { status, headers, body } = await told(budget, () => executeSingle(request, single, { context, budget }));
+        const { status, headers, body } = await recordStatements(budget, () => executeSingle(request, single, { context, budget }));
         sendCookies(reply, context.cookies, site.config.siteUrl);
         return reply.status(status).headers(headers).send(body);
       }
-      request.body = forYoga(request.body);
-      const response = await told(budget, () => yoga.handleNodeRequestAndResponse(request, reply, { context, budget }));
+      request.body = wrapBuffer(request.body);
+      const response = await recordStatements(budget, () => yoga.handleNodeRequestAndResponse(request, reply, { context, budget }));
       sendCookies(reply, context.cookies, site.config.siteUrl);
       response.headers.forEach((value, key) => void reply.header(key, value));
       if (request.method === 'GET') sendOwnResponse(reply);

@@ -13,7 +13,7 @@ const KEPT_MS = 24 * 3600_000;
 const ABANDONED_MS = 5 * 60_000;
 
 /** A stored response. */
-export interface KeptAnswer {
+export interface StoredResponse {
   status: number;
   headers: Readonly<Record<string, string | string[]>>;
   body: string;
@@ -27,7 +27,7 @@ export interface Claim {
 }
 
 /** Result of claiming a key: claimed, refused because of another body or a running request, or the stored response. */
-export type ClaimOutcome = { claim: Claim } | { refused: 'other body' | 'running' } | { answer: KeptAnswer };
+export type ClaimOutcome = { claim: Claim } | { refused: 'other body' | 'running' } | { answer: StoredResponse };
 
 const claiming = statement(
   'claim_idempotency_key',
@@ -90,7 +90,7 @@ export async function claimKey(site: Site, callerOf: CallerOf, key: string, fing
 }
 
 /** Stores the response for a day. */
-export async function keepResponse(site: Site, { keyHash, attempt, sealingKey }: Claim, kept: KeptAnswer): Promise<void> {
+export async function keepResponse(site: Site, { keyHash, attempt, sealingKey }: Claim, kept: StoredResponse): Promise<void> {
   await site.db.rows(keep, [keyHash, attempt, sealed(sealingKey, kept)]);
 }
 
@@ -105,5 +105,5 @@ export async function purgeIdempotencyKeys(site: Site): Promise<number> {
 }
 
 /** Encrypts a response with the client's key, because it may contain a secret that is shown once (a new application password). */
-const sealed = (key: Buffer, kept: KeptAnswer) => seal(key, JSON.stringify(kept));
-const opened = (key: Buffer, stored: Uint8Array) => JSON.parse(unseal(key, stored)) as KeptAnswer;
+const sealed = (key: Buffer, kept: StoredResponse) => seal(key, JSON.stringify(kept));
+const opened = (key: Buffer, stored: Uint8Array) => JSON.parse(unseal(key, stored)) as StoredResponse;

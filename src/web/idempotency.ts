@@ -7,7 +7,7 @@ import type { Viewer } from '../domains/identity/auth/viewer.ts';
 import { Failure, invalid } from '../core/failures/failure.ts';
 import type { Site } from '../site.ts';
 import { factsOfRequest } from './observing/requests.ts';
-import { type Claim, claimKey, keepResponse, type KeptAnswer, releaseKey } from './idempotency-store.ts';
+import { type Claim, claimKey, keepResponse, type StoredResponse, releaseKey } from './idempotency-store.ts';
 import { stateOf } from './observing/request-state.ts';
 declare module './observing/request-state.ts' {
   interface RequestState {
@@ -29,7 +29,7 @@ export interface Retries {
    * Call after the authentication and before any work. Returns the stored response of the first request with this key, else null. Throws 422 if the key was
    * used for another request, 409 while the first one runs, and 400 for an invalid key.
    */
-  begin(request: FastifyRequest, viewer: Viewer, write: Write): Promise<KeptAnswer | null>;
+  begin(request: FastifyRequest, viewer: Viewer, write: Write): Promise<StoredResponse | null>;
   /**
    * Returns the identity of the started write, which is the same for every attempt of a caller with the same key. Writes that must not be repeated after a
    * crash store it with their data. Undefined without a key.
@@ -84,7 +84,7 @@ function statusOf(request: FastifyRequest, reply: FastifyReply, body: string): n
   return isEnveloped ? (JSON.parse(body) as { status: number }).status : reply.statusCode;
 }
 
-function kept(reply: FastifyReply, body: string): KeptAnswer {
+function kept(reply: FastifyReply, body: string): StoredResponse {
   const headers = Object.entries(reply.getHeaders()).filter(([name, value]) => value !== undefined && !OWN_HEADERS.test(name));
   return {
     status: reply.statusCode,
@@ -137,6 +137,6 @@ export function mountRetries(app: FastifyInstance, site: Site): Retries {
 }
 
 /** Sends the stored response with the header `Idempotent-Replayed`. */
-export function sendKept(reply: FastifyReply, { status, headers, body }: KeptAnswer): FastifyReply {
+export function sendStored(reply: FastifyReply, { status, headers, body }: StoredResponse): FastifyReply {
   return reply.headers(headers).header('Idempotent-Replayed', 'true').status(status).send(body);
 }

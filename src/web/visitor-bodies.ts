@@ -39,7 +39,7 @@ export function abortBody(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** Passes a body through and aborts it with the error of `refusal`, which receives each chunk and the number of bytes so far. */
-export function watched(payload: NodeJS.ReadableStream, refusal: (piece: Buffer, bytes: number) => Error | null): Transform {
+export function limitStream(payload: NodeJS.ReadableStream, refusal: (piece: Buffer, bytes: number) => Error | null): Transform {
   let bytes = 0;
   const body = new Transform({
     transform(piece: Buffer, _encoding, done: TransformCallback) {
@@ -71,5 +71,5 @@ export function bodyWithin(most: number, request: FastifyRequest, reply: Fastify
     return Object.assign(Readable.from([]), { receivedEncodedLength: length });
   }
   if (most === Number.POSITIVE_INFINITY) return payload;
-  return watched(payload, (_piece, bytes) => (bytes > most ? tooLarge() : null));
+  return limitStream(payload, (_piece, bytes) => (bytes > most ? tooLarge() : null));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ParameterSchema, PropertySchema, SchemaType } from '../../src/rest/parameters/schema.ts';
-import { declare } from '../../src/rest/parameters/words.ts';
+import { declare } from '../../src/rest/parameters/field-types.ts';
 import type { Plan } from '../../src/rest/engine/plan.ts';
 
 /** Inputs generated from the published parameters of a route, so that new routes are tested automatically. */

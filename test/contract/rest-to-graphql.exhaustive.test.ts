@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicSchema } from '../../graphql/schema.ts';
 import { createDictionary, type Dictionary } from '../../src/rest/dictionary/dictionary.ts';
-import { shownRequest } from '../../src/rest/dictionary/example.ts';
+import { exampleRequest } from '../../src/rest/dictionary/example.ts';
 import { isOperation, type Plan } from '../../src/rest/engine/plan.ts';
 import type { Method } from '../../src/rest/table.ts';
 import { packed } from '../maps/packing.ts';
@@ -86,7 +86,7 @@ async function compareOne(asked: Asked): Promise<{ count: number; faults: string
 /** Returns the documented request without path parameters, then the inputs of other tests. */
 function inputsToTry(plan: Plan, method: Method): Input[] {
   const places = new Set(plan.segments.map(({ name }) => name));
-  const shown = Object.fromEntries(Object.entries(shownRequest(plan)).filter(([name]) => !places.has(name)));
+  const shown = Object.fromEntries(Object.entries(exampleRequest(plan)).filter(([name]) => !places.has(name)));
   return [shown, ...inputsFor(plan, method, 2, sites.galleryId)];
 }
 

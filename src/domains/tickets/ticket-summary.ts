@@ -26,7 +26,7 @@ function rangeText(site: Site, say: Say, least: bigint, most: bigint): string {
   return least === 0n ? `${text(least)} – ${text(most)}` : say('event.from', { price: text(least) });
 }
 
-function noteOf(site: Site, say: Say, offers: readonly Offer[]): string {
+function readNote(site: Site, say: Say, offers: readonly Offer[]): string {
   const open = offers.filter(({ state }) => state === 'open');
   if (open.length > 0) {
     // tickets that share their places have the same number
@@ -50,7 +50,7 @@ export function summarizeOffers(site: Site, say: Say, offers: readonly Offer[]):
   const [least = 0n, ...others] = prices.sort((one, other) => Number(one - other));
   const most = others.at(-1) ?? least;
   const action = actionOf(site, offers);
-  return { price: rangeText(site, say, least, most), action: action === null ? null : say(action), note: noteOf(site, say, offers) };
+  return { price: rangeText(site, say, least, most), action: action === null ? null : say(action), note: readNote(site, say, offers) };
 }
 
 /** Returns the ticket summaries of these events, by event ID; omits events without offers. One statement. */

@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 
 /** The variables of a translation. */
-export interface Taken {
+export interface TranslationVariables {
   /** Types of the used variables by name; the translation adds them. */
   variables: Map<string, string>;
   has(variable: string): boolean;
@@ -40,14 +40,14 @@ function enumName(type: GraphQLInputType, word: string): ValueNode | null {
   return value ? { kind: Kind.ENUM, value: value.name } : null;
 }
 
-function noteVariable(name: string, type: GraphQLInputType, { variables }: Taken): void {
+function noteVariable(name: string, type: GraphQLInputType, { variables }: TranslationVariables): void {
   const known = variables.get(name);
   // a variable that is non-null in one place is non-null everywhere
   if (known === undefined || (!known.endsWith('!') && isNonNullType(type))) variables.set(name, String(type));
 }
 
 /** Returns the values of an argument with their paths. Skips variables without a value. */
-function placed(value: ValueNode, path: readonly string[], taken: Taken): Placed[] {
+function placed(value: ValueNode, path: readonly string[], taken: TranslationVariables): Placed[] {
   if (value.kind === Kind.VARIABLE) return taken.has(value.name.value) ? [{ path, value }] : [];
   if (value.kind === Kind.OBJECT) {
     const parts = value.fields.flatMap((field) => placed(field.value, [...path, field.name.value], taken));
@@ -93,7 +93,7 @@ export function publicPath(path: readonly string[], old: readonly Input[], fresh
   return null;
 }
 
-function valueFor(value: ValueNode, type: GraphQLInputType, taken: Taken): ValueNode {
+function valueFor(value: ValueNode, type: GraphQLInputType, taken: TranslationVariables): ValueNode {
   if (value.kind === Kind.VARIABLE) noteVariable(value.name.value, type, taken);
   if (value.kind === Kind.STRING) return enumName(type, value.value) ?? value;
   if (value.kind === Kind.LIST) {
@@ -127,7 +127,7 @@ export function publicArguments(
   nodes: readonly ArgumentNode[],
   old: readonly GraphQLArgument[],
   field: GraphQLField<unknown, unknown>,
-  taken: Taken,
+  taken: TranslationVariables,
 ): ArgumentNode[] {
   const root: Branch = { below: new Map() };
   for (const { path, value } of nodes.flatMap((node) => placed(node.value, [node.name.value], taken))) {

@@ -94,7 +94,7 @@ function standIn(type: GraphQLInputType): unknown {
 }
 
 /** Prints a translation as a document with the values of its variables. */
-export function written(
+export function printDocument(
   shown: GraphQLSchema,
   kind: OperationTypeNode,
   { roots, variables }: Translation,

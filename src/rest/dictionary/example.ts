@@ -1,7 +1,7 @@
 import { Kind } from 'graphql';
 import { parameterExample } from '../openapi/examples.ts';
 import { isOperation, type OperationPlan, type Plan } from '../engine/plan.ts';
-import { declare } from '../parameters/words.ts';
+import { declare } from '../parameters/field-types.ts';
 
 /** Values of a request by parameter. */
 export type Sent = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ function placeExample({ options, declared }: Plan, { name, pattern }: Plan['segm
 }
 
 /** Returns the example request of a route: its example, its path parameters and all required parameters. */
-export function shownRequest(plan: Plan): Sent {
+export function exampleRequest(plan: Plan): Sent {
   const { options, declared, segments } = plan;
   const needed = declared.flatMap((one) => {
     const isNeeded = (one.required === true && one.schema.default === undefined) || options.requires?.parameter === one.name;
@@ -41,7 +41,7 @@ export function shownRequest(plan: Plan): Sent {
 }
 
 /** Returns the variables of the route's operation for a request, read as the route reads them, without those that were not sent. */
-export function variablesSent(plan: Plan, sent: Sent): Record<string, unknown> {
+export function readVariables(plan: Plan, sent: Sent): Record<string, unknown> {
   if (!isOperation(plan.runs)) return {};
   const places = new Set(plan.segments.map(({ name }) => name));
   const path = Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { Method } from '../parameters/request.ts';
-import type { OldOperation, RestToGraphql } from '../../web/docs/rest-to-graphql.page.ts';
+import type { RestOperation, RestToGraphql } from '../../web/docs/rest-to-graphql.page.ts';
 import type { RestEngine } from '../engine/rest-engine.ts';
 import type { Plan } from '../engine/plan.ts';
 import type { Dictionary } from './dictionary.ts';
@@ -39,4 +39,4 @@ export function dictionaryForPages({ router }: RestEngine, restUrl: string, make
 }
 
 /** Pages return the plans that they received. */
-const planOf = (operation: OldOperation) => operation as Plan;
+const planOf = (operation: RestOperation) => operation as Plan;

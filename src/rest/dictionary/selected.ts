@@ -29,13 +29,13 @@ const sameArguments = (one: SelectedField, other: SelectedField) =>
   one.args.map(print).sort().join() === other.args.map(print).sort().join();
 
 /** Merges equal selections. Of fields that only differ in their arguments, the first one stays. */
-export function merged(parts: readonly Selected[]): Selected[] {
+export function mergeSelections(parts: readonly Selected[]): Selected[] {
   const kept: Selected[] = [];
   for (const part of parts) {
     const known = kept.find((one) => (isField(one) ? isField(part) && one.name === part.name : !isField(part) && one.on === part.on));
-    if (!known) kept.push({ ...part, below: part.below && merged(part.below) } as Selected);
+    if (!known) kept.push({ ...part, below: part.below && mergeSelections(part.below) } as Selected);
     else if (!isField(known) || !isField(part) || sameArguments(known, part)) {
-      if (known.below && part.below) known.below = merged([...known.below, ...part.below]);
+      if (known.below && part.below) known.below = mergeSelections([...known.below, ...part.below]);
       if (isField(known) && isField(part)) known.old ??= part.old;
     }
   }
@@ -54,7 +54,7 @@ const most = [
 const telling = new Set(['id', 'databaseId', 'title', 'name', 'slug', 'status', 'url', 'link', 'totalCount', 'totalPages', 'rendered']);
 
 /** Shortens a selection to the first values and objects, fewer at each level. */
-export function cut(parts: readonly Selected[], depth = 0): Selected[] {
+export function shortenSelection(parts: readonly Selected[], depth = 0): Selected[] {
   const { values, objects } = most[depth] ?? { values: 2, objects: 0 };
   const leaves = parts.filter((one) => isField(one) && one.below === null) as SelectedField[];
   const chosen = new Set<Selected>(leaves.toSorted((a, b) => Number(telling.has(b.name)) - Number(telling.has(a.name))).slice(0, values));
@@ -64,7 +64,7 @@ export function cut(parts: readonly Selected[], depth = 0): Selected[] {
   for (const one of parts) {
     if (one.below === null) continue;
     const isContainer = isField(one) && one.isContainer;
-    const below = cut(one.below, isContainer || !isField(one) ? depth : depth + 1);
+    const below = shortenSelection(one.below, isContainer || !isField(one) ? depth : depth + 1);
     if (below.length === 0 || (!isContainer && room <= 0)) continue;
     if (!isContainer) room -= 1;
     cutParts.set(one, { ...one, below });
@@ -73,7 +73,8 @@ export function cut(parts: readonly Selected[], depth = 0): Selected[] {
 }
 
 /** Counts the selected values. */
-export const size = (parts: readonly Selected[]): number => parts.reduce((sum, one) => sum + (one.below === null ? 1 : size(one.below)), 0);
+export const countValues = (parts: readonly Selected[]): number =>
+  parts.reduce((sum, one) => sum + (one.below === null ? 1 : countValues(one.below)), 0);
 
 /** Converts the tree to the selections of a document. */
 export const asSelections = (parts: readonly Selected[]): SelectionNode[] =>

@@ -15,8 +15,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { readDirectives } from '../response/directives.ts';
-import { publicArguments, type Taken } from './arguments.ts';
-import { merged, type Selected, type SelectedField } from './selected.ts';
+import { publicArguments, type TranslationVariables } from './arguments.ts';
+import { mergeSelections, type Selected, type SelectedField } from './selected.ts';
 
 /** An operation of the map, translated to the public schema. */
 export interface Translation {
@@ -74,7 +74,7 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
   const fragments = new Map(
     document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [])),
   );
-  const taken: Taken = { variables: new Map(), has: (name) => asked.kept.has(name) || asked.values[name] !== undefined };
+  const taken: TranslationVariables = { variables: new Map(), has: (name) => asked.kept.has(name) || asked.values[name] !== undefined };
   const defaults = new Map(operation.variableDefinitions?.map((one) => [one.variable.name.value, one.defaultValue] as const));
   const kind = operation.operation;
   const isMutation = kind === 'mutation';
@@ -124,7 +124,7 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
     fresh: GraphQLNamedType | undefined,
     path: readonly string[] | null,
   ): Selected[] {
-    return merged(set.selections.flatMap((one) => selection(one, old, fresh, path)));
+    return mergeSelections(set.selections.flatMap((one) => selection(one, old, fresh, path)));
   }
 
   function selection(
@@ -184,7 +184,7 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
     const path = [node.alias?.value ?? node.name.value];
     const args = publicArguments(node.arguments ?? [], declared.args, told, taken);
     const below = isMutation
-      ? merged([...payloadSelections(node, declared, told, path), errors])
+      ? mergeSelections([...payloadSelections(node, declared, told, path), errors])
       : node.selectionSet &&
         withId(selections(node.selectionSet, getNamedType(declared.type), getNamedType(told.type), path), getNamedType(told.type));
     if (below?.length === 0) throw new NoReplacement(null, node.name.value);
@@ -193,7 +193,7 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
     return [inGroup({ name, args, old: null, isContainer, below: below ?? null }, told)];
   }
 
-  const roots = merged(
+  const roots = mergeSelections(
     operation.selectionSet.selections.flatMap((node) => (node.kind === Kind.FIELD ? root(node) : [])),
   ) as SelectedField[];
   return { roots, variables: taken.variables };

@@ -13,7 +13,7 @@ import type { Router } from './routing.ts';
 export type DescribeRoute = (request: RestRequest, context: Context) => Promise<RestResponse>;
 
 /** Creates the handler of OPTIONS for the routes of a router. */
-export function describing(router: Router, scope: SchemaScope): DescribeRoute {
+export function createDescribeRoute(router: Router, scope: SchemaScope): DescribeRoute {
   return async (request, context) => {
     const match = router.find(request.path);
     if (!match) return { status: 200, text: '[]', headers: new Map() };

@@ -1,7 +1,7 @@
 import type { Context } from '#graphql/context.ts';
 import type { Failure } from '../../core/failures/failure.ts';
 import type { Log } from '../../core/logging/log.ts';
-import type { KeptAnswer } from '../../web/idempotency-store.ts';
+import type { StoredResponse } from '../../web/idempotency-store.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import type { Call, RestResponse, Route } from './request.ts';
 import type { Mounted } from './sofa.ts';
@@ -25,7 +25,7 @@ export interface Signed {
   /** The nonce for the response to a session. */
   freshNonce?: string | null;
   /** The stored response to an earlier request with the same idempotency key. */
-  stored?: KeptAnswer | null;
+  stored?: StoredResponse | null;
 }
 
 /** A request in the pipeline, with the results so far. */

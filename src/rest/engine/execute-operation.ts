@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { tracedOperation } from '../../core/tracing/traced-operation.ts';
 import { tracing } from '../../core/tracing/tracing.ts';
-import { askedOfItems } from '../response/fields-filter.ts';
+import { requestedItemFields } from '../response/fields-filter.ts';
 import { isOperation, type Variant } from './plan.ts';
 import type { Call } from './request.ts';
 import { refusedVariable } from './variables.ts';
@@ -17,7 +17,7 @@ export async function executeOperation(call: Call, variables: Record<string, unk
   const { plan, contextName } = call;
   const { runs } = plan;
   if (!isOperation(runs)) throw new Error(`${plan.path} is answered by the engine itself`);
-  const variant = runs.variant(contextName, askedOfItems(call));
+  const variant = runs.variant(contextName, requestedItemFields(call));
   const run = () => variant.run(call.context, variables);
   try {
     return { variant, data: await (tracing() === null ? run() : tracedOperation(runs.operation.operation, runs.name, run)) };

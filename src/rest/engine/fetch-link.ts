@@ -5,7 +5,7 @@ import type { Router } from './routing.ts';
 import type { FetchLink } from './shape-body.ts';
 
 /** Fetches embedded links as GET requests of the same caller, with the maximum page size for lists. */
-export function fetchingLinks(pipeline: Pipeline, router: Router, restUrl: string): FetchLink {
+export function createLinkFetcher(pipeline: Pipeline, router: Router, restUrl: string): FetchLink {
   const requestOf = (href: string): RestRequest => {
     const [path = '', query = ''] = href.slice(restUrl.length).split('?');
     const perPage = router

@@ -1,4 +1,4 @@
-import { text, untyped } from '../parameters/words.ts';
+import { text, untyped } from '../parameters/field-types.ts';
 import { engine, item, type NamespaceTable, READ, type RouteDefinition } from '../routes/route.ts';
 import type { RestMap } from './rest-engine.ts';
 

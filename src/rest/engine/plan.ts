@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import { once } from '../../core/async/once.ts';
 import { type ArgumentReader, compileArguments } from '../parameters/read.ts';
 import type { ArgumentDeclaration } from '../parameters/declaration.ts';
-import { declare } from '../parameters/words.ts';
-import { executable } from './executable.ts';
+import { declare } from '../parameters/field-types.ts';
+import { optimizeDocument } from './optimize-document.ts';
 import { type Execution, prepareExecution } from './execution/execution.ts';
-import type { AskedFields } from '../response/fields-filter.ts';
+import type { RequestedFields } from '../response/fields-filter.ts';
 import { compileLinks, type LinkBuilder, type LinkScope } from '../response/links.ts';
 import { withInputMembers } from './input.ts';
 import type { Operations } from './operations.ts';
@@ -64,7 +64,7 @@ export interface OperationPlan {
   roots: readonly RootField[];
   permits: Permits;
   checks: ArgumentChecks | null;
-  variant(contextName: string, asked: AskedFields | null): Variant;
+  variant(contextName: string, asked: RequestedFields | null): Variant;
 }
 
 /** A prepared route: everything that does not change between requests. `read`, `runs` and `variables` are prepared on first access. */
@@ -170,7 +170,7 @@ function planOperation(
   // created for the first request: it allocates its memory at once, and most routes are not called soon after a start
   let cache: LRUCache<string, Variant> | undefined;
 
-  const build = (contextName: string, asked: AskedFields | null): Variant => {
+  const build = (contextName: string, asked: RequestedFields | null): Variant => {
     let chosen = dependsOnContext ? documentInContext(document, contextName) : document;
     if (asked) {
       const keep = new Set([...asked.keys(), ...always]);
@@ -188,7 +188,7 @@ function planOperation(
         child === null && change ? [[from, (value: unknown) => change(value, restUrl)] as const] : [],
       ),
     );
-    const runs = executable(schema, chosen);
+    const runs = optimizeDocument(schema, chosen);
     return {
       document: runs,
       run: prepareExecution(schema, runs),

@@ -18,7 +18,7 @@ export interface Refused {
 export type Refuse = (error: unknown, log: Log, plan?: Plan) => Refused;
 
 /** Creates the function that publishes errors. `failures` are those of all namespaces. */
-export function refusing(failures: PublishedFailures = {}): Refuse {
+export function createRefuse(failures: PublishedFailures = {}): Refuse {
   return (error, log, plan) => {
     const failure = publish(failureFor(error, log), plan, failures);
     noteFailure(failure.code);

@@ -1,7 +1,7 @@
 import type { Context } from '#graphql/context.ts';
 import type { Failure } from '../../core/failures/failure.ts';
 import type { LongLists } from '../../core/http/long-list.ts';
-import type { AskedFields } from '../response/fields-filter.ts';
+import type { RequestedFields } from '../response/fields-filter.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import type { Plan } from './plan.ts';
 import type { Match } from './routing.ts';
@@ -20,7 +20,7 @@ export interface Call extends Route {
   context: Context;
   /** `view`, `embed` or `edit`. */
   contextName: string;
-  asked: AskedFields | null;
+  asked: RequestedFields | null;
   /** Relations that `_embed` selects: all, some, or none. */
   embed: true | ReadonlySet<string> | null;
   /** Embedded bodies by address, because many objects of a list link to the same author. */

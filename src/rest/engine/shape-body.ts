@@ -1,4 +1,4 @@
-import { askedOfItems } from '../response/fields-filter.ts';
+import { requestedItemFields } from '../response/fields-filter.ts';
 import { keyed } from '../response/keyed-response.ts';
 import type { Links } from '../response/links.ts';
 import { addressesOf, checkPageExists, type PageFacts } from '../response/page-envelope.ts';
@@ -109,7 +109,7 @@ async function shapePage(
 
 /** True if embedded objects are requested and `_fields` does not exclude them. */
 function wantsEmbedded(call: Call): boolean {
-  return call.embed !== null && (askedOfItems(call)?.has('_embedded') ?? true);
+  return call.embed !== null && (requestedItemFields(call)?.has('_embedded') ?? true);
 }
 
 /** Returns the body of an object as a copy, because links are built from the GraphQL result. */
@@ -120,7 +120,7 @@ function bodyOf(source: Item, shaper: Shaper | null): Item {
 function linksOf(call: Call, source: Item): Links | null {
   const { links } = call.plan;
   if (links === null) return null;
-  const asked = askedOfItems(call);
+  const asked = requestedItemFields(call);
   return asked === null || asked.has('_links') || wantsEmbedded(call) ? links(source, call.contextName) : null;
 }
 
@@ -158,7 +158,7 @@ const isEmptyResult = (value: unknown): boolean => Array.isArray(value) && value
 async function embed(call: Call, links: Links, fetchLink: FetchLink): Promise<Record<string, unknown[]> | null> {
   const { embed: wanted } = call;
   if (wanted === null) return null;
-  const asked = askedOfItems(call)?.get('_embedded') ?? true;
+  const asked = requestedItemFields(call)?.get('_embedded') ?? true;
   const relations = await Promise.all(
     Object.entries(links).map(async ([relation, targets]) => {
       if (relation === 'curies' || (wanted !== true && !wanted.has(relation)) || (asked !== true && !asked.has(relation))) return null;

@@ -4,7 +4,7 @@ import type { Context } from '#graphql/context.ts';
 import { Failure } from '../../core/failures/failure.ts';
 import { noteReadsOnly } from '../../core/logging/request-facts.ts';
 import { factsOfRequest } from '../../web/observing/requests.ts';
-import { type Retries, sendKept } from '../../web/idempotency.ts';
+import { type Retries, sendStored } from '../../web/idempotency.ts';
 import { bodyWithin, wasBodyRejected, abortBody, readableBytes } from '../../web/visitor-bodies.ts';
 import { decodeForm } from '../parameters/decode.ts';
 import { toText } from '../parameters/types.ts';
@@ -127,7 +127,7 @@ async function handleRest(
   const signedIn = context?.viewer.signedIn === true;
   if (stored) {
     transportHeaders(http, reply, options, { signedIn, freshNonce, status: stored.status, overridden: false, nonceRefused: false });
-    return sendKept(reply, stored);
+    return sendStored(reply, stored);
   }
   const entry = route?.match.entry ?? (context && engine.router.find(request.path)?.entry);
   facts.route = route || request.method === 'OPTIONS' ? (entry?.path ?? '') : '';

@@ -10,7 +10,7 @@ import type { Router, RouteEntry } from '../engine/routing.ts';
 import type { Recorded } from '../routes/recorded-responses.ts';
 import type { EngineRun } from '../routes/route.ts';
 import type { Method } from '../parameters/request.ts';
-import { declare } from '../parameters/words.ts';
+import { declare } from '../parameters/field-types.ts';
 
 /** Options of a document. */
 export interface OpenApiOptions {

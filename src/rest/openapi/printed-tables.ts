@@ -83,7 +83,7 @@ const undocumentedOf = ({ options: { undocumentedParams = {} } }: Plan): string[
   Object.entries(undocumentedParams).flatMap(([name, { from = 'any' }]) => (from === 'any' ? [name] : []));
 
 /** Further parts of a printed route. */
-export interface Beside {
+export interface RouteAdditions {
   /** Returns the argument paths of the public GraphQL schema by parameter. */
   argumentsOf(plan: Plan): ReadonlyMap<string, string>;
   /** Returns Markdown lines to print after the parameters. */
@@ -95,7 +95,7 @@ export const listedPlans = (router: Router, namespace: string): Plan[] =>
   router.entries.filter((entry) => entry.namespace === namespace).flatMap((entry) => entry.plans);
 
 /** Prints the routes of a namespace as Markdown: a table of its routes, then the details of each. */
-export function printedTable(router: Router, namespace: string, title: string, beside: Beside): string {
+export function printedTable(router: Router, namespace: string, title: string, beside: RouteAdditions): string {
   const plans = listedPlans(router, namespace);
   const lines = [
     `# ${title}`,

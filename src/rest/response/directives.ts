@@ -46,7 +46,7 @@ function argument(directive: DirectiveNode | undefined, name: string): unknown {
 }
 
 /** Returns the note of a public document (`@note`). */
-export function noteOf({ directives }: OperationDefinitionNode): string | null {
+export function readNote({ directives }: OperationDefinitionNode): string | null {
   const note = directives?.find(({ name }) => name.value === 'note');
   return (argument(note, 'text') as string | undefined) ?? null;
 }

@@ -2,15 +2,15 @@ import { mapItems } from '../../core/http/long-list.ts';
 import type { ResponseFormat } from '../routes/route.ts';
 
 /** A tree of requested keys: `{ title: { rendered: true } }`. */
-export type AskedFields = Map<string, AskedFields | true>;
+export type RequestedFields = Map<string, RequestedFields | true>;
 
 /** Reads `_fields`: separated by commas or blanks, or a bracket list. Dots select nested fields; null = everything (core-rest.md 4.2). */
-export function readFields(value: unknown): AskedFields | null {
+export function readFields(value: unknown): RequestedFields | null {
   const names = (Array.isArray(value) ? value : [value])
     .flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/) : []))
     .filter(Boolean);
   if (names.length === 0) return null;
-  const root: AskedFields = new Map();
+  const root: RequestedFields = new Map();
   for (const name of names) {
     let at = root;
     const keys = name.split('.');
@@ -22,7 +22,7 @@ export function readFields(value: unknown): AskedFields | null {
         at.set(key, true);
         break;
       }
-      const next: AskedFields = known ?? new Map();
+      const next: RequestedFields = known ?? new Map();
       at.set(key, next);
       at = next;
     }
@@ -31,7 +31,7 @@ export function readFields(value: unknown): AskedFields | null {
 }
 
 /** Reads the members that the route's own parameter requests; null (all members) for an empty text. */
-export function readMembers(value: unknown, always: readonly string[]): AskedFields | null {
+export function readMembers(value: unknown, always: readonly string[]): RequestedFields | null {
   const names = (Array.isArray(value) ? value : [value])
     .flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/) : []))
     .filter(Boolean);
@@ -39,7 +39,7 @@ export function readMembers(value: unknown, always: readonly string[]): AskedFie
 }
 
 /** Returns an object, or every item of a list, with the requested keys in their order. An object without requested keys becomes `[]`; scalars stay. */
-function filterFields(body: unknown, asked: AskedFields): unknown {
+function filterFields(body: unknown, asked: RequestedFields): unknown {
   const items = mapItems(body, (one) => filterFields(one, asked));
   if (items) return items;
   if (typeof body !== 'object' || body === null) return body;
@@ -55,7 +55,7 @@ function filterFields(body: unknown, asked: AskedFields): unknown {
 }
 
 /** Returns a map with the requested entries and, of all other entries, the requested members. Drops empty entries; an empty map becomes `[]`. */
-function filterEntries(body: unknown, asked: AskedFields): unknown {
+function filterEntries(body: unknown, asked: RequestedFields): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
   const entries = Object.entries(body).flatMap(([name, entry]): [string, unknown][] => {
@@ -68,20 +68,20 @@ function filterEntries(body: unknown, asked: AskedFields): unknown {
 }
 
 /** The fields that a request selects, with the response format of its route. */
-export interface FieldsAsked {
+export interface FieldSelection {
   plan: { response: Pick<ResponseFormat, 'kind' | 'key' | 'as' | 'pluck' | 'keyedBy'> };
-  asked: AskedFields | null;
+  asked: RequestedFields | null;
 }
 
 /** Applies `_fields` to a body. For a map by `keyedBy`, names are entries or members of all entries. */
-export function selectFields({ plan: { response }, asked }: FieldsAsked, body: unknown): unknown {
+export function selectFields({ plan: { response }, asked }: FieldSelection, body: unknown): unknown {
   if (asked === null) return body;
   const isMap = response.keyedBy !== undefined && response.as === undefined && response.pluck === undefined;
   return isMap ? filterEntries(body, asked) : filterFields(body, asked);
 }
 
 /** Returns the requested fields of the objects that the operation selects. Null = everything, also if the body contains other objects than these. */
-export function askedOfItems({ plan: { response }, asked }: FieldsAsked): AskedFields | null {
+export function requestedItemFields({ plan: { response }, asked }: FieldSelection): RequestedFields | null {
   if (asked === null || response.as !== undefined || response.pluck !== undefined || response.keyedBy !== undefined) return null;
   if (response.kind !== 'page') return asked;
   const below = asked.get(response.key ?? 'items');

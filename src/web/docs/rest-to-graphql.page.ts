@@ -7,14 +7,14 @@ import { fieldsOf, viewerOfPage } from '../pages/forms.ts';
 import { sendPage } from '../pages/layout.ts';
 
 /** An operation of the REST interface. */
-export interface OldOperation {
+export interface RestOperation {
   namespace: string;
   methods: readonly string[];
   path: string;
 }
 
 /** The replacement of an operation at `/graphql`, or the reason why it has none. */
-export interface Instead {
+export interface Replacement {
   /** Condition on the old request; null = its example. */
   when: string | null;
   /** Null if there is no replacement. */
@@ -26,29 +26,29 @@ export interface Instead {
 
 /** The mapping from the REST interface to the public GraphQL schema for this page. */
 export interface RestToGraphql {
-  operations(): readonly OldOperation[];
+  operations(): readonly RestOperation[];
   /** Finds the operation of a method and a route or an actual path; null if none exists. */
-  find(method: string, path: string): OldOperation | null;
-  instead(operation: OldOperation): readonly Instead[];
+  find(method: string, path: string): RestOperation | null;
+  instead(operation: RestOperation): readonly Replacement[];
   /** Returns the argument of each parameter. */
-  argumentsOf(operation: OldOperation): ReadonlyMap<string, string>;
+  argumentsOf(operation: RestOperation): ReadonlyMap<string, string>;
 }
 
 const PATH = '/docs/rest-to-graphql';
 
-const titleOf = ({ methods, path }: OldOperation) => `${methods.join(', ')} ${path}`;
+const titleOf = ({ methods, path }: RestOperation) => `${methods.join(', ')} ${path}`;
 
 /** Formats text between backticks as code. */
 const withCode = (text: string): Html => html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
-const hasVariables = ({ variables }: Instead) => Object.keys(variables).length > 0;
+const hasVariables = ({ variables }: Replacement) => Object.keys(variables).length > 0;
 
-function graphiqlPath(site: Site, { document, variables }: Instead): string {
+function graphiqlPath(site: Site, { document, variables }: Replacement): string {
   const query = new URLSearchParams({ query: document ?? '', variables: JSON.stringify(variables, null, 2) });
   return `${sitePath(site, '/graphql')}?${query}`;
 }
 
-function insteadBody(site: Site, one: Instead): Html {
+function insteadBody(site: Site, one: Replacement): Html {
   const title = one.when === null ? html`To send to <code>/graphql</code>` : html`With ${withCode(one.when)}`;
   const remarks = one.remarks.map((remark) => html`<p>${withCode(remark)}</p>`);
   if (one.document === null)
@@ -66,7 +66,7 @@ ${
 ${remarks}`;
 }
 
-function operationBody(site: Site, dictionary: RestToGraphql, operation: OldOperation): Html {
+function operationBody(site: Site, dictionary: RestToGraphql, operation: RestOperation): Html {
   const places = [...dictionary.argumentsOf(operation)];
   const parameters = html`<h2>Parameters</h2>
 <table>
@@ -83,7 +83,7 @@ function listBody(site: Site, dictionary: RestToGraphql, search: string): Html {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = dictionary.operations().filter((one) => words.every((word) => titleOf(one).toLowerCase().includes(word)));
   const namespaces = Map.groupBy(found, ({ namespace }) => namespace);
-  const linkTo = (one: OldOperation) => {
+  const linkTo = (one: RestOperation) => {
     const query = new URLSearchParams({ method: one.methods[0] ?? '', path: one.path });
     return html`<li><a href="${sitePath(site, PATH)}?${query.toString()}">${titleOf(one)}</a></li>`;
   };

@@ -17,7 +17,7 @@ export function knownRefusal(say: Say, { code, data }: Failure, known: RefusalTe
 }
 
 /** Marks an English message of a service on a page in another language. */
-export function asServicesSay(say: Say, sentence: string): string | Html {
+export function markEnglish(say: Say, sentence: string): string | Html {
   return say.language === 'en' ? sentence : html`<span lang="en">${sentence}</span>`;
 }
 
@@ -29,5 +29,5 @@ function serviceSentence({ code, message, data }: Failure): string {
 
 /** Returns the text of a refusal for the reader of a form, or the English message of the service. */
 export function refusalText(say: Say, failure: Failure, known: RefusalTexts): string | Html {
-  return knownRefusal(say, failure, known) ?? asServicesSay(say, serviceSentence(failure));
+  return knownRefusal(say, failure, known) ?? markEnglish(say, serviceSentence(failure));
 }

@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { describeArgument } from '../../../src/rest/parameters/describe.ts';
 import type { Field } from '../../../src/rest/parameters/declaration.ts';
-import { anyOf, declare, either, flag, integer, list, number, object, oneOf, text, untyped } from '../../../src/rest/parameters/words.ts';
+import {
+  anyOf,
+  declare,
+  either,
+  flag,
+  integer,
+  list,
+  number,
+  object,
+  oneOf,
+  text,
+  untyped,
+} from '../../../src/rest/parameters/field-types.ts';
 
 function describeField(field: Field): Record<string, unknown> {
   return describeArgument({ name: 'p', ...field });

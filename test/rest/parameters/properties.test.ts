@@ -4,7 +4,7 @@ import { ArgumentFailure } from '../../../src/rest/parameters/argument-failure.t
 import { decodeForm } from '../../../src/rest/parameters/decode.ts';
 import { compileArguments } from '../../../src/rest/parameters/read.ts';
 import type { ParameterSchema, SchemaType } from '../../../src/rest/parameters/schema.ts';
-import { declare, flag, integer, list, object, text } from '../../../src/rest/parameters/words.ts';
+import { declare, flag, integer, list, object, text } from '../../../src/rest/parameters/field-types.ts';
 import { sanitizeValue, validateValue } from './values.ts';
 
 const typical = fc.constantFrom<unknown>('', '0', '1', 'true', '5.0', '1e1', '-3', 'a,b', '1,2', ' 5 ', 0, 1, 2.5, -0, true, false, null);

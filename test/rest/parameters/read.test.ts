@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ArgumentFailure } from '../../../src/rest/parameters/argument-failure.ts';
 import type { ArgumentSources, Field, ReadArguments } from '../../../src/rest/parameters/declaration.ts';
 import { compileArguments } from '../../../src/rest/parameters/read.ts';
-import { declare, either, flag, integer, list, text, untyped } from '../../../src/rest/parameters/words.ts';
+import { declare, either, flag, integer, list, text, untyped } from '../../../src/rest/parameters/field-types.ts';
 
 const none: ArgumentSources = { query: {}, path: {} };
 

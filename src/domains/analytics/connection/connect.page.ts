@@ -10,7 +10,7 @@ import { sendPage } from '#app/web/pages/layout.ts';
 import { checkPermission, loadActor } from '../access/facts.ts';
 import { AUTHORIZED_PAGE, beginAuthorization, completeAuthorization } from './authorization.service.ts';
 import { CONNECT_PAGE } from '../site-address.ts';
-import { toSignIn } from '#app/web/pages/to-sign-in.ts';
+import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
 function tell(reply: FastifyReply, site: Site, viewer: Viewer, title: string, said: string, status = 200): Promise<FastifyReply> {
   const say = sayTo(site, reply.request);
@@ -27,7 +27,7 @@ async function visitor(site: Site, request: FastifyRequest, reply: FastifyReply)
   reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer');
   const viewer = await viewerOfPage(site, request);
   if (!viewer) {
-    await toSignIn(site, reply, request.url);
+    await redirectToSignIn(site, reply, request.url);
     return null;
   }
   const { facts } = await loadActor(site, viewer);

@@ -10,7 +10,7 @@ import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { extensions } from '../analytics.settings.ts';
 import { activateExtension, installExtension, UPDATES } from './extensions.ts';
-import { toSignIn } from '#app/web/pages/to-sign-in.ts';
+import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
 const acts = {
   install: { capability: 'install_plugins', run: installExtension, done: 'extensions.installed' },
@@ -32,7 +32,7 @@ async function visitor(site: Site, request: FastifyRequest, reply: FastifyReply,
   reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer');
   const viewer = await viewerOfPage(site, request);
   if (!viewer) {
-    await toSignIn(site, reply, request.url);
+    await redirectToSignIn(site, reply, request.url);
     return null;
   }
   if (!viewer.can(capability)) throw mayNot();

@@ -6,7 +6,7 @@ import { type Html, html } from '#app/core/text/html.ts';
 import type { Site } from '#app/site.ts';
 import { assetOf, mountAssets } from '#app/web/pages/asset.ts';
 import { fieldsOf, FORM_LIMIT, requireOwnOrigin } from '#app/web/pages/forms.ts';
-import { pageBefore } from '#app/web/pages/page-before.ts';
+import { refererPath } from '#app/web/pages/referer-path.ts';
 import { sitePath } from '../../identity/auth/redirect.ts';
 import { AREA_PATH } from '../areas/area.shortcode.ts';
 import { categories } from '../cookies/categories.rules.ts';
@@ -23,7 +23,7 @@ async function accept(site: Site, request: FastifyRequest, reply: FastifyReply):
   const accepted = categories.filter((one) => isCategoryAccepted(request.cookies, one));
   await takeCategories(site, request, reply, new Set([...accepted, category]), undefined);
   const area = /^\d+-[\w-]+$/.test(field('area')) ? `#consent-area-${field('area')}` : '';
-  return await reply.header('Cache-Control', 'no-store').redirect((pageBefore(site, request) ?? sitePath(site, '/')) + area, 303);
+  return await reply.header('Cache-Control', 'no-store').redirect((refererPath(site, request) ?? sitePath(site, '/')) + area, 303);
 }
 
 /** Returns the script for a page with consent areas, or null. It also shows content on pages that were cached before the consent. */

@@ -6,7 +6,7 @@ import type { Site } from '#app/site.ts';
 import { sendCookies } from '#app/web/cookies.ts';
 import { fieldsOf, FORM_LIMIT, requireOwnOrigin, viewerOfPage } from '#app/web/pages/forms.ts';
 import { sayTo } from '#app/web/pages/language.ts';
-import { pageBefore } from '#app/web/pages/page-before.ts';
+import { refererPath } from '#app/web/pages/referer-path.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { shownBanner, type ShownBanner } from '../banner/shown-banner.ts';
 import { activeBlockers, UNBLOCK_PATH } from '../blocking/blocked-body.ts';
@@ -116,7 +116,7 @@ async function unblock(site: Site, request: FastifyRequest, reply: FastifyReply)
     blocker.id,
   );
   sendCookies(reply, visitor.cookies, site.config.siteUrl);
-  return await reply.header('Cache-Control', 'no-store').redirect(pageBefore(site, request) ?? sitePath(site, PRIVACY_SETTINGS_PATH), 303);
+  return await reply.header('Cache-Control', 'no-store').redirect(refererPath(site, request) ?? sitePath(site, PRIVACY_SETTINGS_PATH), 303);
 }
 
 /** Mounts `/privacy-settings`, where visitors change all decisions without a script. */

@@ -26,7 +26,7 @@ import { newPasswordFields, newPasswordOf } from './password-fields.ts';
 import { accountRefusals } from './refusals.ts';
 import { mountSessions, sessionsSection } from './sessions.section.ts';
 import { time } from './time.ts';
-import { toSignIn } from '#app/web/pages/to-sign-in.ts';
+import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
 const ACTION = 'application_passwords';
 const PASSWORD_PATH = '/account/password';
@@ -127,14 +127,14 @@ const messages: Readonly<Record<string, TextKey>> = {
 
 async function showAccount(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return toSignIn(site, reply, sitePath(site, '/account'));
+  if (!viewer) return redirectToSignIn(site, reply, sitePath(site, '/account'));
   const message = messages[fieldsOf(request.query)('done')];
   return sendAccount(site, reply, viewer, message === undefined ? {} : { message: sayTo(site, request)(message) });
 }
 
 async function changeAccount(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return toSignIn(site, reply, sitePath(site, '/account'));
+  if (!viewer) return redirectToSignIn(site, reply, sitePath(site, '/account'));
   requireOwnForm(site, request, viewer, ACTION);
   requireApplicationPasswords(site);
   const field = fieldsOf(request.body);
@@ -153,7 +153,7 @@ async function changeAccount(site: Site, request: FastifyRequest, reply: Fastify
 
 async function changePassword(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer?.user) return toSignIn(site, reply, sitePath(site, '/account'));
+  if (!viewer?.user) return redirectToSignIn(site, reply, sitePath(site, '/account'));
   requireOwnForm(site, request, viewer, PASSWORD_ACTION);
   const field = fieldsOf(request.body);
   try {

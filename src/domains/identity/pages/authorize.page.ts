@@ -22,7 +22,7 @@ import { type Html, html, trusted } from '#app/core/text/html.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
 import { newPasswordNotice } from './new-password.ts';
-import { toSignIn } from '#app/web/pages/to-sign-in.ts';
+import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
 /** Path of the page where a user authorizes an application. */
 const AUTHORIZE_PATH = '/authorize-application';
@@ -72,7 +72,7 @@ function askToSignIn(site: Site, reply: FastifyReply, { appName, appId, successU
   const asked = { app_name: appName, app_id: appId, success_url: successUrl, reject_url: rejectUrl };
   const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== '')).toString();
   const back = `${site.config.siteUrl}${AUTHORIZE_PATH}${query === '' ? '' : `?${query}`}`;
-  return toSignIn(site, reply, back);
+  return redirectToSignIn(site, reply, back);
 }
 
 async function show(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -8,7 +8,7 @@ import type { Site } from '#app/site.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { toSignIn } from '#app/web/pages/to-sign-in.ts';
+import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 import { organizes } from '../access.ts';
 import { organizeHead } from './assets.ts';
 
@@ -35,7 +35,7 @@ export function forOrganizers(site: Site, work: (visit: Visit) => Promise<Fastif
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const viewer = await viewerOfPage(site, request);
     const here = request.method === 'GET' ? request.url : ORGANIZE_PATH;
-    if (!viewer) return toSignIn(site, reply, sitePath(site, here), request.method === 'GET' ? 302 : 303);
+    if (!viewer) return redirectToSignIn(site, reply, sitePath(site, here), request.method === 'GET' ? 302 : 303);
     if (!organizes((capability) => viewer.can(capability)))
       throw new Failure('forbidden', 403, 'Only those who may edit events can organize them here.');
     return await work({ site, request, reply, viewer, say: sayTo(site, request) });

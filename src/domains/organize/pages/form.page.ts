@@ -22,7 +22,7 @@ import { capacityOf, type TicketRecord } from '#app/domains/tickets/ticket.recor
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
 import { requireOwnForm } from '#app/web/pages/forms.ts';
-import { asServicesSay } from '#app/web/pages/refusal-text.ts';
+import { markEnglish } from '#app/web/pages/refusal-text.ts';
 import { organizedEvent } from '../access.ts';
 import { ticketsOfEvent } from '../event-tickets.ts';
 import { type EventForm, type ReadForm, readForm, type TicketForm } from '../form.rules.ts';
@@ -202,9 +202,9 @@ function faultsOf(say: Say, error: unknown): Faults {
   if (!(error instanceof Failure) || error.status === 401 || error.status === 403) throw error;
   const params = (error.data['params'] ?? {}) as Record<string, string>;
   const fields = new Map(
-    Object.entries(params).flatMap(([path, text]) => (atField[path] ? [[atField[path], asServicesSay(say, text)] as const] : [])),
+    Object.entries(params).flatMap(([path, text]) => (atField[path] ? [[atField[path], markEnglish(say, text)] as const] : [])),
   );
-  return { fields, general: fields.size > 0 ? null : asServicesSay(say, error.message), status: error.status };
+  return { fields, general: fields.size > 0 ? null : markEnglish(say, error.message), status: error.status };
 }
 
 /** Saves the changes for several events of a series. */

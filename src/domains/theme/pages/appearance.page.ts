@@ -10,7 +10,7 @@ import { type Faults, faultSummary, titleWith } from '#app/web/pages/form-fields
 import { fieldsOf, FORM_LIMIT, nonceField, numberIn, requireOwnForm, viewerOfPage } from '#app/web/pages/forms.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { asServicesSay } from '#app/web/pages/refusal-text.ts';
+import { markEnglish } from '#app/web/pages/refusal-text.ts';
 import { loadContentPage } from '../../content/content.list.ts';
 import { frontPageOf } from '../../content/front-pages.ts';
 import { page } from '../../content/kinds.ts';
@@ -179,7 +179,7 @@ function faultsOf(say: Say, failure: Failure): Faults {
   const refused = Object.entries((failure.data['params'] ?? {}) as Record<string, string>);
   const named = refused.map(([path, text]) => {
     const name = path.replace(/^changes\./, '');
-    return [fieldNames[name] ?? name, name === 'postsPerPage' ? say('appearance.postsWrong') : asServicesSay(say, text)] as const;
+    return [fieldNames[name] ?? name, name === 'postsPerPage' ? say('appearance.postsWrong') : markEnglish(say, text)] as const;
   });
   const isOfMenu = ([name]: readonly [string, unknown]) => name === 'menuPages';
   return { fields: new Map(named.filter((one) => !isOfMenu(one))), general: named.find(isOfMenu)?.[1] ?? null, status: failure.status };

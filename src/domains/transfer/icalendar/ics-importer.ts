@@ -22,7 +22,7 @@ const boundsNow = () => ({
   most: 1_000,
 });
 
-const noteOf = (
+const readNote = (
   entry: Pick<CalendarEntry, 'line' | 'key' | 'title'>,
   outcome: ImportNote['outcome'],
   reason: string,
@@ -44,9 +44,9 @@ interface Progress {
 
 function tell({ tally, notes }: Progress, entry: CalendarEntry, outcome: EntryOutcome): void {
   count(tally, WHAT, outcome === 'imported' ? 'imported' : 'alreadyHere');
-  if (outcome === 'updated') notes.push(noteOf(entry, 'changed', 'it came with an earlier import: brought up to date'));
+  if (outcome === 'updated') notes.push(readNote(entry, 'changed', 'it came with an earlier import: brought up to date'));
   if (outcome === 'trashed')
-    notes.push(noteOf(entry, 'changed', 'it came with an earlier import and was thrown away since: it stays in the trash'));
+    notes.push(readNote(entry, 'changed', 'it came with an earlier import and was thrown away since: it stays in the trash'));
 }
 
 async function writeAll(site: Site, entries: readonly CalendarEntry[], options: ImportOptions, progress: Progress): Promise<boolean> {
@@ -77,7 +77,7 @@ async function run(site: Site, file: string, options: ImportOptions): Promise<Im
   const { eventsInFile, entries, notes, leftOut } = await read(site, bytes);
   const left = [...leftOut.values()].reduce((sum, count) => sum + count, 0);
   const skipped = notes.filter(({ outcome }) => outcome === 'skipped');
-  const progress: Progress = { tally: {}, notes: notes.map((note) => noteOf(note, note.outcome, note.reason, note.detail)) };
+  const progress: Progress = { tally: {}, notes: notes.map((note) => readNote(note, note.outcome, note.reason, note.detail)) };
   const linesHere = new Set(entries.map(({ line }) => line));
   // some occurrences of a series may be omitted
   const skippedLines = new Set(skipped.map(({ line }) => line).filter((line) => !linesHere.has(line)));

@@ -31,7 +31,7 @@ import {
   PROVE_PASSKEY_PATH,
   recoveryCodesBody,
 } from './second-factors.view.ts';
-import { toSignIn } from '#app/web/pages/to-sign-in.ts';
+import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
 type Fields = (name: string) => string;
 
@@ -138,14 +138,14 @@ ${shown}
 
 async function show(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return toSignIn(site, reply, sitePath(site, FACTORS_PATH), 303);
+  if (!viewer) return redirectToSignIn(site, reply, sitePath(site, FACTORS_PATH), 303);
   const done = messages[fieldsOf(request.query)('done')];
   return send(site, reply, viewer, { message: done && sayTo(site, request)(done) });
 }
 
 async function change(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = await viewerOfPage(site, request);
-  if (!viewer) return toSignIn(site, reply, sitePath(site, FACTORS_PATH), 303);
+  if (!viewer) return redirectToSignIn(site, reply, sitePath(site, FACTORS_PATH), 303);
   requireOwnForm(site, request, viewer, FACTORS_ACTION);
   const field = fieldsOf(request.body);
   const what = field('act');

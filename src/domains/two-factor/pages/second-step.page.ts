@@ -97,7 +97,7 @@ ${isChallenged ? challengeForms(say, { methods, awaitsMail, hasRecoveryCodes, re
   return sendPage(reply, site, { title, body, viewer: null, say, isNarrow: true }, { status, scripts: passkeyScripts(site) });
 }
 
-function toSignIn(site: Site, reply: FastifyReply, redirectTo: string): FastifyReply {
+function redirectToSignIn(site: Site, reply: FastifyReply, redirectTo: string): FastifyReply {
   forgetPending(reply, site);
   const address = `${sitePath(site, '/sign-in')}?redirect_to=${encodeURIComponent(redirectTo)}`;
   return reply.header('Cache-Control', 'no-store').redirect(address, 303);
@@ -126,7 +126,7 @@ async function provenPending(site: Site, request: FastifyRequest): Promise<Pendi
 async function showStep(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const redirectTo = target(site, fieldsOf(request.query));
   const pending = await provenPending(site, request);
-  return pending ? sendStep(site, reply, await shownTo(site, pending, redirectTo)) : toSignIn(site, reply, redirectTo);
+  return pending ? sendStep(site, reply, await shownTo(site, pending, redirectTo)) : redirectToSignIn(site, reply, redirectTo);
 }
 
 const sourceOf = (text: string): CodeSource => (text === 'totp' || text === 'recovery' ? text : 'email');
@@ -164,7 +164,7 @@ async function takeStep(site: Site, request: FastifyRequest, reply: FastifyReply
   const redirectTo = target(site, field);
   requireOwnForm(site, request, null, ACTION);
   const pending = await provenPending(site, request);
-  if (!pending) return toSignIn(site, reply, redirectTo);
+  if (!pending) return redirectToSignIn(site, reply, redirectTo);
   const { userId, loginNonce, isRemembered } = pending;
   const context: SecondStepContext = { userId, loginNonce, viewer: anonymous, client: clientOf(request, isRemembered) };
   const what = field('act');

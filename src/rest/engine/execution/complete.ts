@@ -16,7 +16,7 @@ import {
   type Complete,
   infoOf,
   isPromise,
-  located,
+  locateError,
   type Path,
   type Run,
   type Selected,
@@ -70,10 +70,10 @@ function completeList(field: Selected, complete: Complete): Complete {
       const completed = isPromise(value) ? value.then((resolved) => complete(resolved, run, path)) : complete(value, run, path);
       if (!isPromise(completed)) return completed;
       return completed.catch((thrown: unknown) => {
-        throw located(thrown, field, path);
+        throw locateError(thrown, field, path);
       });
     } catch (thrown) {
-      throw located(thrown, field, path);
+      throw locateError(thrown, field, path);
     }
   };
   return (value, run, path) => {

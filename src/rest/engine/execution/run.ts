@@ -84,7 +84,7 @@ export function infoOf({ field, nodes, parent }: Selected, run: Run, path: Path)
 }
 
 /** Returns the error with its path, as graphql-js reports it. */
-export function located(thrown: unknown, { nodes }: Selected, path: Path): GraphQLError {
+export function locateError(thrown: unknown, { nodes }: Selected, path: Path): GraphQLError {
   const keys: (string | number)[] = [];
   for (let at: Path | undefined = path; at; at = at.prev) keys.push(at.key);
   return locatedError(thrown, nodes, keys.reverse());

@@ -21,7 +21,7 @@ import {
   argumentsOf,
   infoOf,
   isPromise,
-  located,
+  locateError,
   type Path,
   type Run,
   type Selected,
@@ -111,7 +111,7 @@ export class Selections implements Selecting {
       try {
         value = valueOf(field, source, run, above);
       } catch (thrown) {
-        const error = located(thrown, field, placeOf(field, above));
+        const error = locateError(thrown, field, placeOf(field, above));
         if (begun) return throwAfter(error, begun);
         throw error;
       }
@@ -158,7 +158,7 @@ async function completedLater(
   try {
     return await selected.complete(await resolved, run, path);
   } catch (thrown) {
-    throw located(thrown, selected, placeOf(selected, above));
+    throw locateError(thrown, selected, placeOf(selected, above));
   }
 }
 
@@ -166,7 +166,7 @@ async function locatedLater(completed: Promise<unknown>, selected: Selected, abo
   try {
     return await completed;
   } catch (thrown) {
-    throw located(thrown, selected, placeOf(selected, above));
+    throw locateError(thrown, selected, placeOf(selected, above));
   }
 }
 

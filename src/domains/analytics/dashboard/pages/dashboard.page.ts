@@ -23,7 +23,7 @@ import { loadStatisticsReader, type StatisticsReader, readerOf } from '../dashbo
 import { dashboardStyles, mountDashboardAssets } from './assets.ts';
 import { DASHBOARD_ACTION, splashBody, subscriptionPart } from './reader.parts.ts';
 import { plotStyles } from '#app/web/pages/plot-styles.ts';
-import { toSignIn } from '#app/web/pages/to-sign-in.ts';
+import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
 export const DASHBOARD_PATH = '/dashboard';
 
@@ -122,7 +122,7 @@ export function mountDashboard(app: FastifyInstance, site: Site): void {
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const viewer = await viewerOfPage(site, request);
       if (viewer) return await work(site, request, reply, viewer);
-      return toSignIn(site, reply, sitePath(site, request.method === 'GET' ? request.url : DASHBOARD_PATH));
+      return redirectToSignIn(site, reply, sitePath(site, request.method === 'GET' ? request.url : DASHBOARD_PATH));
     };
   app.get(DASHBOARD_PATH, signedIn(show));
   app.post(DASHBOARD_PATH, { bodyLimit: FORM_LIMIT }, signedIn(act));

@@ -9,7 +9,7 @@ import { fieldsOf, FORM_LIMIT, nonceField, requireOwnForm, viewerOfPage } from '
 import { html } from '#app/core/text/html.ts';
 import { sayTo } from '#app/web/pages/language.ts';
 import { sendPage } from '#app/web/pages/layout.ts';
-import { toSignIn } from '#app/web/pages/to-sign-in.ts';
+import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
 const ACTION = 'connect_gateway';
 const LONGEST_ACCOUNT = 200;
@@ -67,13 +67,13 @@ ${
 async function show(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const asked = askedOf(request);
   const viewer = await managerOf(site, request);
-  return viewer ? await sendConnect(site, reply, viewer, asked) : toSignIn(site, reply, addressOf(site, asked));
+  return viewer ? await sendConnect(site, reply, viewer, asked) : redirectToSignIn(site, reply, addressOf(site, asked));
 }
 
 async function change(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const asked = askedOf(request);
   const viewer = await managerOf(site, request);
-  if (!viewer) return toSignIn(site, reply, addressOf(site, asked));
+  if (!viewer) return redirectToSignIn(site, reply, addressOf(site, asked));
   requireOwnForm(site, request, viewer, ACTION);
   const field = fieldsOf(request.body);
   const account = field('account').toWellFormed().trim();

@@ -25,14 +25,14 @@ import { DOOR_ACTION, doorBody, doorHead, doorScripts } from './door.view.ts';
 import { sendLiveCounts } from './live-counts.ts';
 import { type DoorResult, resultOf } from './result.ts';
 import { sendCodeList, takeScans } from './without-network.ts';
-import { toSignIn } from '#app/web/pages/to-sign-in.ts';
+import { redirectToSignIn } from '#app/web/pages/redirect-to-sign-in.ts';
 
 type Fields = (name: string) => string;
 
 const doorName = (field: Fields) => field('at').replace(/\s+/g, ' ').trim().slice(0, 60);
 
 function askToSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return toSignIn(site, reply, sitePath(site, request.method === 'GET' ? request.url : (request.url.split('?', 1)[0] ?? '/')));
+  return redirectToSignIn(site, reply, sitePath(site, request.method === 'GET' ? request.url : (request.url.split('?', 1)[0] ?? '/')));
 }
 
 const notAllowed = () => new Failure('forbidden', 403, 'Only those who manage attendees may work at the door.');

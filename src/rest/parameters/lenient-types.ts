@@ -3,9 +3,9 @@ import { tooManyItems } from './lists.ts';
 import { because, type Reasoned } from './fault.ts';
 import type { ParameterSchema } from './schema.ts';
 import { isScalar, listOf, numberOf, scalarText } from './types.ts';
-import { type FieldOptions, text, untyped } from './words.ts';
+import { type FieldOptions, text, untyped } from './field-types.ts';
 
-/** Words for parameters that say less, or take more, than their published type: older clients send them in many forms. */
+/** Types of parameters that accept more than their published type, because legacy clients send them in many forms. */
 
 type Said = Partial<ParameterSchema> & Partial<Omit<Field, 'schema'>>;
 
@@ -22,7 +22,7 @@ const isPositive = (value: unknown): boolean => {
   return Number.isInteger(number) && Number(number) > 0;
 };
 
-/** A whole number above 0 and not above `maximum`; larger ones than `most` count as `most`. With `asText` the operation takes a text. */
+/** A whole number above 0 and up to `maximum`. Larger numbers than `most` become `most`. `asText` converts it to a text. */
 export function positiveInteger({ most, asText, fault, ...said }: Said & Reasoned & { most?: number; asText?: boolean } = {}): Field {
   const { maximum } = said;
   return field({
@@ -33,7 +33,7 @@ export function positiveInteger({ most, asText, fault, ...said }: Said & Reasone
   });
 }
 
-/** A number, also as text, within these bounds; they are not published. */
+/** A number or its text within these bounds, which are not published. */
 export function numeric({ least = -Infinity, most = Infinity, ...said }: Said & { least?: number; most?: number } = {}): Field {
   return field({
     onNull: 'absent',
@@ -48,7 +48,7 @@ export function numeric({ least = -Infinity, most = Infinity, ...said }: Said & 
 
 const truths = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']);
 
-/** True for true, numbers but 0, and the words that mean so in any case; anything else is false, nothing is refused (events.md 0.4). */
+/** True for true, numbers other than 0, and words such as `yes` and `on` in any case; false for others. Refuses nothing (events.md 0.4). */
 export function truthy(said: Said = {}): Field {
   return field({
     ...(said.type !== 'boolean' && { takes: { type: ['boolean', 'string', 'integer'] } }),
@@ -65,7 +65,7 @@ export function filled(options: FieldOptions = {}): Field {
   return { ...text(options), onNull: 'absent', check: (value) => typeof value === 'string' && value !== '', clean: String };
 }
 
-/** Text, also where it is sent as a number; published as text. */
+/** A scalar as text. Published as text. */
 export function scalar({ fault, ...said }: Said & Reasoned = {}): Field {
   return field({
     type: 'string',
@@ -76,7 +76,7 @@ export function scalar({ fault, ...said }: Said & Reasoned = {}): Field {
   });
 }
 
-/** The parts of a list in any form: brackets, repeated names, or text with commas; blanks around them and empty parts are dropped. */
+/** Returns the parts of a list in any form: brackets, repeated names, or comma-separated text. Trims the parts and drops empty ones. */
 export function partsOf(value: unknown): unknown[] {
   if (typeof value === 'string')
     return value
@@ -87,13 +87,13 @@ export function partsOf(value: unknown): unknown[] {
 }
 
 interface CsvOptions extends Said, Reasoned {
-  /** Whether one part will do; a list with another one is refused. */
+  /** Returns true for a valid part. A list with an invalid part is refused. */
   accepts?: (part: unknown) => boolean;
-  /** What a part becomes; its text by default. */
+  /** Converts a part; to text by default. */
   each?: (part: unknown) => unknown;
 }
 
-/** A list as text with commas or in brackets, or its only part. Its parts become texts, or what `each` makes of them. */
+/** A list as comma-separated text, in brackets, or as its only part. `each` converts the parts. */
 export function csv({ accepts, each = String, fault, ...said }: CsvOptions = {}): Field {
   return field({
     onNull: 'absent',
@@ -108,14 +108,14 @@ export function csv({ accepts, each = String, fault, ...said }: CsvOptions = {})
   });
 }
 
-/** Only whole numbers above 0. */
+/** Accepts only whole numbers above 0. */
 csv.positive = { accepts: isPositive, each: Number } as const;
 
-/** Ids of what is there or not; what can be no id is 0, which nothing has. */
+/** IDs, which need not exist. Invalid ones become 0, which no object has. */
 csv.ids = { each: (part: unknown) => (isPositive(part) ? Number(part) : 0) } as const;
 
-/** Only whole numbers above 0, each as the id of something linked: `{ id }`. */
+/** Accepts only whole numbers above 0 and converts each to a link: `{ id }`. */
 csv.links = { accepts: isPositive, each: (part: unknown) => ({ id: Number(part) }) } as const;
 
-/** Judged by the domain: nothing is refused. */
+/** Accepts everything, because the domain validates the parts. */
 csv.anything = { check: () => true } as const;

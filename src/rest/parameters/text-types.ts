@@ -1,9 +1,9 @@
 import type { Field } from './declaration.ts';
-import { type FieldOptions, text } from './words.ts';
+import { type FieldOptions, text } from './field-types.ts';
 
-/** Words for texts that are taken as they are, or stand for another one. */
+/** Types of texts that are accepted unchanged or converted. */
 
-/** Text as it was sent, with `numbers` also a number as text; anything else is `otherwise`. */
+/** A text, unchanged; with `numbers` also a number as text. Other values become `otherwise`. */
 export function textOr(otherwise: string | null, published: Field, { numbers = false }: { numbers?: boolean } = {}): Field {
   return {
     ...published,
@@ -11,7 +11,7 @@ export function textOr(otherwise: string | null, published: Field, { numbers = f
   };
 }
 
-/** One of the words; any other text is refused. */
-export function wordOrNone(words: readonly string[], options: FieldOptions = {}): Field {
+/** One of the words; other texts become null. */
+export function wordOrNull(words: readonly string[], options: FieldOptions = {}): Field {
   return text({ ...options, clean: (value) => words.find((word) => word === value) ?? null });
 }

@@ -8,7 +8,7 @@ function said({ required, ...schema }: Said): Pick<Field, 'schema' | 'required'>
   return { schema, ...(required !== undefined && { required }) };
 }
 
-/** A moment in any form that people write: Unix seconds, dates with or without zone, `tomorrow 9am` (events.md 0.4). Passed on as it is, or with `asText` as text. */
+/** A time in any supported form: Unix seconds, dates with or without zone, `tomorrow 9am` (events.md 0.4). Passed on unchanged, or as text with `asText`. */
 export function time({ asText = false, spokenDefault, ...words }: Said & Pick<Field, 'spokenDefault'> & { asText?: boolean } = {}): Field {
   return {
     ...said(words),

@@ -7,7 +7,7 @@ type OfTexts = 'format' | 'minLength' | 'maxLength' | 'pattern';
 type OfLists = 'minItems' | 'maxItems' | 'uniqueItems' | 'mostItems';
 type OfObjects = 'additionalProperties' | 'patternProperties' | 'minProperties' | 'maxProperties';
 
-/** What may be said of an argument in a table: the keywords that go with its type, and how the engine treats it. */
+/** Options of an argument in a table: the keywords of its type, and its processing by the engine. */
 export type FieldOptions<Keywords extends keyof ParameterSchema = never> = Pick<ParameterSchema, Always | Keywords> & Omit<Field, 'schema'>;
 
 /** A whole number: `page: integer({ default: 1, minimum: 1, phase: 'A' })`. */
@@ -20,7 +20,7 @@ export function number(options: FieldOptions<OfNumbers> = {}): Field {
   return field({ type: 'number' }, options);
 }
 
-/** Text, possibly of a format or one of a few words: `order: text({ enum: ['asc', 'desc'], default: 'desc' })`. */
+/** A text, optionally with a format or one of some words: `order: text({ enum: ['asc', 'desc'], default: 'desc' })`. */
 export function text(options: FieldOptions<OfTexts> = {}): Field {
   return field({ type: 'string' }, options);
 }
@@ -30,17 +30,17 @@ export function flag(options: FieldOptions = {}): Field {
   return field({ type: 'boolean' }, options);
 }
 
-/** A list, in brackets or as text with commas; `items` says what is in it. Of the items only their schema counts. */
+/** A list, in brackets or comma-separated. `items` is the type of its items, of which only the schema applies. */
 export function list(items?: Field, options: FieldOptions<OfLists> = {}): Field {
   return field({ type: 'array', ...(items && { items: items.schema }) }, options);
 }
 
-/** An object; a property is required when its field says so. Without properties anything may be in it. */
+/** An object. A property is required if its field is. Without properties, all members are accepted. */
 export function object(properties?: Readonly<Record<string, Field>>, options: FieldOptions<OfObjects> = {}): Field {
   return field({ type: 'object', ...(properties && { properties: propertiesOf(properties) }) }, options);
 }
 
-/** A value of one of several types, the first that fits: `either(['string', 'null'], { format: 'date-time' })`. */
+/** A value of one of several types, the first that matches: `either(['string', 'null'], { format: 'date-time' })`. */
 export function either(
   types: readonly SchemaType[],
   options: FieldOptions<OfNumbers | OfTexts | OfLists | OfObjects | 'items' | 'properties'> = {},
@@ -48,27 +48,27 @@ export function either(
   return field({ type: types }, options);
 }
 
-/** A value that fits exactly one of the candidates; give them titles, which messages mention. */
+/** A value that matches exactly one candidate. Give them titles, which messages mention. */
 export function oneOf(candidates: readonly Field[], options: FieldOptions<'type'> = {}): Field {
   return field({ oneOf: candidates.map(({ schema }) => schema) }, options);
 }
 
-/** A value that fits at least one of the candidates; the first one decides what it becomes. */
+/** A value that matches at least one candidate. The first match converts it. */
 export function anyOf(candidates: readonly Field[], options: FieldOptions<'type'> = {}): Field {
   return field({ anyOf: candidates.map(({ schema }) => schema) }, options);
 }
 
-/** A value of which nothing is published; it arrives as the client sent it. */
+/** A value without a published type, which is passed on unchanged. */
 export function untyped(options: FieldOptions = {}): Field {
   return field({}, options);
 }
 
-/** Everything that query and body hold, by name, as the client sent it: for operations that keep what nothing publishes. */
+/** All parameters of query and body by name, unchanged, for operations that store undocumented parameters. */
 export function everything(options: Pick<Field, 'clean'> = {}): Field {
   return { schema: {}, from: 'all', ...options };
 }
 
-/** The declarations of a table of fields, in its order. */
+/** Converts a table of fields to declarations, in its order. */
 export function declare(fields: Readonly<Record<string, Field>>): ArgumentDeclaration[] {
   return Object.entries(fields).map(([name, declared]) => ({ name, ...declared }));
 }

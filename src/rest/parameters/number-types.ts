@@ -1,13 +1,13 @@
 import type { Field } from './declaration.ts';
 import { isScalar } from './types.ts';
-import { type FieldOptions, number, untyped } from './words.ts';
+import { type FieldOptions, number, untyped } from './field-types.ts';
 
-/** Words for numbers that clients send with signs, with fractions, as text or as something else. */
+/** Types of numbers that clients send with signs, with fractions, as text or in other forms. */
 
-/** What no sender means by a number of something stored. */
+/** Digits of an ID. Longer numbers are not valid IDs. */
 const shortDigits = /^\d{1,9}$/;
 
-/** A number whose fraction does not matter; beyond the bounds, which are not published, it is the nearest of them. */
+/** A number without its fraction. Numbers beyond the bounds, which are not published, become the nearest bound. */
 export function wholePart({
   least = -Infinity,
   most = Infinity,
@@ -16,7 +16,7 @@ export function wholePart({
   return number({ ...options, clean: (sent) => Math.trunc(Math.max(least, Math.min(most, Number(sent)))) });
 }
 
-/** The number of something, in at most nine digits; anything else is `otherwise`, and refused without a reason where that is not said. */
+/** An ID of at most nine digits. Other values become `otherwise`, or are refused without a reason if it is not given. */
 export function shortNumber({ otherwise, ...options }: FieldOptions & { otherwise?: number | null } = {}): Field {
   const isShort = (sent: unknown): boolean => isScalar(sent) && shortDigits.test(String(sent));
   return untyped({

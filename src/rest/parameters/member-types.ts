@@ -4,21 +4,21 @@ import { fault, inSentence, wrongType } from './fault.ts';
 import { tooManyItems } from './lists.ts';
 import type { Fault } from './schema.ts';
 import { isMap, isScalar, listOf, numberOf } from './types.ts';
-import { type FieldOptions, object, untyped } from './words.ts';
+import { type FieldOptions, object, untyped } from './field-types.ts';
 
-/** Words for objects of which only that they are objects is published: known members are read one by one, others are left out. */
+/** Types of objects that are published without their members. Known members are read one by one; others are ignored. */
 
-/** What is known of the members of an object: how each is read, and its name in the operation where that differs. */
+/** The known members of an object: their types, and their names in the operation if they differ. */
 export interface Members {
   fields: Readonly<Record<string, Field>>;
   names?: Readonly<Record<string, string>>;
-  /** Members whose empty text is null: blank is not the same as not given. */
+  /** Members whose empty text becomes null, because empty differs from absent. */
   blanks?: readonly string[];
 }
 
 const MAX_NUMBER = 1_000_000_000;
 
-/** A whole number, cut to its integer part; whatever is no number is blank: the default where there is one, else not given. */
+/** A number truncated to its integer part. Other values become the default or null. */
 export function wholeOrBlank(options: { default?: number; otherName?: string } = {}): Field {
   return untyped({
     ...options,
@@ -29,7 +29,7 @@ export function wholeOrBlank(options: { default?: number; otherName?: string } =
   });
 }
 
-/** A whole number, also as text, not less than `least`; the empty text counts as not given. */
+/** A whole number or its text, not less than `least`. The empty text counts as absent. */
 export function whole({ least = -Infinity, ...options }: FieldOptions & { least?: number } = {}): Field {
   return untyped({
     ...options,
@@ -39,12 +39,12 @@ export function whole({ least = -Infinity, ...options }: FieldOptions & { least?
   });
 }
 
-/** Any single value as text; anything else is the empty text. */
+/** A scalar as text; the empty text for other values. */
 export function textOrBlank(): Field {
   return untyped({ default: '', clean: (value) => (isScalar(value) ? String(value) : '') });
 }
 
-/** One of these words, blanks and case aside, as the operation's own; `otherwise` for any other. */
+/** One of these words, in any case and with blanks around it, converted to the operation's word; `otherwise` for other values. */
 export function wordAs(words: Readonly<Record<string, string>>, otherwise: string): Field {
   return untyped({
     clean: (value) => {
@@ -54,7 +54,7 @@ export function wordAs(words: Readonly<Record<string, string>>, otherwise: strin
   });
 }
 
-/** The same, refusing any other. */
+/** One of these words, like `wordAs`. Refuses other values. */
 export function knownWordAs(words: Readonly<Record<string, string>>): Field {
   const { clean } = wordAs(words, '');
   const known = Object.keys(words).map((word) => (word === '' ? 'the empty text' : word));
@@ -66,7 +66,7 @@ export function knownWordAs(words: Readonly<Record<string, string>>): Field {
   });
 }
 
-/** One of these words, to the letter, as the operation's own; `otherwise` for any other. */
+/** Exactly one of these words, converted to the operation's word; `otherwise` for other values. */
 export function exactWordAs(words: Readonly<Record<string, string>>, otherwise: string | null = null, options: FieldOptions = {}): Field {
   return untyped({
     ...options,
@@ -75,7 +75,7 @@ export function exactWordAs(words: Readonly<Record<string, string>>, otherwise: 
   });
 }
 
-/** The known members of an object, read; members of anything else are their defaults, or missing. */
+/** Reads the known members of an object. For other values, all members are their defaults or missing. */
 export function membersOf(value: unknown, { fields, names, blanks = [] }: Members): Record<string, unknown> {
   const given = isMap(value) ? value : {};
   return Object.fromEntries(
@@ -89,7 +89,7 @@ export function membersOf(value: unknown, { fields, names, blanks = [] }: Member
   );
 }
 
-/** Why the first member that is refused is; a member that is not given is not judged. */
+/** Returns the fault of the first invalid member. Absent members are not checked. */
 function faultOfMembers(value: unknown, name: string, { fields }: Members): Fault | false | undefined {
   const given = isMap(value) ? value : {};
   for (const [member, { check }] of Object.entries(fields)) {
@@ -102,7 +102,7 @@ function faultOfMembers(value: unknown, name: string, { fields }: Members): Faul
 
 const anyObject = compileSchema({ type: 'object' });
 
-/** An object with these members, each judged by its own word. */
+/** An object with these members, each validated by its own type. */
 export function members(known: Members, options: FieldOptions = {}): Field {
   const isJudged = Object.values(known.fields).some(({ check }) => check);
   return {
@@ -118,7 +118,7 @@ export function members(known: Members, options: FieldOptions = {}): Field {
   };
 }
 
-/** A list of objects with these members, each judged by its own word. Null leaves everything as it is. */
+/** A list of objects with these members, each validated by its own type. Null counts as absent. */
 export function memberList(known: Members, options: FieldOptions = {}): Field {
   return untyped({
     ...options,
@@ -139,12 +139,12 @@ export function memberList(known: Members, options: FieldOptions = {}): Field {
   });
 }
 
-/** What a form holds, as members of an object: texts under names of their own, and a list of the fields that are marked. */
+/** A form that becomes an object: texts under their own names, and lists of checked fields. */
 export interface PrefixedForm {
-  /** May stand before the name of every field. */
+  /** Optional prefix of the names of fields. */
   prefix: string;
-  /** Field → member. */
+  /** Text field → member. */
   texts: Readonly<Record<string, string>>;
-  /** Member → fields that are in its list when they are marked with 1. */
+  /** Member → checkbox fields. Its list contains those that are sent as 1. */
   marks: Readonly<Record<string, readonly string[]>>;
 }

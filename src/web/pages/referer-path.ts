@@ -3,7 +3,7 @@ import { ownPath } from '../../domains/identity/auth/redirect.ts';
 import type { Site } from '../../site.ts';
 
 /** Returns the path of the page from which a form was sent, under any name of the site; null if the browser does not report it. */
-export function pageBefore(site: Site, { headers }: FastifyRequest): string | null {
+export function refererPath(site: Site, { headers }: FastifyRequest): string | null {
   const referer = URL.parse(headers.referer ?? '');
   const isHere = referer !== null && (referer.host === headers.host || referer.origin === new URL(site.config.siteUrl).origin);
   return isHere ? ownPath(site, referer.pathname + referer.search) : null;
