@@ -4,7 +4,7 @@ import { type Asked, compare, type Figures, type LoadOptions } from './load.ts';
 import { line, table } from './report.ts';
 import { type Server, startBaseline, startMarquee } from './server.ts';
 
-/** The same work for the three servers. */
+/** A workload with the same requests for all three servers. */
 export interface Workload {
   name: string;
   limit: Asked;

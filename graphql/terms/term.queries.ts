@@ -98,7 +98,7 @@ type GivenFilter = typeof TermPageFilter.$inferInput;
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** True if a list only filters by one content. Contents store their terms by name, which lets all such lists share one statement. */
+/** True if the only filter of a list is one content. Contents store their terms by name, so such lists can share one statement. */
 function isOnlyOfPost({ post: _, hideEmpty, ...conditions }: GivenFilter): boolean {
   return !hideEmpty && Object.values(conditions).every(isNothing);
 }

@@ -15,7 +15,7 @@ async function percentsIn(ticket: TicketView, context: Context) {
   return percentsOf(checkedIn, all);
 }
 
-/** True if a ticket has no limit of its own. */
+/** True if the ticket itself has no limit. */
 export const isUnlimited = (ticket: { manageStock: boolean }) => !ticket.manageStock;
 
 /** Only for managers of attendees. */

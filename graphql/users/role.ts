@@ -16,5 +16,5 @@ const description = 'Role of a user; each user has one.';
 /** Role of a user. REST uses lower case. */
 export const Role = builder.enumType('Role', { description, values: valuesNamed(meaning) });
 
-/** The same values, for texts that store a role. */
+/** The values of `Role`, for texts that store one. */
 export const roles: ClosedSet = { name: 'Role', description, values: meaning };

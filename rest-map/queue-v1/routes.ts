@@ -7,7 +7,7 @@ const undocumented = { undocumentedParams: undocumentedListParams };
 /** The flag `lock` decides whether the job is locked. Without it the job is only read. */
 const locking = { parameter: 'lock', forms: { true: ['queueLock', item()], false: ['queueLock', item()] } } as const;
 
-/** Without a type the operation does nothing, and the response says so. */
+/** Without a type the operation does nothing, and the body contains the given members. */
 const unlessTyped = (operation: string, told: Readonly<Record<string, false>>) =>
   ({ parameter: 'type', forms: { '': [operation, value({ body: told })] } }) as const;
 

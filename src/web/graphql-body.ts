@@ -85,5 +85,5 @@ export function bodyOf({ body, headers }: FastifyRequest, signedIn: boolean, doc
 const hasMembers = (body: unknown) => typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && Object.keys(body).length > 0;
 
 /** Returns the body in the form that Yoga accepts: objects with members as they are, everything else as a stream of bytes. */
-export const wrapBuffer = (body: unknown): unknown =>
+export const bodyForYoga = (body: unknown): unknown =>
   body === undefined || hasMembers(body) ? body : Readable.from([Buffer.isBuffer(body) ? body : JSON.stringify(body)]);

@@ -12,7 +12,7 @@ import type { Site } from '../site.ts';
 import { sendCookies } from './cookies.ts';
 import { useWellFormedRequests } from './graphql-well-formed.ts';
 import { sendGraphiql } from './graphiql.ts';
-import { bodyOf, bodyToRead, wrapBuffer } from './graphql-body.ts';
+import { bodyOf, bodyToRead, bodyForYoga } from './graphql-body.ts';
 import { crossOrigin } from './graphql-cross-origin.ts';
 import { persistedDocuments, type SentDocuments, sentDocuments, usePersistedDocuments } from './graphql-documents.ts';
 import { graphqlLimits, useCostLimit, useNoSuggestions } from './graphql-limits.ts';
@@ -131,7 +131,7 @@ export function mountGraphql(app: FastifyInstance, options: GraphqlHttpOptions):
         sendCookies(reply, context.cookies, site.config.siteUrl);
         return reply.status(status).headers(headers).send(body);
       }
-      request.body = wrapBuffer(request.body);
+      request.body = bodyForYoga(request.body);
       const response = await recordStatements(budget, () => yoga.handleNodeRequestAndResponse(request, reply, { context, budget }));
       sendCookies(reply, context.cookies, site.config.siteUrl);
       response.headers.forEach((value, key) => void reply.header(key, value));

@@ -137,10 +137,10 @@ export function createDictionary({ whole, shown, sources }: DictionaryParts): Di
           entry: self.of(plan, { ...shows, [name]: value }),
         }),
       );
-      const told = new Set<string>();
+      const seenTexts = new Set<string>();
       return [{ when: null, entry: self.of(plan, shows) }, ...others].filter(({ entry }) => {
         const text = entry.made === 'none' ? entry.why : entry.shown.document;
-        return !told.has(text) && told.add(text);
+        return !seenTexts.has(text) && seenTexts.add(text);
       });
     },
     argumentsOf({ runs, ...plan }) {

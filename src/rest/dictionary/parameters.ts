@@ -14,10 +14,10 @@ export function publicParameters(
     const declared = from.getRootType(operation)?.getFields()[root.name.value];
     const replacement = declared?.extensions.replacement;
     const name = replacement && 'use' in replacement && /^\w+$/.test(replacement.use) ? replacement.use : root.name.value;
-    const told = shown.getRootType(operation)?.getFields()[name];
-    if (!declared || !told) continue;
+    const publicField = shown.getRootType(operation)?.getFields()[name];
+    if (!declared || !publicField) continue;
     for (const [path, parameter] of parametersByArgument([root], parameters)) {
-      const there = publicPath(path.split('.'), declared.args, told.args);
+      const there = publicPath(path.split('.'), declared.args, publicField.args);
       if (there && !found.has(parameter)) found.set(parameter, there.join('.'));
     }
   }

@@ -84,11 +84,11 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
       if (name.value !== 'skip' && name.value !== 'include') return true;
       const value = argument?.value;
       const preset = value?.kind === Kind.VARIABLE ? defaults.get(value.name.value) : undefined;
-      const told =
+      const publicField =
         value?.kind === Kind.VARIABLE
           ? (asked.values[value.name.value] ?? (preset?.kind === Kind.BOOLEAN ? preset.value : false))
           : value?.kind === Kind.BOOLEAN && value.value;
-      return (name.value === 'include') === Boolean(told);
+      return (name.value === 'include') === Boolean(publicField);
     });
 
   function field(
@@ -100,8 +100,8 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
     const words = readDirectives(node);
     if (words.hidden || !holds(node) || (words.contexts && !words.contexts.includes(asked.context))) return [];
     const declared = fieldsOf(old)[node.name.value];
-    const told = fieldsOf(fresh)[node.name.value];
-    if (!told) {
+    const publicField = fieldsOf(fresh)[node.name.value];
+    if (!publicField) {
       const replacement = declared?.extensions.replacement;
       if (!replacement || 'none' in replacement) return [];
       const written = parse(`{ ${replacement.use} }`, { noLocation: true }).definitions[0] as OperationDefinitionNode;
@@ -110,8 +110,8 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
     const key = node.alias?.value ?? node.name.value;
     const below = path !== null && asked.itemPath[path.length] === key ? [...path, key] : null;
     const isContainer = below !== null;
-    const type = getNamedType(told.type);
-    const args = publicArguments(node.arguments ?? [], declared?.args ?? told.args, told, taken);
+    const type = getNamedType(publicField.type);
+    const args = publicArguments(node.arguments ?? [], declared?.args ?? publicField.args, publicField, taken);
     const common = { name: node.name.value, args, old: isSame(node) && (!asked.isByHand || node.alias) ? words.key : null, isContainer };
     if (!node.selectionSet) return isCompositeType(type) ? [] : [{ ...common, below: null }];
     const inner = selections(node.selectionSet, declared && getNamedType(declared.type), type, below);
@@ -149,10 +149,10 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
   function payloadSelections(
     node: FieldNode,
     declared: GraphQLField<unknown, unknown>,
-    told: GraphQLField<unknown, unknown>,
+    publicField: GraphQLField<unknown, unknown>,
     path: readonly string[],
   ): Selected[] {
-    const [old, payload] = [getNamedType(declared.type), getNamedType(told.type)];
+    const [old, payload] = [getNamedType(declared.type), getNamedType(publicField.type)];
     if (old.name === payload.name) return node.selectionSet ? selections(node.selectionSet, old, payload, path) : [];
     const members = Object.values(fieldsOf(payload)).filter(({ name }) => name !== 'errors');
     const member = members.find(({ type }) => getNamedType(type).name === old.name);
@@ -179,18 +179,21 @@ export function translate({ whole, shown }: Dictionaries, document: DocumentNode
     const [oldRoot, freshRoot] = [whole, shown].map((schema) => schema.getRootType(kind) ?? undefined);
     const declared = fieldsOf(oldRoot)[node.name.value];
     const name = publicRoot(node.name.value, declared);
-    const told = fieldsOf(freshRoot)[name];
-    if (!told || !declared) throw new NoReplacement(null, node.name.value);
+    const publicField = fieldsOf(freshRoot)[name];
+    if (!publicField || !declared) throw new NoReplacement(null, node.name.value);
     const path = [node.alias?.value ?? node.name.value];
-    const args = publicArguments(node.arguments ?? [], declared.args, told, taken);
+    const args = publicArguments(node.arguments ?? [], declared.args, publicField, taken);
     const below = isMutation
-      ? mergeSelections([...payloadSelections(node, declared, told, path), errors])
+      ? mergeSelections([...payloadSelections(node, declared, publicField, path), errors])
       : node.selectionSet &&
-        withId(selections(node.selectionSet, getNamedType(declared.type), getNamedType(told.type), path), getNamedType(told.type));
+        withId(
+          selections(node.selectionSet, getNamedType(declared.type), getNamedType(publicField.type), path),
+          getNamedType(publicField.type),
+        );
     if (below?.length === 0) throw new NoReplacement(null, node.name.value);
     // a scalar root has no fields, and the old response may convert it
     const isContainer = below !== undefined || isSame(node);
-    return [inGroup({ name, args, old: null, isContainer, below: below ?? null }, told)];
+    return [inGroup({ name, args, old: null, isContainer, below: below ?? null }, publicField)];
   }
 
   const roots = mergeSelections(

@@ -29,12 +29,12 @@ function typeSchema(type: GraphQLOutputType, child: Shape | null): JsonSchema {
 }
 
 function fieldSchema(field: ShapeField): JsonSchema {
-  const plain = field.words.text ? { type: 'string' } : typeSchema(field.type, field.child);
-  const schema = field.words.changedSchema?.(plain) ?? plain;
+  const plain = field.directives.text ? { type: 'string' } : typeSchema(field.type, field.child);
+  const schema = field.directives.changedSchema?.(plain) ?? plain;
   return {
     ...(field.description && { description: field.description }),
     ...schema,
-    ...(field.words.contexts && { context: [...field.words.contexts] }),
+    ...(field.directives.contexts && { context: [...field.directives.contexts] }),
   };
 }
 
@@ -42,13 +42,13 @@ function fieldSchema(field: ShapeField): JsonSchema {
 function propertiesOf(shape: Shape): JsonSchema {
   const properties: JsonSchema = {};
   for (const field of shape.fields) {
-    if (field.words.hidden || field.words.masks) continue;
-    if (field.words.inline && field.child && field.words.into === null) Object.assign(properties, propertiesOf(field.child));
-    else if (field.words.into === null) properties[field.words.key] = fieldSchema(field);
+    if (field.directives.hidden || field.directives.masks) continue;
+    if (field.directives.inline && field.child && field.directives.into === null) Object.assign(properties, propertiesOf(field.child));
+    else if (field.directives.into === null) properties[field.directives.key] = fieldSchema(field);
     else {
-      const holder = (properties[field.words.into] ??= { type: 'object', properties: {} }) as { properties: JsonSchema };
-      if (field.words.inline && field.child) Object.assign(holder.properties, propertiesOf(field.child));
-      else holder.properties[field.words.key] = fieldSchema(field);
+      const holder = (properties[field.directives.into] ??= { type: 'object', properties: {} }) as { properties: JsonSchema };
+      if (field.directives.inline && field.child) Object.assign(holder.properties, propertiesOf(field.child));
+      else holder.properties[field.directives.key] = fieldSchema(field);
     }
   }
   return properties;
@@ -62,12 +62,16 @@ function writable(entry: RouteEntry): ReadonlyMap<string, ParameterSchema> {
 }
 
 /** Keywords of a parameter's schema that also apply to its member. */
-const told = ['title', 'type', 'format', 'enum', 'items', 'minimum', 'maximum', 'pattern'] as const;
+const sharedKeywords = ['title', 'type', 'format', 'enum', 'items', 'minimum', 'maximum', 'pattern'] as const;
 
 /** Adds the keywords of the parameter with the same name to a member, and the properties of an open map. */
 function withWritten(member: JsonSchema, written: ParameterSchema): JsonSchema {
   const own = 'properties' in member || written.properties === undefined ? {} : { properties: written.properties };
-  return { ...member, ...Object.fromEntries(told.flatMap((key) => (written[key] === undefined ? [] : [[key, written[key]]]))), ...own };
+  return {
+    ...member,
+    ...Object.fromEntries(sharedKeywords.flatMap((key) => (written[key] === undefined ? [] : [[key, written[key]]]))),
+    ...own,
+  };
 }
 
 /** Adds contexts to the members of an object, by default its own. Marks members that the parameter does not accept as read-only. */
@@ -96,7 +100,8 @@ function actionsOf(
     const takes = Object.fromEntries(
       does.takes.map((name) => [
         name,
-        does.as?.[name] ?? Object.fromEntries(told.flatMap((k) => (properties[name]?.[k] === undefined ? [] : [[k, properties[name][k]]]))),
+        does.as?.[name] ??
+          Object.fromEntries(sharedKeywords.flatMap((k) => (properties[name]?.[k] === undefined ? [] : [[k, properties[name][k]]]))),
       ]),
     );
     return [

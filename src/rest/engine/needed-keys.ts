@@ -12,6 +12,6 @@ export function neededKeys(response: ResponseFormat, options: RouteOptions): { a
     for (const key of [...topKeys([row.href]), ...paths.flatMap((p) => (typeof p === 'string' ? [p.split('.')[0] ?? ''] : []))])
       links.add(key);
   }
-  const told = typeof options.status === 'object' ? [options.status.by.split('.')[0] ?? ''] : [];
-  return { always: new Set([...topKeys(Object.values(options.headers ?? {})), ...told]), links };
+  const statusKeys = typeof options.status === 'object' ? [options.status.by.split('.')[0] ?? ''] : [];
+  return { always: new Set([...topKeys(Object.values(options.headers ?? {})), ...statusKeys]), links };
 }

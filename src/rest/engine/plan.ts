@@ -184,7 +184,7 @@ function planOperation(
     };
     const shapers = new Map(whole.fields.map((field) => [field.from, shaperAt([field.from, ...below])] as const));
     const changes = new Map(
-      whole.fields.flatMap(({ from, child, words: { change } }) =>
+      whole.fields.flatMap(({ from, child, directives: { change } }) =>
         child === null && change ? [[from, (value: unknown) => change(value, restUrl)] as const] : [],
       ),
     );

@@ -15,7 +15,7 @@ type Item = Record<string, unknown>;
 /** True for objects. Lists may also contain scalars, which are sent unchanged. */
 const isItem = (one: unknown): one is Item => typeof one === 'object' && one !== null && !Array.isArray(one);
 
-/** What bodies depend on in addition to the call. */
+/** Inputs of bodies in addition to the call. */
 export interface Shaping {
   restUrl: string;
   fetchLink: FetchLink;

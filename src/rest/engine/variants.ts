@@ -26,12 +26,12 @@ export function hasContexts(document: DocumentNode): boolean {
 export function documentWithFields(document: DocumentNode, itemPath: readonly string[], keep: ReadonlySet<string>): DocumentNode {
   const fragments = new Map(document.definitions.flatMap((d) => (d.kind === Kind.FRAGMENT_DEFINITION ? [[d.name.value, d] as const] : [])));
   const asked = (field: FieldNode) => {
-    const words = readDirectives(field);
+    const directives = readDirectives(field);
     return (
-      keep.has(words.key) ||
-      words.inline ||
-      words.masks ||
-      (words.into !== null && keep.has(words.into)) ||
+      keep.has(directives.key) ||
+      directives.inline ||
+      directives.masks ||
+      (directives.into !== null && keep.has(directives.into)) ||
       keep.has(field.alias?.value ?? field.name.value)
     );
   };

@@ -15,7 +15,7 @@ const ofFormat: Readonly<Record<string, string>> = {
 const typesOf = ({ type }: ParameterSchema) => [type].flat();
 
 /** Returns an example from the schema that is valid on every site; undefined if the schema implies none. */
-function told(schema: ParameterSchema): unknown {
+function exampleOf(schema: ParameterSchema): unknown {
   const { default: value, enum: words, format } = schema;
   const types = typesOf(schema);
   const isList = types.length === 1 && types[0] === 'array';
@@ -23,7 +23,7 @@ function told(schema: ParameterSchema): unknown {
     return isList && !Array.isArray(value) ? [value] : value;
   if (words && words.length > 0) return words[0];
   if (isList) {
-    const item = schema.items && told(schema.items);
+    const item = schema.items && exampleOf(schema.items);
     return item === undefined ? undefined : [item];
   }
   if (types.includes('boolean')) return true;
@@ -33,7 +33,7 @@ function told(schema: ParameterSchema): unknown {
 /** Returns an example of a parameter, from its route or its schema; undefined if neither has one. */
 export function parameterExample({ options }: Plan, { name, schema, takes }: ArgumentDeclaration): unknown {
   if (options.requires?.parameter === name) return true;
-  return options.example?.[name] ?? told(takes ?? schema);
+  return options.example?.[name] ?? exampleOf(takes ?? schema);
 }
 
 /** Returns an example of a body with the examples of the route and all required fields; undefined if a required field has no example. */
@@ -41,7 +41,7 @@ export function bodyExample({ options }: Plan, fields: readonly ArgumentDeclarat
   const values = new Map<string, unknown>();
   for (const { name, schema, takes, required } of fields) {
     const isNeeded = required === true && schema.default === undefined;
-    const value = options.example?.[name] ?? (isNeeded ? told(takes ?? schema) : undefined);
+    const value = options.example?.[name] ?? (isNeeded ? exampleOf(takes ?? schema) : undefined);
     if (value !== undefined) values.set(name, value);
     else if (isNeeded) return undefined;
   }

@@ -73,7 +73,7 @@ function failed(description: string, schemas: readonly JsonSchema[] = [reference
 }
 
 /** Adds the body of a refusal to a response as its example. */
-function told(response: JsonSchema, example: Refusal): JsonSchema {
+function withExample(response: JsonSchema, example: Refusal): JsonSchema {
   const content = response['content'] as { 'application/json': JsonSchema };
   return { ...response, content: { 'application/json': { ...content['application/json'], example } } };
 }
@@ -82,10 +82,10 @@ const later = { headers: { 'Retry-After': { description: 'Seconds after which it
 
 /** Refusals that do not depend on the operation, by name. Every operation refers to them. */
 const shared = {
-  BadCredentials: [401, told(failed('The credentials that were sent are wrong.'), refusalsEverywhere[401])],
+  BadCredentials: [401, withExample(failed('The credentials that were sent are wrong.'), refusalsEverywhere[401])],
   TooLarge: [
     413,
-    told(failed('The body is too large.'), {
+    withExample(failed('The body is too large.'), {
       code: 'rest_request_too_large',
       message: 'The request body is too large.',
       data: { status: 413 },
@@ -93,7 +93,7 @@ const shared = {
   ],
   TooMany: [
     429,
-    told(failed('The caller has used up the requests of this minute.', [reference('Error')], later), {
+    withExample(failed('The caller has used up the requests of this minute.', [reference('Error')], later), {
       code: 'rate_limited',
       message: 'Too many requests. Please wait.',
       data: { status: 429 },
@@ -101,7 +101,7 @@ const shared = {
   ],
   Unavailable: [
     503,
-    told(failed('The database cannot be reached.', [reference('Error')], later), {
+    withExample(failed('The database cannot be reached.', [reference('Error')], later), {
       code: 'service_unavailable',
       message: 'The database cannot be reached at the moment.',
       data: { status: 503 },

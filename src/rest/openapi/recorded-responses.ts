@@ -91,17 +91,17 @@ function withRefusals(
   refusals: RouteRefusals,
   { bodies, statuses }: { bodies: SharedBodies; statuses: readonly number[] },
 ): JsonSchema {
-  const told = { ...responses } as Record<string, Response>;
+  const completed = { ...responses } as Record<string, Response>;
   for (const [status, codes] of Object.entries(refusals)) {
-    const at = status in told ? status : 'default';
-    if (told[at]) told[at] = withBodies(told[at], codes, bodies);
+    const at = status in completed ? status : 'default';
+    if (completed[at]) completed[at] = withBodies(completed[at], codes, bodies);
   }
   for (const [status, body] of Object.entries(refusalsEverywhere)) {
-    const response = told[status];
+    const response = completed[status];
     const isShown = Object.values(response?.content ?? {}).some((media) => 'example' in media || 'examples' in media);
-    if (response && !isShown && !statuses.includes(Number(status))) told[status] = withBodies(response, { [body.code]: body }, bodies);
+    if (response && !isShown && !statuses.includes(Number(status))) completed[status] = withBodies(response, { [body.code]: body }, bodies);
   }
-  return told;
+  return completed;
 }
 
 /**

@@ -93,7 +93,7 @@ function rootSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema 
 function unwrappedSchema(plan: Plan, root: ShapeField, isFirst: boolean): JsonSchema {
   const { type, shape } = placeAt(root, plan.response.at ?? []);
   const plain = typeSchema(type, shape, contextOf(plan));
-  const schema = shape ? plain : (root.words.changedSchema?.(plain) ?? plain);
+  const schema = shape ? plain : (root.directives.changedSchema?.(plain) ?? plain);
   if (!isFirst) return schema;
   const items = (schema['items'] ?? {}) as JsonSchema;
   if (plan.response.keyedBy !== undefined)
@@ -121,7 +121,7 @@ function formSchema(plan: Plan): JsonSchema | null {
   if (plan.response.kind === 'page') return pageSchema(plan, itemsOf(plan, plan.runs));
   if (plan.response.stream !== undefined) return { type: 'string' };
   const schemas = plan.runs.shape.fields
-    .filter((root) => !root.words.hidden)
+    .filter((root) => !root.directives.hidden)
     .map((root, index) => withEchoed(rootSchema(plan, root, index === 0), plan));
   return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 }

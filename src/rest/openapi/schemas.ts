@@ -95,12 +95,12 @@ function presentSchema(type: GraphQLOutputType, shape: Shape | null, context: st
 }
 
 function fieldSchema(field: ShapeField, context: string | null): JsonSchema {
-  const { words } = field;
-  const plain = words.text ? { type: 'string' } : typeSchema(field.type, field.child, context);
-  let schema = words.changedSchema?.(plain) ?? plain;
-  if (words.text) schema = asText(schema);
-  if (words.hasEmptyAs && words.emptyAs !== null) schema = emptyAs(field.type, schema, words.emptyAs);
-  if (words.isMasked && !isAnyOf(schema, words.maskedAs)) schema = { anyOf: [schema, { const: words.maskedAs }] };
+  const { directives } = field;
+  const plain = directives.text ? { type: 'string' } : typeSchema(field.type, field.child, context);
+  let schema = directives.changedSchema?.(plain) ?? plain;
+  if (directives.text) schema = asText(schema);
+  if (directives.hasEmptyAs && directives.emptyAs !== null) schema = emptyAs(field.type, schema, directives.emptyAs);
+  if (directives.isMasked && !isAnyOf(schema, directives.maskedAs)) schema = { anyOf: [schema, { const: directives.maskedAs }] };
   return field.description ? { description: field.description, ...schema } : schema;
 }
 
@@ -145,23 +145,27 @@ export function objectSchema(shape: Shape, context: string | null): JsonSchema {
     (collected['properties'] as Record<string, unknown>)[name] = schema;
   };
   for (const field of shape.fields) {
-    const { words } = field;
-    const isSent = !words.hidden && !words.masks && (words.contexts === null || context === null || words.contexts.includes(context));
+    const { directives } = field;
+    const isSent =
+      !directives.hidden &&
+      !directives.masks &&
+      (directives.contexts === null || context === null || directives.contexts.includes(context));
     if (!isSent) continue;
-    const always = !words.omitEmpty && !words.omitNull && !words.isConditional && (words.contexts === null || context !== null);
+    const always =
+      !directives.omitEmpty && !directives.omitNull && !directives.isConditional && (directives.contexts === null || context !== null);
     // the members depend on stored data
-    if (words.inline && !field.child) {
+    if (directives.inline && !field.child) {
       isOpen = true;
       continue;
     }
-    if (words.inline && field.child) {
+    if (directives.inline && field.child) {
       const inner = objectSchema(field.child, context);
       isOpen ||= inner['additionalProperties'] === true;
       for (const [name, schema] of Object.entries(inner['properties'] as Record<string, JsonSchema>))
-        if (words.into !== null) collect(words.into, name, schema);
+        if (directives.into !== null) collect(directives.into, name, schema);
         else put(name, schema, always && isNonNullType(field.type) && ((inner['required'] as string[] | undefined) ?? []).includes(name));
-    } else if (words.into !== null) collect(words.into, words.key, fieldSchema(field, context));
-    else put(words.key, fieldSchema(field, context), always);
+    } else if (directives.into !== null) collect(directives.into, directives.key, fieldSchema(field, context));
+    else put(directives.key, fieldSchema(field, context), always);
   }
   const schema = {
     type: 'object',
@@ -169,7 +173,7 @@ export function objectSchema(shape: Shape, context: string | null): JsonSchema {
     ...(required.length > 0 && { required }),
     ...(isOpen && { additionalProperties: true }),
   };
-  if (!shape.fields.some(({ words }) => words.masksAll)) return schema;
+  if (!shape.fields.some(({ directives }) => directives.masksAll)) return schema;
   return {
     anyOf: [
       schema,

@@ -26,7 +26,7 @@ export interface ShapeField {
   from: string;
   /** Name of the GraphQL field. */
   name: string;
-  words: FieldDirectives;
+  directives: FieldDirectives;
   type: GraphQLOutputType;
   description: string | null | undefined;
   child: Shape | null;
@@ -85,7 +85,7 @@ function shapeOf(schema: GraphQLSchema, parent: GraphQLNamedType, sets: readonly
     fields.push({
       from,
       name: node.name.value,
-      words: readDirectives(node),
+      directives: readDirectives(node),
       type: known.type,
       description: known.description,
       child: below.length > 0 && isCompositeType(named) ? shapeOf(schema, named, below, fragments) : null,
@@ -132,17 +132,17 @@ function asText(value: unknown): unknown {
 }
 
 /** True if the value stays as it is, except for its key or a mask. */
-function isRenamedOnly({ words }: ShapeField): boolean {
-  const { hidden, omitEmpty, omitNull, hasEmptyAs, text, inline, change, into, masks } = words;
+function isRenamedOnly({ directives }: ShapeField): boolean {
+  const { hidden, omitEmpty, omitNull, hasEmptyAs, text, inline, change, into, masks } = directives;
   return !(hidden || omitEmpty || omitNull || hasEmptyAs || text || inline || masks) && change === null && into === null;
 }
 
-const needsWork = (field: ShapeField): boolean => field.words.key !== field.from || field.words.isMasked || !isRenamedOnly(field);
+const needsWork = (field: ShapeField): boolean => field.directives.key !== field.from || field.directives.isMasked || !isRenamedOnly(field);
 
 /** Prepares the conversion from result to body; null if no value below this shape changes. */
 export function compileShaper(shape: Shape, restUrl: string): Shaper | null {
   const steps = shape.fields.map((field) => ({
-    ...field.words,
+    ...field.directives,
     from: field.from,
     name: field.name,
     child: field.child ? compileShaper(field.child, restUrl) : null,

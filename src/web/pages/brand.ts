@@ -55,7 +55,7 @@ export function mountAccentStyles(app: FastifyInstance): void {
   );
 }
 
-/** Serves `/favicon.ico`, which browsers request beside JSON and other responses that name no icon. */
+/** Serves `/favicon.ico`, which browsers request for JSON and other responses without an icon. */
 export function mountFavicon(app: FastifyInstance, site: Site): void {
   app.get('/favicon.ico', (_request, reply) => {
     const { icon } = site.settings.get(brandImages);
