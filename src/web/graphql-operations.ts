@@ -42,7 +42,7 @@ export const budgetOf = (request: FastifyRequest, { viewer }: Context, { budget,
 });
 
 /** Runs work and records its statements if the budget requests them. */
-export function told<T>({ tells }: CostBudget, work: () => T): T {
+export function recordStatements<T>({ tells }: CostBudget, work: () => T): T {
   return tells.statements ? trackDependencies({ ...noDependencies(), statements: tells.statements }, work) : work();
 }
 
