@@ -1,4 +1,4 @@
-import { type Field, flag, number, text, untyped, wholePart, wordOrNone } from '#app/rest/table.ts';
+import { type Field, flag, number, text, untyped, wholePart, wordOrNull } from '#app/rest/table.ts';
 import { ageLimits, countries } from './countries.ts';
 import { allTexts, day, shortNumbers, spelledJson, unsignedNumbers, renamed } from './parameters.ts';
 
@@ -92,7 +92,7 @@ export const document = {
   ...viewport,
   tcfString: text({ description: 'Decision as a TC string of the Transparency and Consent Framework.' }),
   recorderJsonString: text({ description: 'Recorded interactions of the visitor with the banner, as JSON.' }),
-  uiView: wordOrNone(['initial', 'change'], { description: 'View of the banner: `initial` or `change`. Other values are ignored.' }),
+  uiView: wordOrNull(['initial', 'change'], { description: 'View of the banner: `initial` or `change`. Other values are ignored.' }),
   createdClientTime: text({ description: 'Time of the decision by the clock of the browser.' }),
   referer: text({ description: 'URL of the page on which the visitor decided.' }),
   setCookies: flag({ default: true, description: 'Whether the response sets the consent cookies.' }),

@@ -1,4 +1,4 @@
-import { integer, text, wordOrNone } from '#app/rest/table.ts';
+import { integer, text, wordOrNull } from '#app/rest/table.ts';
 import { phpTruthy } from './parameters.ts';
 
 /** Document 2, "Two-factor security"; behavior: cache-compliance-maps-2fa-theme.md 4. */
@@ -6,7 +6,7 @@ import { phpTruthy } from './parameters.ts';
 const user_id = integer({ required: true, description: 'ID of the user who signs in.' });
 const login_nonce = text({ required: true, description: 'Nonce from the password step, 64 hexadecimal characters.' });
 const redirect_to = text({ description: 'URL on this site to redirect to after sign-in.' });
-const provider = wordOrNone(['email', 'totp', 'passkey'], { required: true, description: 'Second-factor method.' });
+const provider = wordOrNull(['email', 'totp', 'passkey'], { required: true, description: 'Second-factor method.' });
 
 export const completed = { user_id, login_nonce, redirect_to };
 export const setup = { user_id, login_nonce, provider, redirect_to };

@@ -1,20 +1,20 @@
 import { runBatch } from './engine/batch.ts';
 import { allowed } from './engine/allowed.ts';
-import { describing } from './engine/describe-route.ts';
+import { createDescribeRoute } from './engine/describe-route.ts';
 import { executeOperation } from './engine/execute-operation.ts';
-import { fetchingLinks } from './engine/fetch-link.ts';
+import { createLinkFetcher } from './engine/fetch-link.ts';
 import { namespacesOf, tablesOf } from './engine/namespaces.ts';
 import { readOperations } from './engine/operations.ts';
 import { engineResponses } from './engine/engine-responses.ts';
 import { pathOf } from './engine/paths.ts';
 import { planRoute, prepareNow } from './engine/plan.ts';
-import { refusing } from './engine/refuse.ts';
+import { createRefuse } from './engine/refuse.ts';
 import type { RestEngine, RestEngineOptions } from './engine/rest-engine.ts';
 import { createRouter } from './engine/routing.ts';
 import { servedPaths } from './engine/served.ts';
 import { shapeBody, type Shaping } from './engine/shape-body.ts';
 import { publishedDocument } from './openapi/published-document.ts';
-import { untyped } from './parameters/words.ts';
+import { untyped } from './parameters/field-types.ts';
 import { createPipeline } from './pipeline.ts';
 import { item, READ } from './routes/route.ts';
 
@@ -41,15 +41,15 @@ export function createRestEngine({ schema, map, restUrl, relationBase, verifyNon
   );
   if (!operations.areOfBuild) for (const plan of [...plans, sitePlan]) prepareNow(plan);
 
-  const refuse = refusing(map.failures);
+  const refuse = createRefuse(map.failures);
   const pipeline = createPipeline({
     router,
     plans,
-    describe: describing(router, scope),
+    describe: createDescribeRoute(router, scope),
     refuse,
     allowed,
     verifyNonce,
-    shaping: (whole): Shaping => ({ restUrl, fetchLink: fetchingLinks(whole, router, restUrl) }),
+    shaping: (whole): Shaping => ({ restUrl, fetchLink: createLinkFetcher(whole, router, restUrl) }),
     own: (whole, shaping) =>
       engineResponses({
         plans,

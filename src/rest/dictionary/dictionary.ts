@@ -1,13 +1,13 @@
 import { type GraphQLSchema, Kind, type OperationDefinitionNode, visit } from 'graphql';
-import { noteOf } from '../response/directives.ts';
+import { readNote } from '../response/directives.ts';
 import { type OperationSource, readOperations } from '../engine/operations.ts';
 import { isOperation, type OperationPlan, type Plan } from '../engine/plan.ts';
 import { chosenForm } from '../engine/sources.ts';
 import { isEngineVariable } from '../engine/variables.ts';
-import { type PublicDocument, written } from './document.ts';
-import { type Sent, parametersOf, shownRequest, variablesSent } from './example.ts';
+import { type PublicDocument, printDocument } from './document.ts';
+import { type Sent, parametersOf, exampleRequest, readVariables } from './example.ts';
 import { publicParameters } from './parameters.ts';
-import { cut, type SameValue, sameValues, size } from './selected.ts';
+import { shortenSelection, type SameValue, sameValues, countValues } from './selected.ts';
 import { NoReplacement, translate, type Translation } from './translate.ts';
 
 /** The replacement of an old operation at `/graphql`. */
@@ -94,7 +94,7 @@ export function createDictionary({ whole, shown, sources }: DictionaryParts): Di
   function entryOf(plan: Plan, runs: OperationPlan, sent: Sent): Entry | NoEntry {
     const isByHand = handNames.has(runs.name);
     const { document, operation } = isByHand ? operationByHand(runs.name) : runs;
-    const values = variablesSent(plan, sent);
+    const values = readVariables(plan, sent);
     const asked = {
       // handwritten documents use connections for lists
       itemPath: isByHand ? [runs.itemPath[0] ?? '', 'nodes'] : runs.itemPath,
@@ -112,25 +112,25 @@ export function createDictionary({ whole, shown, sources }: DictionaryParts): Di
     }
     const roots = isByHand
       ? translation.roots
-      : (cut(translation.roots, operation.operation === 'mutation' ? 1 : 0) as Translation['roots']);
+      : (shortenSelection(translation.roots, operation.operation === 'mutation' ? 1 : 0) as Translation['roots']);
     return {
       plan,
       made: isByHand ? 'written' : 'derived',
-      shown: written(shown, operation.operation, { ...translation, roots }, values),
+      shown: printDocument(shown, operation.operation, { ...translation, roots }, values),
       same: sameValues(roots),
-      left: size(translation.roots) - size(roots),
-      note: noteOf(operation),
+      left: countValues(translation.roots) - countValues(roots),
+      note: readNote(operation),
     };
   }
 
   const self: Dictionary = {
-    of(row, sent = shownRequest(row)) {
+    of(row, sent = exampleRequest(row)) {
       const plan = chosenForm(row, sent);
       if (isOperation(plan.runs)) return entryOf(plan, plan.runs, sent);
       return { plan, made: 'none', why: ofEngine[plan.runs.engine] ?? '' };
     },
     all(plan) {
-      const shows = shownRequest(plan);
+      const shows = exampleRequest(plan);
       const others = choices(plan).map(
         ([name, value]): Variant => ({
           when: `\`${name}\` = ${value === '' ? 'empty' : `\`${String(value)}\``}`,

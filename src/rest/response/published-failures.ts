@@ -19,13 +19,13 @@ export function publish(failure: Failure, row: PublishingRoute, general: Publish
   const own = row?.failures ?? {};
   const saidByRow = coded(own[failure.code]);
   const known = saidByRow ?? coded(general[failure.code]);
-  let published = known === undefined ? failure : told(failure, known);
+  let published = known === undefined ? failure : applyPublished(failure, known);
   const last = saidByRow === undefined ? coded(own[published.code]) : undefined;
-  if (last !== undefined) published = told(published, last);
+  if (last !== undefined) published = applyPublished(published, last);
   return asBare(withPublishedDetails(published, { ...general, ...own }), own[failure.code]);
 }
 
-function told(failure: Failure, said: string | PublishedFailure): Failure {
+function applyPublished(failure: Failure, said: string | PublishedFailure): Failure {
   if (typeof said === 'string') return new Failure(said, failure.status, failure.message, failure.data);
   const { code = failure.code, status = failure.status, message = failure.message, data } = said;
   return new Failure(typeof code === 'string' ? code : String(status), status, message ?? '', {

@@ -9,7 +9,7 @@ import {
 import { Selections } from './selections.ts';
 import type { Run } from './run.ts';
 
-/** Runs an operation with these variables. Returns its data or throws the first error, locateError as GraphQL does. */
+/** Runs an operation with these variables. Returns its data or throws the first error, located as GraphQL does. */
 export type Execution = (context: unknown, variables: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
 /**
