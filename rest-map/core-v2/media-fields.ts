@@ -23,7 +23,7 @@ export const listMedia = {
   parent_exclude: ids('Excludes files attached to posts with these IDs.'),
   status: listOf(text({ enum: ['inherit', 'private', 'trash'] }), {
     default: 'inherit',
-    description: 'Status of the files. `inherit` selects files that follow the status of their post.',
+    description: 'Status of the files. Files have no status of their own; `inherit` selects all of them.',
   }),
   media_type: listOf(text({ enum: [...families] }), { description: 'Returns only files of these media types.' }),
   mime_type: listOf(text(), { description: 'Returns only files of these MIME types, such as `image/png`.' }),
