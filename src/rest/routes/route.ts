@@ -137,7 +137,7 @@ export interface RouteOptions {
   undocumentedParams?: Fields;
   /** True if `Allow` always contains the route's methods. A refusal then concerns the item and not the permission for the route. */
   everybodyMayAsk?: boolean;
-  /** What a request must contain, checked after the permission. */
+  /** Values that a request must contain, checked after the permission. */
   requires?: Requirement;
   /** Example values by parameter that do not follow from the schema. The OpenAPI documents show them and tests send them. */
   example?: Readonly<Record<string, unknown>>;
