@@ -13,7 +13,7 @@ import { payload } from '../public/payload.ts';
 const AnalyticsDismissal = builder.prismaObject('AnalyticsDismissal', {
   description: 'A notice, prompt or tour that you dismissed, or a timer that you set.',
   fields: (t) => ({
-    slug: t.exposeString('slug', { description: 'Unique name of the object.' }),
+    slug: t.exposeString('slug', { description: 'Unique name of the notice, prompt, tour or timer.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
@@ -76,7 +76,7 @@ for (const { kind, list, act, rule, what } of kinds) {
       type: [AnalyticsDismissal],
       description: `Dismisses an item and returns all ${what.charAt(0).toLowerCase()}${what.slice(1)}.`,
       args: {
-        slug: t.arg.string({ required: true, description: 'Unique name of the object.' }),
+        slug: t.arg.string({ required: true, description: 'Unique name of the item to dismiss.' }),
         seconds: t.arg.int({ description: 'Seconds until the item can appear again; by default, it never appears again.' }),
       },
       ...permitted(rule, (_actor, { slug, seconds }: Slug, { site, viewer }) =>
@@ -89,7 +89,7 @@ for (const { kind, list, act, rule, what } of kinds) {
 const TimerDraft = builder.inputType('AnalyticsTimerDraft', {
   description: 'A timer to set.',
   fields: (t) => ({
-    slug: t.string({ required: true, description: 'Unique name of the object.' }),
+    slug: t.string({ required: true, description: 'Unique name of the timer.' }),
     expiration: t.int({ required: true, description: 'Seconds until the timer expires.' }),
   }),
 });

@@ -73,7 +73,7 @@ const FailureCategories = builder.enumType('AnalyticsReportFailureCategory', {
 });
 
 const AnalyticsReportFailure = builder.objectRef<ReportFailure>('AnalyticsReportFailure').implement({
-  description: 'Reason why no report of the newest batch was sent.',
+  description: 'Reasons why no report of the most recent mailing was sent.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Error code for programs.' }),
     message: t.exposeString('message', { description: 'Error message for people.' }),
@@ -129,7 +129,7 @@ builder.queryFields((t) => {
       type: Failures,
       nullable: true,
       description:
-        'Reason why no report of the newest batch was sent; null if a report was sent or can still be sent. For users who manage analytics.',
+        'Reasons why no report of the most recent mailing was sent; null if a report was sent or can still be sent. For users who manage analytics.',
       ...permitted('manage', async (_actor, _args: object, { site }) => {
         const failure = await lastFailure(site);
         return failure && [failure];

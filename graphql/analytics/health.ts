@@ -35,9 +35,9 @@ const AnalyticsEntity = builder.objectRef<Entity>('AnalyticsEntity').implement({
   description: 'Content, or a list of content, for which statistics exist.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    title: t.exposeString('title', { description: 'The name or title.' }),
+    title: t.exposeString('title', { description: 'Title of the post or term.' }),
     url: t.exposeString('url', { description: 'Public URL of the object.' }),
-    type: t.expose('type', { type: EntityType, description: 'Type of the object.' }),
+    type: t.expose('type', { type: EntityType, description: 'Type of the page.' }),
   }),
 });
 

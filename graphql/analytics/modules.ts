@@ -18,7 +18,7 @@ const AnalyticsModule = builder.objectRef<ModuleView>('AnalyticsModule').impleme
   description: 'A connection to one product of the provider.',
   fields: (t) => ({
     slug: t.string({ description: 'Name of the module in URLs.', resolve: ({ definition }) => definition.slug }),
-    name: t.string({ description: 'Unique name of the object.', resolve: ({ definition }) => definition.name }),
+    name: t.string({ description: 'Name of the module, for people.', resolve: ({ definition }) => definition.name }),
     description: t.string({ description: 'Purpose of the module.', resolve: ({ definition }) => definition.description }),
     homepage: t.string({
       description: 'URL of the product’s page.',

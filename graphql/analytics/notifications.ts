@@ -36,8 +36,8 @@ builder.queryField('analyticsNotifications', (t) =>
 
 builder.mutationField('markAnalyticsNotification', (t) =>
   t.boolean({
-    ...payload('isMarked', 'Whether the notification exists.'),
-    description: 'Dismisses a notification. Returns false for an unknown one.',
+    ...payload('isMarked', 'Whether the reaction was stored.'),
+    description: 'Stores your reaction to a notification. Returns false for an unknown notification or state.',
     args: {
       name: t.arg.string({ description: 'Name of the notification; required.' }),
       state: t.arg.string({

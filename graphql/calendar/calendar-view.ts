@@ -23,7 +23,7 @@ const CalendarView = builder.objectRef<ShownView>('CalendarView').implement({
     html: t.field({
       type: 'HTML',
       description:
-        'A self-contained HTML element, which works without scripts and contains the data that scripts require. For `REFLECTOR`, JSON text.',
+        'A self-contained HTML element, which works without scripts and contains the data that scripts require. For `REFLECTOR`, which repeats the request for tests, JSON text.',
       resolve: ({ view, managesUrl }, _args, { site, viewer }) => viewHtml(site, view, { viewer, managesUrl, isInitialLoad: false }),
     }),
     slug: t.string({
@@ -67,14 +67,14 @@ async function shownView(request: ViewRequest, { site, viewer }: Context) {
   };
 }
 
-/** Cost of a view, which contains a page or month of events with their HTML. Ten views cost as much as thirty lists of ten events. */
+/** Cost of a view, which contains a page or month of events with their HTML. */
 const complexity = 2000;
 
 builder.queryField('calendarView', (t) =>
   t.field({
     type: CalendarView,
     complexity,
-    description: 'A view of the calendar, as its pages show it.',
+    description: 'One view of the calendar, with the same content as the page of the calendar.',
     args: { url: t.arg.string(url), view: t.arg.string(view), previousUrl: t.arg.string(previousUrl) },
     ...everybody,
     resolve: (_root, args, context) => shownView(args, context),
@@ -89,7 +89,7 @@ builder.queryField('calendarFragment', (t) =>
     type: CalendarView,
     complexity,
     description:
-      'A view of the calendar for scripts of its pages, which bring a nonce of the action `view_rest` and overrides of the address.',
+      'One view of the calendar, for scripts on calendar pages: they send a nonce for the action `view_rest` and may override parts of the URL.',
     args: {
       url: t.arg.string(url),
       view: t.arg.string(view),
@@ -98,10 +98,10 @@ builder.queryField('calendarFragment', (t) =>
         description: 'Overrides: `url`, `prev_url`, `should_manage_url`, `tribe-bar-search`, `tribe-bar-date`.',
       }),
       previousUrl: t.arg.string(previousUrl),
-      managesUrl: t.arg.boolean({ defaultValue: true, description: 'Whether you will rewrite your address bar.' }),
+      managesUrl: t.arg.boolean({ defaultValue: true, description: 'Whether the client updates the URL in the browser.' }),
       nonce: t.arg.string({ description: 'Your nonce of the action `view_rest`.' }),
       fallbackNonce: t.arg.string({
-        description: "A visitor's nonce of the same action, as cached pages carry it. One good nonce is enough.",
+        description: "A visitor's nonce of the same action, as cached pages carry it. One valid nonce is enough.",
       }),
     },
     ...guard((args: Nonces, { site, viewer }) => checkViewNonces(site, viewer, args.nonce, args.fallbackNonce)),

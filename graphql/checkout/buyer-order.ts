@@ -98,7 +98,7 @@ const BankTransferType = builder.objectRef<BankTransfer>('BankTransfer').impleme
 const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
   description: 'The order of a buyer, for everyone who has its token.',
   fields: (t) => ({
-    state: t.field({ type: OrderState, description: 'Current state of the object.', resolve: ({ state }) => state }),
+    state: t.field({ type: OrderState, description: 'Current state of the order.', resolve: ({ state }) => state }),
     orderId: t.exposeInt('orderId', { nullable: true, description: 'ID of the order; null if nothing was sold.' }),
     url: t.string({ description: 'URL of the order page.', resolve: ({ path }, _args, { site }) => site.config.siteUrl + path }),
     checkout: t.prismaField({

@@ -83,7 +83,7 @@ export const Checkout = builder.prismaObject('Checkout', {
     state: t.field({
       type: CheckoutState,
       select: times,
-      description: 'Current state of the object.',
+      description: 'Current state of the checkout.',
       resolve: (checkout) => stateOf(dates(checkout)),
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Time until which the places are reserved.' }),

@@ -53,7 +53,7 @@ export const Comment = builder.prismaObject('Comment', {
     }),
     status: t.expose('status', { type: CommentStatus, description: 'Moderation status of the comment.' }),
     type: t.exposeString('type', {
-      ...oneOf(commentTypes, 'Type of the object.', {
+      ...oneOf(commentTypes, 'Type of the comment.', {
         old: '`comment`; `pingback` or `trackback` where another site told of a link to this one.',
         otherwise: 'comment',
       }),

@@ -24,7 +24,7 @@ const PrivacyBannerDesign = builder.prismaNode('ConsentBannerDesign', {
     version: t.exposeInt('version', { description: 'Version, which each change increases.' }),
     texts: t.field({ type: 'JSON', description: texts, resolve: (design) => design.texts }),
     showsCategories: t.boolean({
-      description: 'Whether visitors can choose categories at once.',
+      description: 'Whether the first screen of the banner shows the categories.',
       resolve: ({ options }) => ({ ...usualOptions, ...(options as object) }).showsCategories,
     }),
     isShown: t.boolean({ description: 'Whether visitors see the design.', resolve: ({ isDefault }) => isDefault === true }),
@@ -37,7 +37,7 @@ const PrivacyBannerDesignChanges = builder.inputType('PrivacyBannerDesignChanges
   fields: (t) => ({
     title: t.string({ description: 'Internal name of the design.' }),
     texts: t.field({ type: 'JSON', description: `Replaces all texts of the design. ${texts}` }),
-    showsCategories: t.boolean({ description: 'Whether visitors can choose categories at once.' }),
+    showsCategories: t.boolean({ description: 'Whether the first screen of the banner shows the categories.' }),
   }),
 });
 
@@ -57,7 +57,7 @@ builder.mutationField('createPrivacyBannerDesign', (t) =>
     type: PrivacyBannerDesign,
     ...forPrivacyManagers,
     description: `Stores a new design, which is hidden until it is shown. ${who}`,
-    args: { input: t.arg({ type: PrivacyBannerDesignChanges, required: true, description: 'Texts of the banner.' }) },
+    args: { input: t.arg({ type: PrivacyBannerDesignChanges, required: true, description: 'The design to create.' }) },
     resolve: (_root, { input }, { site }) => createDesign(site, input),
   }),
 );

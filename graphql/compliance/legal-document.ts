@@ -48,7 +48,7 @@ builder.queryField('legalDocument', (t) =>
     nullable: true,
     description: 'A legal document by its name; null if the site does not generate it. For everyone.',
     args: {
-      slug: t.arg.string({ required: true, description: 'Unique name of the object.' }),
+      slug: t.arg.string({ required: true, description: 'Slug of the document.' }),
       locale: t.arg.string({ description: locale }),
     },
     ...everybody,

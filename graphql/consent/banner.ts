@@ -16,7 +16,7 @@ const AskedService = builder.objectRef<RevisionService>('AskedService').implemen
   description: 'A service that visitors accept or refuse.',
   fields: (t) => ({
     databaseId: t.int({ description: 'ID of the service, as decisions contain it.', resolve: ({ id }) => id }),
-    name: t.string({ description: 'Unique name of the object.', resolve: ({ name }) => name }),
+    name: t.string({ description: 'Name of the service, for visitors.', resolve: ({ name }) => name }),
     purpose: t.string({ description: 'Purpose of the service, as visitors read it.', resolve: ({ purpose }) => purpose }),
     provider: t.string({ description: 'Name of the provider; empty = unknown.', resolve: (service) => textOf(service, 'provider') }),
     privacyPolicyUrl: t.string({
@@ -52,7 +52,7 @@ const AskedGroup = builder.objectRef<RevisionGroup>('AskedServiceGroup').impleme
   description: 'Services that visitors accept or refuse together.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the service, as decisions contain it.' }),
-    name: t.exposeString('name', { description: 'Unique name of the object.' }),
+    name: t.exposeString('name', { description: 'Name of the group, for visitors.' }),
     description: t.exposeString('description', { description: 'Purpose of the group, as visitors read it.' }),
     isEssential: t.exposeBoolean('isEssential', { description: 'Whether the services of the group run without consent.' }),
     services: t.field({ type: [AskedService], description: 'Services of the group, in order.', resolve: ({ items }) => items }),
@@ -62,9 +62,9 @@ const AskedGroup = builder.objectRef<RevisionGroup>('AskedServiceGroup').impleme
 const ShownLink = builder.objectRef<ResolvedLink>('ShownBannerLink').implement({
   description: 'A legal document that the banner links to.',
   fields: (t) => ({
-    label: t.exposeString('label', { description: 'The name or title.' }),
+    label: t.exposeString('label', { description: 'Text of the link.' }),
     url: t.exposeString('url', { description: 'URL of the document.' }),
-    pageType: t.field({ type: BannerPageType, description: 'Type of the object.', resolve: ({ pageType }) => pageType as never }),
+    pageType: t.field({ type: BannerPageType, description: 'Type of the document.', resolve: ({ pageType }) => pageType as never }),
     opensNewTab: t.exposeBoolean('isTargetBlank', { description: 'Whether the link opens in a new tab.' }),
   }),
 });

@@ -7,7 +7,7 @@ import { forConsentManagers } from './access.ts';
 const Item = builder.objectRef<ChecklistItem>('ConsentChecklistItem').implement({
   description: 'A step to set up the consent banner.',
   fields: (t) => ({
-    name: t.string({ description: 'Unique name of the object.', resolve: ({ id }) => id }),
+    name: t.string({ description: 'Unique name of the item.', resolve: ({ id }) => id }),
     title: t.exposeString('title', { description: 'Title of the step.' }),
     description: t.exposeString('description', { description: 'Reason for the step.' }),
     isChecked: t.exposeBoolean('isChecked', { description: 'Whether the step is done.' }),
@@ -35,7 +35,7 @@ const ConsentChecklist = builder.objectRef<Checklist>('ConsentChecklist').implem
 const Notice = builder.objectRef<{ key: string; value: unknown }>('ConsentNotice').implement({
   description: 'A notice for administrators.',
   fields: (t) => ({
-    key: t.exposeString('key', { description: 'Unique name of the object.' }),
+    key: t.exposeString('key', { description: 'Unique name of the notice.' }),
     value: t.field({
       type: 'JSON',
       description: 'State of the notice: true or false, when to show it again (Unix seconds), or numbers of checked services.',
@@ -59,7 +59,7 @@ builder.mutationFields((t) => ({
     ...forConsentManagers,
     description: 'Marks an item as done or not done; `all` dismisses the list permanently. For users who manage the consent banner.',
     args: {
-      item: t.arg.string({ required: true, description: 'Unique name of the object.' }),
+      item: t.arg.string({ required: true, description: 'Unique name of the item, or `all` to dismiss the checklist.' }),
       isChecked: t.arg.boolean({ required: true, description: 'Whether the step is done.' }),
     },
     resolve: async (_root, { item, isChecked }, { site }) => {

@@ -25,7 +25,7 @@ const GroupChanges = builder.inputType('ServiceGroupChanges', {
   fields: (t) => ({
     name: t.string({ description: 'Name, as visitors read it.' }),
     description: t.string({ description: 'Purpose, as visitors read it.' }),
-    slug: t.string({ description: 'Short name of the object.' }),
+    slug: t.string({ description: 'Slug of the group.' }),
   }),
 });
 
@@ -49,8 +49,8 @@ const ServiceChanges = builder.inputType('ConsentServiceChanges', {
   fields: (t) => ({
     title: t.string({ description: 'Name, as visitors read it.' }),
     purpose: t.string({ description: 'Purpose, as visitors read it.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether the object is in use.' }),
-    slug: t.string({ description: 'Short name of the object.' }),
+    status: t.field({ type: PublicationStatus, description: 'Whether the banner asks for the service.' }),
+    slug: t.string({ description: 'Slug of the service.' }),
     groupId: t.int({ description: 'ID of the group; null removes the service from its group.' }),
     details: t.field({ type: 'JSON', description: metaWords }),
   }),
@@ -74,8 +74,8 @@ const BlockerChanges = builder.inputType('ContentBlockerChanges', {
   fields: (t) => ({
     title: t.string({ description: 'Name, as visitors read it.' }),
     description: t.string({ description: 'Text in place of the blocked content.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether the object is in use.' }),
-    slug: t.string({ description: 'Short name of the object.' }),
+    status: t.field({ type: PublicationStatus, description: 'Whether the blocker is active.' }),
+    slug: t.string({ description: 'Slug of the blocker.' }),
     serviceIds: t.intList({ description: 'IDs of the services that have to be accepted.' }),
     details: t.field({ type: 'JSON', description: metaWords }),
   }),
@@ -104,7 +104,7 @@ const LinkChanges = builder.inputType('BannerLinkChanges', {
   description: 'The fields to change.',
   fields: (t) => ({
     title: t.string({ description: 'Text of the link.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether the object is in use.' }),
+    status: t.field({ type: PublicationStatus, description: 'Whether the banner shows the link.' }),
     ...linkFields(t as never),
   }),
 });

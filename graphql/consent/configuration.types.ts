@@ -13,7 +13,7 @@ export const ServiceGroup = builder.prismaNode('ServiceGroup', {
   description: 'Services that visitors accept or refuse together.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    slug: t.exposeString('slug', { description: 'Short name of the object.' }),
+    slug: t.exposeString('slug', { description: 'Slug of the group.' }),
     name: t.exposeString('name', { description: 'Name, as visitors read it.' }),
     description: t.exposeString('description', { description: 'Purpose, as visitors read it.' }),
     position: t.exposeInt('position', { description: 'Position among the groups, from 0.' }),
@@ -57,10 +57,14 @@ export const ConsentService = builder.prismaNode('ConsentService', {
   description: 'A third-party service or cookie that pages use, such as an embedded video.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    slug: t.exposeString('slug', { description: 'Short name of the object.' }),
+    slug: t.exposeString('slug', { description: 'Slug of the service.' }),
     title: t.exposeString('title', { description: 'Name, as visitors read it.' }),
     purpose: t.exposeString('purpose', { description: 'Purpose, as visitors read it.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether the object is in use.', resolve: ({ status }) => status as never }),
+    status: t.field({
+      type: PublicationStatus,
+      description: 'Whether the banner asks for the service.',
+      resolve: ({ status }) => status as never,
+    }),
     group: t.relation('group', {
       nullable: true,
       description: 'The group of the service; null if it is in no group, so that visitors are not asked.',
@@ -122,10 +126,10 @@ export const ContentBlocker = builder.prismaNode('ContentBlocker', {
   description: 'Content that must not load before its services are accepted.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    slug: t.exposeString('slug', { description: 'Short name of the object.' }),
+    slug: t.exposeString('slug', { description: 'Slug of the blocker.' }),
     title: t.exposeString('title', { description: 'Name, as visitors read it.' }),
     description: t.exposeString('description', { description: 'Text in place of the blocked content.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether the object is in use.', resolve: ({ status }) => status as never }),
+    status: t.field({ type: PublicationStatus, description: 'Whether the blocker is active.', resolve: ({ status }) => status as never }),
     rules: t.exposeStringList('rules', {
       description: 'URLs, in which `*` stands for any characters, and selectors such as `iframe[src*="maps"]`.',
     }),
@@ -170,9 +174,13 @@ export const BannerLink = builder.prismaNode('BannerLink', {
   description: 'A link at the bottom of the banner.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    slug: t.exposeString('slug', { description: 'Short name of the object.' }),
+    slug: t.exposeString('slug', { description: 'Slug of the link.' }),
     title: t.exposeString('title', { description: 'Text of the link.' }),
-    status: t.field({ type: PublicationStatus, description: 'Whether the object is in use.', resolve: ({ status }) => status as never }),
+    status: t.field({
+      type: PublicationStatus,
+      description: 'Whether the banner shows the link.',
+      resolve: ({ status }) => status as never,
+    }),
     pageType: t.field({
       type: BannerPageType,
       description: 'Type of the linked page.',

@@ -37,7 +37,7 @@ function daysOf<Given extends { from?: string | null | undefined; to?: string | 
     const text = given[name];
     if (!text) return null;
     const read = readDay(text);
-    if (read === null) throw invalidArguments({ [`${path}${name}`]: 'This is no day of the calendar.' });
+    if (read === null) throw invalidArguments({ [`${path}${name}`]: 'This is not a day of the calendar.' });
     return read;
   };
   return { ...given, from: day('from'), to: day('to') };

@@ -13,7 +13,7 @@ const BannerPreset = builder.objectRef<Preset>('BannerPreset').implement({
   description: 'A predefined design of the consent banner.',
   fields: (t) => ({
     identifier: t.string({ description: 'Name of the design in requests.', resolve: ({ id }) => id }),
-    name: t.exposeString('name', { description: 'Unique name of the object.' }),
+    name: t.exposeString('name', { description: 'Name of the design, for people.' }),
     description: t.exposeString('description', { description: 'Description of the design.' }),
     needsPro: t.exposeBoolean('needsPro', { description: 'Whether the design requires a license.' }),
     design: t.field({
@@ -53,12 +53,12 @@ const Language = builder.objectRef<{ code: string; name: string }>('ResettableLa
   description: 'A language whose texts of the consent banner can be reset.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Code of the language.' }),
-    name: t.exposeString('name', { description: 'Unique name of the object.' }),
+    name: t.exposeString('name', { description: 'Name of the language, for people.' }),
   }),
 });
 
 const names: Readonly<Record<keyof Product, string>> = {
-  name: 'Unique name of the object.',
+  name: 'Name of the product.',
   url: 'Website of the product.',
   version: 'Version of the banner.',
   description: 'Description of the product.',

@@ -16,7 +16,7 @@ import { formerly } from '../public/former-names.ts';
 const MenuDraft = builder.inputType('NavigationMenuDraft', {
   description: 'A new menu.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'Unique name of the object.' }),
+    name: t.string({ required: true, description: 'Unique name of the menu.' }),
     locations: t.stringList({ description: 'Locations of the site’s design that show the menu.' }),
   }),
 });
@@ -25,7 +25,7 @@ const MenuChanges = builder.inputType('NavigationMenuChanges', {
   ...nulls({ clearedBy: { locations: [] } }),
   description: 'The fields to change.',
   fields: (t) => ({
-    name: t.string({ description: 'Unique name of the object.' }),
+    name: t.string({ description: 'Unique name of the menu.' }),
     locations: t.stringList({ description: 'Locations of the site’s design that show the menu.' }),
   }),
 });

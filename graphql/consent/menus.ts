@@ -23,7 +23,7 @@ export const NavigationMenu = builder.prismaObject('NavigationMenu', {
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     items: t.relation('items', { description: 'Links of the menu, in order.', query: { orderBy: itemOrder } }),
     key: t.string({ ...legacy({ use: 'databaseId' }), description: 'Its name in their requests.', resolve: ({ id }) => menuKey(id) }),
-    name: t.exposeString('name', { description: 'Unique name of the object.' }),
+    name: t.exposeString('name', { description: 'Unique name of the menu.' }),
     locations: t.exposeStringList('locations', { description: 'Locations of the site’s design that show the menu.' }),
     locationNames: t.field({
       type: 'JSON',

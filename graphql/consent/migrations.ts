@@ -13,7 +13,7 @@ type ShownAction = MigrationAction & { performedAt: Date | undefined };
 const Action = builder.objectRef<ShownAction>('ConsentMigrationAction').implement({
   description: 'A step of a migration.',
   fields: (t) => ({
-    name: t.exposeString('id', { description: 'Unique name of the object.' }),
+    name: t.exposeString('id', { description: 'Unique name of the action.' }),
     title: t.exposeString('title', { description: 'Title of the migration.' }),
     description: t.exposeString('description', { description: 'Explanation of the step.' }),
     linkText: t.exposeString('linkText', { description: 'Text of the button.' }),
@@ -41,7 +41,7 @@ const Action = builder.objectRef<ShownAction>('ConsentMigrationAction').implemen
 export const ConsentMigration = builder.objectRef<Shown>('ConsentMigration').implement({
   description: 'Changes to check after an update of the banner from an earlier version.',
   fields: (t) => ({
-    name: t.string({ description: 'Unique name of the object.', resolve: ({ migration }) => migration.id }),
+    name: t.string({ description: 'Unique name of the migration.', resolve: ({ migration }) => migration.id }),
     headline: t.string({ description: 'Title of the migration.', resolve: ({ migration }) => migration.headline }),
     description: t.string({ description: 'Explanation of the migration.', resolve: ({ migration }) => migration.description }),
     actions: t.field({

@@ -49,7 +49,7 @@ const BannerlessCheckRow = builder.objectRef<BannerlessCheck>('BannerlessCheck')
   description: 'A service to check before the banner is switched off (`bannerLessConsent`).',
   fields: (t) => ({
     serviceId: t.exposeInt('id', { description: 'ID of the service.' }),
-    name: t.exposeString('name', { description: 'Unique name of the object.' }),
+    name: t.exposeString('name', { description: 'Name of the service.' }),
     groupId: t.int({ nullable: true, description: 'ID of the group of the service.', resolve: ({ groupId }) => groupId }),
   }),
 });
@@ -79,8 +79,8 @@ const OutdatedTemplateUse = builder.objectRef<TemplateUse>('OutdatedTemplateUse'
   description: 'A service or blocker that was created from an older version of its template.',
   fields: (t) => ({
     itemId: t.exposeInt('id', { description: 'ID in the database.' }),
-    title: t.exposeString('title', { description: 'Unique name of the object.' }),
-    kind: t.exposeString('kind', { ...oneOf(templateKinds, 'Type of the object.') }),
+    title: t.exposeString('title', { description: 'Name of the service or blocker.' }),
+    kind: t.exposeString('kind', { ...oneOf(templateKinds, 'Whether the template is of a service or a blocker.') }),
     postType: t.string({
       ...legacy({ use: 'kind' }),
       description: 'The kind by its former name.',
@@ -244,7 +244,7 @@ builder.queryFields((t) => ({
     ...forConsentManagers,
     description: 'The content of a stored revision; for users who manage the consent banner.',
     args: {
-      hash: t.arg.string({ required: true, description: 'Unique name of the object.' }),
+      hash: t.arg.string({ required: true, description: 'Hash of the revision.' }),
       part: t.arg({ type: RevisionPartEnum, defaultValue: 'dependent', description: 'Part of the banner.' }),
     },
     resolve: (_root, { hash, part }, { site }) => storedRevision(site, part === 'independent' ? 'independent' : 'dependent', hash),

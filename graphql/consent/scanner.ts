@@ -69,7 +69,7 @@ const Markup = builder.prismaObject('ScanMarkup', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the finding.' }),
     tag: t.exposeString('tag', { description: 'Name of the element.' }),
-    mimeType: t.exposeString('mime', { description: 'Type of the object.' }),
+    mimeType: t.exposeString('mime', { description: 'MIME type of the element, such as `text/javascript`.' }),
     markup: t.exposeString('markup', { description: 'The HTML as it was found. It is not sanitized: do not insert it into a page.' }),
     markupHash: t.exposeString('markupHash', { description: 'SHA-256 of the HTML.' }),
   }),
@@ -161,8 +161,8 @@ builder.mutationFields((t) => ({
     ...forConsentManagers,
     description: 'Makes the scanner ignore a result, or report it again; for users who manage the consent banner.',
     args: {
-      type: t.arg({ type: ResultType, required: true, description: 'Type of the object.' }),
-      value: t.arg.string({ required: true, description: 'Unique name of the object.' }),
+      type: t.arg({ type: ResultType, required: true, description: 'Type of the result.' }),
+      value: t.arg.string({ required: true, description: 'Template or host of the result.' }),
       isIgnored: t.arg.boolean({ required: true, description: 'Whether the result is ignored.' }),
     },
     resolve: async (_root, { type, value, isIgnored }, { site }) => {

@@ -21,7 +21,7 @@ const GroupCountRow = builder.objectRef<GroupCount>('ConsentGroupCount').impleme
   fields: (t) => ({
     day: t.exposeString('day', { description: 'Day of the site’s calendar, `YYYY-MM-DD`.' }),
     groupId: t.exposeInt('groupId', { description: 'ID of the group.' }),
-    groupName: t.exposeString('groupName', { description: 'Unique name of the object.' }),
+    groupName: t.exposeString('groupName', { description: 'Name of the group, for visitors.' }),
     accepted: t.exposeInt('accepted', {
       // the stored numbers stand for words
       ...oneOf(acceptedShares, 'Share of the group that was accepted.', { old: '0 = nothing, 1 = some, 2 = all of it.', written: {} }),
@@ -34,7 +34,7 @@ const ButtonCount = builder.objectRef<NamedCount>('ConsentButtonCount').implemen
   description: 'Number of decisions that were made with one button.',
   fields: (t) => ({
     button: t.exposeString('name', { description: 'Way of checking in.' }),
-    label: t.string({ description: 'The name or title.', resolve: ({ name }) => buttonLabel(name) }),
+    label: t.string({ description: 'Label of the button.', resolve: ({ name }) => buttonLabel(name) }),
     count: t.exposeInt('count', { description: 'Number of decisions.' }),
     labelledCount: t.field({
       type: 'JSON',
@@ -86,7 +86,7 @@ const Statistics = builder.objectRef<StatisticsPeriod>('ConsentStatistics').impl
 
 function day(name: string, text: string): string {
   const read = readDay(text);
-  if (read === null) throw invalidArguments({ [name]: 'This is no day of the calendar.' });
+  if (read === null) throw invalidArguments({ [name]: 'This is not a day of the calendar.' });
   return read;
 }
 

@@ -9,7 +9,7 @@ import { TemplateSourceEnum, TemplateTier, TemplateTypeEnum } from './enums.ts';
 export const Template = builder.prismaObject('ConsentTemplate', {
   description: 'A template of a service or content blocker, with the object that this site created from it.',
   fields: (t) => ({
-    identifier: t.exposeString('identifier', { description: 'Unique name of the object.' }),
+    identifier: t.exposeString('identifier', { description: 'Unique name of the template.' }),
     type: t.field({
       type: TemplateTypeEnum,
       description: 'Type of the object that the template creates.',
@@ -60,7 +60,7 @@ builder.queryFields((t) => ({
     description: 'A template; for users who manage the consent banner.',
     args: {
       type: t.arg({ type: TemplateTypeEnum, required: true, description: 'Type of the object that the template creates.' }),
-      identifier: t.arg.string({ required: true, description: 'Unique name of the object.' }),
+      identifier: t.arg.string({ required: true, description: 'Unique name of the template.' }),
     },
     resolve: (_root, { type, identifier }, { site }) => getTemplate(site, type, identifier),
   }),

@@ -65,7 +65,7 @@ builder.queryField('contentType', (t) =>
     type: ContentType,
     description: 'One content type.',
     args: {
-      slug: t.arg.string({ required: true, description: 'Unique name of the object.' }),
+      slug: t.arg.string({ required: true, description: 'Slug of the content type, such as `post`.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
     },
     ...everybody,
@@ -119,7 +119,7 @@ builder.queryField('contentStatus', (t) =>
   t.field({
     type: ContentStatus,
     description: 'One status of content.',
-    args: { slug: t.arg.string({ required: true, description: 'Unique name of the object.' }) },
+    args: { slug: t.arg.string({ required: true, description: 'Slug of the status, such as `publish`.' }) },
     ...guard(({ slug }: { slug: string }, { viewer }) => void contentStatusOf(viewer, slug)),
     resolve: (_root, { slug }, { viewer }) => contentStatusOf(viewer, slug),
   }),
@@ -176,7 +176,7 @@ builder.queryField('taxonomy', (t) =>
     type: TaxonomyInfo,
     description: 'One taxonomy of the site.',
     args: {
-      slug: t.arg.string({ required: true, description: 'Unique name of the object.' }),
+      slug: t.arg.string({ required: true, description: 'Slug of the taxonomy, such as `category`.' }),
       forEdit: t.arg.boolean({ ...legacyOnly(reasons.forEdit), description: forEditText }),
     },
     ...guard(({ slug, forEdit }: { slug: string; forEdit?: boolean | null | undefined }, { viewer }) => {

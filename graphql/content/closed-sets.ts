@@ -50,7 +50,7 @@ const statuses = {
   'tribe-ea-schedule': 'An import that repeats at certain times.',
   'tribe-ea-pending': 'An import that waits for batches.',
   'tribe-ea-draft': 'An import that is a draft.',
-  'tribe-ignored': 'A record that imports skip.',
+  'tribe-ignored': 'A record that is skipped by imports.',
   email_sent: 'A mail that was sent.',
   email_failed: 'A mail that could not be sent.',
   email_scheduled: 'A mail that is to be sent.',

@@ -80,7 +80,8 @@ const PageFilter = builder.inputType('PageFilter', {
   description: 'Conditions for pages; all of them have to match.',
   fields: (t) => ({
     search: t.string({
-      description: 'Words that all have to occur. A phrase in quotation marks counts as one word; a word after `-` must not occur.',
+      description:
+        'Search words. Only content with all of them is returned. A phrase in quotation marks counts as one word; a word after `-` must not occur.',
     }),
     statuses: t.stringList({
       ...oneOf(

@@ -59,7 +59,7 @@ export const Content = builder.interfaceRef<ContentRecord>('Content').implement(
       description: 'ID of the content; unique over all kinds, tickets, orders and attendees.',
     }),
     kind: t.exposeString('kind', {
-      ...oneOf(contentKinds, 'Type of the object.', { old: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.' }),
+      ...oneOf(contentKinds, 'Kind of content.', { old: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.' }),
     }),
     status: t.exposeString('status', {
       ...oneOf(publicationStatuses, 'The current status.', {

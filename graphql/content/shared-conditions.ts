@@ -9,7 +9,9 @@ import { SearchColumn, SearchSemantics } from './enums.ts';
 /** Filter fields of lists of all kinds of content. */
 export const sharedFields = (t: InputFields, marks: Marks<typeof contentFilters> = {}) => ({
   ...filterFields(t, contentFilters satisfies Filters, marks),
-  search: t.string({ description: 'Words that all have to occur; "a phrase" in quotes is one, -word must not occur.' }),
+  search: t.string({
+    description: 'Search words. Only content with all of them is returned; "a phrase" counts as one word, and `-word` must not occur.',
+  }),
   searchColumns: t.field({ type: [SearchColumn], description: 'Fields to search; all of them by default.' }),
   searchSemantics: t.field({ type: SearchSemantics, description: 'Comparison of terms: with `EXACT`, a term must equal the whole field.' }),
 });

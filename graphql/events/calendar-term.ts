@@ -127,7 +127,7 @@ const CalendarTermChanges = builder.inputType('CalendarTermChanges', {
   ...nulls({ clearedBy: { description: '' }, passed: ['parentId'] }),
   description: 'The fields of a category or tag to change.',
   fields: (t) => ({
-    name: t.string({ description: 'Unique name of the object.' }),
+    name: t.string({ description: 'Name of the category or tag, for people.' }),
     slug: t.string({ description: 'Name in URLs.' }),
     description: t.string({ description: 'Description of the term.' }),
     parentId: t.int({ description: 'ID of the parent category; null = none. Refused for tags.' }),

@@ -53,7 +53,7 @@ export const EventFilter = builder.inputType('EventFilter', {
       description: 'Bounds apply at the given times after all; wins over `wholeDays`.',
     }),
     defaultWindow: t.boolean({ description: 'Whether a filter without times returns only events from yesterday on, for two years.' }),
-    search: t.string({ description: 'Words that all have to occur in title, text or excerpt.' }),
+    search: t.string({ description: 'Search words. Each must occur in title, text or excerpt.' }),
     categories: t.stringList({
       description: 'Only events in any of these categories or their descendants: slugs or IDs. Unknown ones are refused.',
     }),

@@ -164,7 +164,7 @@ interface Options {
 
 function periodOf({ from, to }: Options): Period {
   for (const [name, text] of Object.entries({ from, to }))
-    if (!isDay(text)) throw invalidArguments({ [name]: 'This is no day of the calendar.' });
+    if (!isDay(text)) throw invalidArguments({ [name]: 'This is not a day of the calendar.' });
   const days = lengthOf({ from, to });
   if (days < 1) throw invalidArguments({ to: 'The last day is before the first.' });
   if (days > LONGEST_PERIOD) throw invalidArguments({ to: `Statistics cover ${LONGEST_PERIOD} days at most.` });

@@ -65,7 +65,7 @@ export const MapType = builder.prismaNode('Map', {
   description: 'A map of the site with its markers and shapes.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
-    title: t.exposeString('title', { description: 'The name or title.' }),
+    title: t.exposeString('title', { description: 'Title of the map.' }),
     url: t.string({ description: 'URL of the page of the map.', resolve: ({ id }, _args, { site }) => mapAddress(site, id) }),
     width: t.exposeString('width', { description: 'Width in the unit of `widthUnit`.' }),
     widthUnit: t.field({

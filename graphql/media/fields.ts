@@ -90,7 +90,7 @@ builder.prismaObjectFields(MediaItem, (t) => ({
     resolve: async (item, _args, context) => ((await fileOf(item, context))?.mimeType.startsWith('image/') ? nothingKnown : null),
   }),
   mediaType: t.string({
-    ...oneOf(mediaTypes, 'Type of the object.'),
+    ...oneOf(mediaTypes, 'Whether the file is an image or another file.'),
     resolve: async (item, _args, context) => ((await fileOf(item, context))?.mimeType.startsWith('image/') ? 'image' : 'file'),
   }),
   storedPath: t.string({

@@ -25,11 +25,11 @@ export const MediaFilter = builder.inputType('MediaFilter', {
     ...sharedFields(t, {
       authorIds: { description: 'Only files that were uploaded by these users.' },
       excludeAuthorIds: { description: 'Excludes files that were uploaded by these users.' },
-      after: { description: "Only files uploaded after this time on the site's clock (or with a zone)." },
+      after: { description: "Only files uploaded after this time; without a zone, in the site's time zone." },
       before: { description: 'Only files uploaded before this time.' },
     }),
     ...filterFields(t, { attachedToIds, excludeAttachedToIds }),
-    search: t.string({ description: 'Words that all have to occur in title, caption or description.' }),
+    search: t.string({ description: 'Search words. Each must occur in title, caption or description.' }),
     families: t.field({ type: [MediaFamily], description: 'Only files of these kinds.' }),
     mimeTypes: t.stringList({ description: 'Only files of these types, such as `image/png`, and those of `families`, if both are given.' }),
     statuses: t.stringList({

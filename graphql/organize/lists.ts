@@ -39,7 +39,7 @@ const mayEditEvent = guard(
 
 const ofEvent = builder.args((t) => ({
   eventId: t.int({ required: true, description: 'ID of the event.' }),
-  search: t.string({ description: 'Words that all have to occur in name, email address or order number.' }),
+  search: t.string({ description: 'Search words. Each must occur in name, email address or order number.' }),
 }));
 
 builder.queryFields((t) => ({
@@ -50,7 +50,7 @@ builder.queryFields((t) => ({
     args: {
       ...pageArguments,
       scope: t.arg({ type: OrganizedEvents, defaultValue: 'upcoming', description: 'State of the events to list.' }),
-      search: t.arg.string({ description: 'Words that all have to occur in title or text.' }),
+      search: t.arg.string({ description: 'Search words. Each must occur in title or text.' }),
     },
     ...guard((_args: object, { viewer }: Context) => checkOrganizes(viewer)),
     resolve: async (_root, { page, perPage, scope, search }, { site, viewer }) =>

@@ -25,9 +25,9 @@ const PageCacheStatus = builder.objectRef<Status>('PageCacheStatus').implement({
 export const PageCacheExtension = builder.objectRef<Extension>('PageCacheExtension').implement({
   description: 'An extension of the page cache.',
   fields: (t) => ({
-    key: t.string({ description: 'Unique name of the object.', resolve: ({ key }) => key }),
+    key: t.string({ description: 'Unique name of the extension.', resolve: ({ key }) => key }),
     url: t.string({ description: 'URL of the documentation of the extension; empty = none.', resolve: ({ url }) => url }),
-    title: t.string({ description: 'The name or title.', resolve: ({ title }) => title }),
+    title: t.string({ description: 'Title of the extension.', resolve: ({ title }) => title }),
     description: t.string({ description: 'Purpose of the extension.', resolve: ({ description }) => description }),
     isEnabled: t.exposeBoolean('isEnabled', { description: 'Whether the extension is active.' }),
   }),

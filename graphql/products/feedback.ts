@@ -15,7 +15,7 @@ builder.prismaNode('Feedback', {
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID in the database.' }),
     about: t.exposeString('slug', { description: 'Short name of the subject.' }),
-    reason: t.exposeString('reason', { description: 'Content of the feedback.' }),
+    reason: t.exposeString('reason', { description: 'Reason for the feedback.' }),
     note: t.exposeString('note', { description: 'Text of the feedback.' }),
     email: t.string({
       nullable: true,
@@ -51,7 +51,7 @@ const GivenFeedback = builder.objectRef<{ slug: string; reason: string; note: st
   description: 'The feedback that was recorded.',
   fields: (t) => ({
     about: t.exposeString('slug', { description: 'Short name of the subject.' }),
-    reason: t.exposeString('reason', { description: 'Content of the feedback.' }),
+    reason: t.exposeString('reason', { description: 'Reason for the feedback.' }),
     note: t.exposeString('note', { description: 'Text of the feedback.' }),
     parts: t.stringList({
       ...legacy({ use: 'about reason note' }),
@@ -75,7 +75,7 @@ const GoodbyeRow = builder.objectRef<Goodbye>('ProductGoodbye').implement({
   }),
 });
 
-const product = { required: true, description: 'Short name of the object.' } as const;
+const product = { required: true, description: 'Slug of the product.' } as const;
 
 builder.mutationFields((t) => ({
   createFeedback: t.field({
@@ -83,10 +83,10 @@ builder.mutationFields((t) => ({
     type: GivenFeedback,
     ...forOperators,
     description:
-      'Records feedback on a product, or on anything else. Nothing is sent to the maker of the product. For users who manage products.',
+      'Stores feedback about a product or another subject on this site. It is not sent to the vendor. For users who manage products.',
     args: {
       about: t.arg.string({ required: true, description: 'Short name of the subject, which need not be a product.' }),
-      reason: t.arg.string({ required: true, description: 'Content of the feedback.' }),
+      reason: t.arg.string({ required: true, description: 'Reason for the feedback.' }),
       note: t.arg.string({ required: true, description: 'Remarks of the sender.' }),
       email: t.arg.string({ description: 'Email address for a reply.' }),
     },
@@ -98,10 +98,10 @@ builder.mutationFields((t) => ({
   abandonProduct: t.field({
     type: GoodbyeRow,
     ...forOperators,
-    description: 'Records why a product is no longer used. Nothing is sent to the maker of the product. For users who manage products.',
+    description: 'Records why a product is no longer used. It is not sent to the vendor. For users who manage products.',
     args: {
       product: t.arg.string(product),
-      reason: t.arg.string({ required: true, description: 'Content of the feedback.' }),
+      reason: t.arg.string({ required: true, description: 'Reason why the product is no longer used.' }),
       note: t.arg.string({ description: 'Remarks of the sender.' }),
       email: t.arg.string({ description: 'Email address for a reply.' }),
       name: t.arg.string({ description: 'Name of the sender.' }),

@@ -33,8 +33,8 @@ export const AnnouncementNode = builder.prismaObject('Announcement', {
 const CheckboxRow = builder.objectRef<Checkbox>('ProductCheckbox').implement({
   description: 'A checkbox in the form of a product.',
   fields: (t) => ({
-    name: t.exposeString('id', { description: 'Unique name of the object.' }),
-    text: t.exposeString('text', { description: 'Text of the announcement.' }),
+    name: t.exposeString('id', { description: 'Name of the checkbox in requests.' }),
+    text: t.exposeString('text', { description: 'Label of the checkbox.' }),
   }),
 });
 
@@ -71,8 +71,8 @@ export const ProductNode = builder.prismaNode('Product', {
   findUnique: (slug, { viewer }) => ({ slug: runsProducts(viewer) ? slug : '' }),
   description: 'A product of this site that may have a license.',
   fields: (t) => ({
-    slug: t.exposeString('slug', { description: 'Short name of the object.' }),
-    name: t.exposeString('name', { description: 'Unique name of the object.' }),
+    slug: t.exposeString('slug', { description: 'Slug of the product.' }),
+    name: t.exposeString('name', { description: 'Name of the product.' }),
     version: t.exposeString('version', { description: 'Version of the product.' }),
     needsLicenseKey: t.exposeBoolean('isPaid', { description: 'Whether the product requires a license key.' }),
     privacyPolicyUrl: t.exposeString('privacyPolicy', {

@@ -13,7 +13,7 @@ builder.queryFields((t) => ({
     type: 'Product',
     ...forOperators,
     description: 'A product of this site with its license; for users who manage products.',
-    args: { slug: t.arg.string({ required: true, description: 'Short name of the object.' }) },
+    args: { slug: t.arg.string({ required: true, description: 'Slug of the product.' }) },
     resolve: async (query, _root, { slug }, { site }) =>
       (await site.db.prisma.product.findUnique({ ...query, where: { slug, licenses: { some: { blogId: THE_SITE } } } })) ??
       Promise.reject(productNotFound()),

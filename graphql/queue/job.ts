@@ -59,7 +59,7 @@ export const QueueJobNode = builder.prismaNode('QueueJob', {
       description: 'Whether a client or the service runs it.',
       resolve: ({ worker }) => worker as never,
     }),
-    state: t.field({ type: State, description: 'Current state of the object.', resolve: (job) => stateOf(stored(job), now()) }),
+    state: t.field({ type: State, description: 'Current state of the job.', resolve: (job) => stateOf(stored(job), now()) }),
     groupUuid: t.string({
       nullable: true,
       description: 'UUID of the group of jobs that belong together.',

@@ -42,7 +42,7 @@ function literal(node: ValueNode, variables: Record<string, unknown> | null | un
 }
 
 builder.scalarType('TextStream', {
-  ...legacyOnly('A text that is made while it is sent is no part of an answer; lists are read page by page.'),
+  ...legacyOnly('A text that is made while it is sent is not part of an answer; lists are read page by page.'),
   description: 'A text that is made while it is sent. It cannot be part of an answer in GraphQL.',
   serialize: (value) => value,
   parseValue: () => {

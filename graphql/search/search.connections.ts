@@ -18,7 +18,7 @@ builder.queryField('searchResults', (t) =>
       'Searches the whole site for content and terms to link to. The newest content comes first, but content with the text in its title before all other; terms are sorted by name.',
     args: {
       ...connectionArguments,
-      text: t.arg.string({ description: 'Words that all have to occur; all objects by default.' }),
+      text: t.arg.string({ description: 'Search words. Only objects with all of them are returned; all objects if omitted.' }),
       type: t.arg({ type: SearchType, defaultValue: 'post', description: 'Type of the objects to search.' }),
       subtypes: t.arg.stringList({
         ...oneOf(searchSubtypesAsked, 'Only objects of these subtypes; all subtypes by default.', {

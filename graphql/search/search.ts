@@ -37,7 +37,7 @@ export const SearchResult = builder.objectRef<Result>('SearchResult').implement(
     }),
     title: t.string({ description: 'Title or name, as HTML; empty for content without a title.', resolve: ({ title }) => title }),
     url: t.string({ description: 'URL of the page of the result.', resolve: ({ url }) => url }),
-    type: t.field({ type: SearchType, description: 'Type of the object.', resolve: ({ type }) => type }),
+    type: t.field({ type: SearchType, description: 'Type of the result.', resolve: ({ type }) => type }),
     typeName: t.string({
       ...legacy({ use: 'type' }),
       description: 'What old clients know it by: `post` for all content, the taxonomy of a term.',
@@ -66,7 +66,7 @@ builder.queryField('search', (t) =>
     ...everybody,
     description: 'Searches the whole site for content and terms to link to.',
     args: {
-      text: t.arg.string({ description: 'Words that all have to occur; all objects by default.' }),
+      text: t.arg.string({ description: 'Search words. Only objects with all of them are returned; all objects if omitted.' }),
       type: t.arg({ type: SearchType, defaultValue: 'post', description: 'Type of the objects to search.' }),
       subtypes: t.arg.stringList({
         ...oneOf(searchSubtypesAsked, 'Only objects of these subtypes; all subtypes by default.', {

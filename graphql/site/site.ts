@@ -71,7 +71,7 @@ const StoredSetting = builder.simpleObject('Setting', {
   ...flatInPayloads,
   description: 'One setting of the site.',
   fields: (t) => ({
-    key: t.string({ description: 'Unique name of the object.' }),
+    key: t.string({ description: 'Name of the setting.' }),
     value: t.field({ type: 'JSON', nullable: true, description: 'Value of the setting, or its default.' }),
     description: t.string({ description: 'Meaning of the setting.' }),
   }),

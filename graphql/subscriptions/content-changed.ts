@@ -18,7 +18,7 @@ const ContentChangeType = builder.objectRef<SeenChange>('ContentChange').impleme
     }),
     databaseId: t.int({ description: 'ID of the content item.', resolve: ({ change }) => change.id }),
     kind: t.string({
-      ...oneOf(contentKinds, 'Type of the object.', { old: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.' }),
+      ...oneOf(contentKinds, 'Kind of content.', { old: '`post`, `page`, `attachment`, `event`, `venue`, `organizer`.' }),
       resolve: ({ change }) => change.kind,
     }),
     content: t.field({

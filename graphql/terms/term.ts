@@ -55,7 +55,7 @@ export const Term = builder.prismaObject('Term', {
       ...legacy({ use: 'taxonomy' }),
       description: 'The taxonomy as stored and as the REST interface writes it: `category`, `post_tag`, `event_category`.',
     }),
-    name: t.exposeString('name', { description: 'Unique name of the object.' }),
+    name: t.exposeString('name', { description: 'Name of the term, for people.' }),
     escapedName: t.string({
       ...legacy({ use: 'name' }),
       description: 'Its name as HTML, as old clients read it.',

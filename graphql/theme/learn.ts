@@ -28,7 +28,7 @@ const LearnStep = builder.objectRef<StartedLesson['steps'][number]>('LearnStep')
   description: 'A step of a lesson, and whether the viewer has done it.',
   fields: (t) => ({
     id: t.string({ description: 'Name of the step within the lesson.', resolve: ({ id }) => id }),
-    title: t.exposeString('title', { description: 'The name or title.' }),
+    title: t.exposeString('title', { description: 'Title of the step.' }),
     description: t.exposeString('description', { description: 'Instructions for the step.' }),
     picture: t.field({
       type: LearnPicture,
@@ -53,8 +53,8 @@ const LearnStep = builder.objectRef<StartedLesson['steps'][number]>('LearnStep')
 const LearnChapter = builder.objectRef<StartedLesson>('LearnChapter').implement({
   description: 'A lesson for users who set up the site.',
   fields: (t) => ({
-    id: t.string({ description: 'Unique name of the object.', resolve: ({ id }) => id }),
-    title: t.exposeString('title', { description: 'The name or title.' }),
+    id: t.string({ description: 'Unique name of the lesson.', resolve: ({ id }) => id }),
+    title: t.exposeString('title', { description: 'Title of the lesson.' }),
     description: t.exposeString('description', { description: 'Purpose of the lesson.' }),
     url: t.string({ description: 'URL of the documentation.', resolve: ({ path }, _args, { site }) => site.config.siteUrl + path }),
     steps: t.field({ type: [LearnStep], description: 'Steps of the lesson, in order.', resolve: ({ steps }) => steps }),

@@ -24,7 +24,7 @@ const settings = [
     'enable_abilities',
     'Whether programs may request the abilities of the site. It has no effect: the service has no abilities.',
   ],
-  ['editAbilities', 'enable_edit_abilities', 'Whether abilities may change the site. It has no effect: the service has no abilities.'],
+  ['editAbilities', 'enable_edit_abilities', 'It has no effect: whether actions offered to AI tools (abilities) may change the site.'],
   ['mcpServer', 'enable_mcp_server', 'Whether abilities are offered to language models. It has no effect: the service has no abilities.'],
 ] as const satisfies readonly (readonly [string, ThemeSettingName, string])[];
 

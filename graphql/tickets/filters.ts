@@ -36,7 +36,7 @@ const time = 'A date or time in any form: ISO 8601, Unix seconds, `tomorrow`, `-
 export const TicketFilter = builder.inputType('TicketFilter', {
   description: 'Conditions for tickets; all of them have to match.',
   fields: (t) => ({
-    search: t.string({ description: 'Words that all have to occur in name or description.' }),
+    search: t.string({ description: 'Search words. Each must occur in name or description.' }),
     providers: t.stringList({
       ...oneOf(ticketProviders, 'Only attendees of these ticket providers.', {
         old: '`rsvp`, `tc`, `tribe-commerce`; unknown names do not count.',

@@ -63,7 +63,7 @@ export const TicketTexts = builder.inputType('TicketTexts', {
   }),
   description: 'Texts, price and sale period of a ticket.',
   fields: (t) => ({
-    name: t.string({ description: 'Unique name of the object.' }),
+    name: t.string({ description: 'Name of the ticket, for buyers.' }),
     description: t.string({ description: 'Description of what the ticket includes, as plain text.' }),
     price: t.string({
       ...amountIn(

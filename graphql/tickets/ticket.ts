@@ -145,7 +145,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     description: 'Time of the last change, in UTC.',
     ...withoutZone('modifiedAt'),
   }),
-  title: t.exposeString('title', { description: 'Unique name of the object.' }),
+  title: t.exposeString('title', { description: 'Name of the ticket, for buyers.' }),
   description: t.exposeString('description', { description: 'Description of what the ticket includes.' }),
   provider: t.string({
     nullable: true,

@@ -9,7 +9,7 @@ import { helpingOthers, inSession } from './factor.access.ts';
 import { SecondFactors } from './second-factors.ts';
 import { payload } from '../public/payload.ts';
 
-const fresh = 'Error code `proof_needed`: you signed in, or proved your identity again, more than 15 minutes ago.';
+const fresh = 'Error code `proof_needed`: your last sign-in or identity check was more than 15 minutes ago.';
 
 const Setup = builder.objectRef<AppSetup>('AuthenticatorAppSetup').implement({
   description: 'Data for an authenticator app; returned only once, valid for an hour.',

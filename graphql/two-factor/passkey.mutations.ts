@@ -17,7 +17,7 @@ import { provenSignIn } from './proof.access.ts';
 import { Passkey, SecondFactors } from './second-factors.ts';
 import { payload } from '../public/payload.ts';
 
-const fresh = 'Error code `proof_needed`: you signed in, or proved your identity again, more than 15 minutes ago.';
+const fresh = 'Error code `proof_needed`: your last sign-in or identity check was more than 15 minutes ago.';
 const forGet = 'Returns the options for `PublicKeyCredential.parseRequestOptionsFromJSON`, which are valid for five minutes and one use.';
 const answered = 'Response of the browser: `credential.toJSON()`.';
 const stays = 'Whether the session lasts 14 days instead of two.';

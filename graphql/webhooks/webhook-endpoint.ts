@@ -9,7 +9,7 @@ import { formerly } from '../public/former-names.ts';
 const WebhookOffReason = builder.enumType('WebhookOffReason', {
   description: 'Reason why the service deactivated an endpoint.',
   values: {
-    FAILING: { value: 'failing', description: 'All messages failed for the days of the setting `webhook_off_after_days`.' },
+    FAILING: { value: 'failing', description: 'No message was accepted for the number of days in the setting `webhook_off_after_days`.' },
     GONE: { value: 'gone', description: 'The endpoint responded with status 410.' },
   } as const,
 });

@@ -9,7 +9,7 @@ export const failures: PublishedFailures = {
   consent_not_documented: untold('xcb_consent_commit_failed'),
   too_many_consents: untold('rest_xcb_forbidden', 'Too many consents came from your network.'),
   consent_not_found: untold('rest_xcb_consent_delete_failed', 'The consent could not be deleted.'),
-  unreadable_ip: untold('invalid_ip', 'This is no IP address.'),
+  unreadable_ip: untold('invalid_ip', 'This is not an IP address.'),
   no_consents_found: untold('xcb_no_consents_found', 'There are no such consents.'),
   consents_not_chosen: 'rest_xcb_data',
   revision_not_found: { ...notFound, message: null },

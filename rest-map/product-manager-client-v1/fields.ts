@@ -31,7 +31,7 @@ export const undocumentedRegisterParams = {
   checked: ticked(['powered-by-link']),
 };
 
-/** ID of a site. Other values become 0, which is no site. */
+/** ID of a site. Other values become 0, which is not a site. */
 const blogId = shortNumber({ otherwise: 0, from: 'path' });
 
 export const siteParams = { blogId };

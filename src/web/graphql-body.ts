@@ -25,7 +25,7 @@ const visitorBodyTooLong = () =>
 function refusalOf(fault: JsonFault): Failure {
   const excess = fault === LONG_TEXT ? tooLongDocument() : fault === LONG_LIST ? tooManyItems() : null;
   if (excess) return new Failure('graphql_limit_exceeded', 400, excess.message);
-  return new Failure('graphql_invalid_json', 400, `The body is no JSON: ${fault.message}.`);
+  return new Failure('graphql_invalid_json', 400, `The body is not valid JSON: ${fault.message}.`);
 }
 
 /** Returns the limits on documents and lists that can be checked before parsing the JSON. */

@@ -80,7 +80,7 @@ describe('Consent log', () => {
   });
 });
 
-it('Options of the revision without a setting in this service are off', async () => {
+it('The revision reports options that this service does not have as off', async () => {
   const { options } = (await site.rest('GET', `${namespace}/revision/current`, { as: 'administrator' })).body.revision;
   const off = Object.entries<unknown>(options).filter(([name]) => /^is(Gcm|Tcf|ConsentForwarding)/.test(name));
   expect(off.map(([, value]) => value)).toEqual([false, false, false, false, false, false]);

@@ -94,7 +94,7 @@ async function declarationFaultsOf({ text, shape }: Statement<unknown>): Promise
   return [
     ...missing.map((name) => `${name} is not answered`),
     ...unsaid.map((name) => `nothing is said of ${name}`),
-    ...other.map(([name, type]) => `${name} is no ${type} but ${found.get(name)}`),
+    ...other.map(([name, type]) => `${name} is not ${type} but ${found.get(name)}`),
   ];
 }
 
@@ -124,8 +124,8 @@ describe('Declared statements', () => {
     const of = (types: Record<string, SqlType>) => declarationFaultsOf({ name: undefined, text, shape: { types, read } });
     const types = shape?.types as Record<string, SqlType>;
     expect(await of(types)).toEqual([]);
-    expect(await of({ ...types, gone: 'int' })).toEqual(['gone is not answered', 'gone is no int but undefined']);
-    expect(await of({ ...types, going: 'text' })).toEqual(['going is no text but 23']);
+    expect(await of({ ...types, gone: 'int' })).toEqual(['gone is not answered', 'gone is not int but undefined']);
+    expect(await of({ ...types, going: 'text' })).toEqual(['going is not text but 23']);
     const { going: _going, ...fewer } = types;
     expect(await of(fewer)).toEqual(['nothing is said of going']);
   });

@@ -7,7 +7,7 @@ const now = new Date('2031-04-01T12:34:56Z');
 
 function bounds(given: GivenBounds, { wholeDays = true, usesDefaults = true, zone = 'UTC', at = now } = {}): Bounds {
   const found = effectiveBounds({ given, wholeDays, usesDefaults, siteZone: zoneOf(zone), now: at });
-  if (typeof found === 'string') throw new Error(`${found} is no time`);
+  if (typeof found === 'string') throw new Error(`${found} is not a time`);
   return found;
 }
 

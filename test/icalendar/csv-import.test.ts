@@ -61,7 +61,7 @@ describe('A CSV import', () => {
     expect(tally).toEqual({ event: { inFile: 3, imported: 2, alreadyHere: 0, skipped: 1 } });
     expect(notes.map(({ line, outcome, title, reason }) => [line, outcome, title, reason])).toEqual([
       [2, 'changed', 'Concert', 'its image is a number of the other site'],
-      [5, 'skipped', 'No start', 'its start is no time'],
+      [5, 'skipped', 'No start', 'its start is not a time'],
     ]);
     const [concert, fair] = (await loadEvents(site, await idsOf('event'))).sort((a, b) => a.id - b.id);
     expect(concert).toMatchObject({
@@ -136,7 +136,7 @@ describe('A CSV import', () => {
     const { tally, notes } = await importText(tickets);
     expect(tally['ticket']).toEqual({ inFile: 4, imported: 2, alreadyHere: 0, skipped: 2 });
     expect(notes.map(({ line, outcome, reason }) => [line, outcome, reason])).toEqual([
-      [5, 'skipped', 'its stock is no number'],
+      [5, 'skipped', 'its stock is not a number'],
       [4, 'skipped', 'there is no event "Nowhere"'],
     ]);
     const stored = () => site.db.prisma.ticket.findMany({ where: { postId: concert as number }, orderBy: { id: 'asc' } });

@@ -226,7 +226,7 @@ describe('An iCalendar import', () => {
     };
     const good = concert.join('\r\n');
     expect(await refusal('')).toBe('line 1: the file is empty');
-    expect(await refusal('<html>')).toBe('line 1: this is no calendar: it does not begin with BEGIN:VCALENDAR');
+    expect(await refusal('<html>')).toBe('line 1: this is not a calendar: it does not begin with BEGIN:VCALENDAR');
     expect(await refusal(`BEGIN:VCALENDAR\r\n${good}\r\n`)).toMatch(/^line 14: the file ends before END:VCALENDAR/);
     expect(await refusal(Buffer.from(`BEGIN:VCALENDAR\r\n${good}\r\nX-NAME:\xca\xee\xed\xf6\xe5\xf0\xf2\r\nEND:VCALENDAR`, 'latin1'))).toBe(
       'line 15: the file is not UTF-8, and its encoding cannot be told for certain: save it as UTF-8',
@@ -239,7 +239,7 @@ describe('An iCalendar import', () => {
     const { tally, notes } = await importText([
       'no property of the calendar',
       ...event('UID:1', 'DTSTART:20310601T100000Z', 'SUMMARY:Whole'),
-      ...event('UID:2', 'DTSTART:20310602T100000Z', 'SUMMARY:Broken', 'this is no property'),
+      ...event('UID:2', 'DTSTART:20310602T100000Z', 'SUMMARY:Broken', 'this is not a property'),
       ...event('UID:3', 'DTSTART:20310603T100000Z', 'SUMMARY:With an alarm', ...alarm),
       ...event('UID:4', 'DTSTART:sometime', 'SUMMARY:Without a start'),
     ]);

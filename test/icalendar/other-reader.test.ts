@@ -18,7 +18,7 @@ const explained: Readonly<Record<string, string>> = {
   'germany_at_end_of_day_repeating.ics': 'there is no zone Europe/Germany: the other reader takes the clocks of the machine',
   'daily-count-exdate-recurrence-id.ics': 'it ends before it starts: its end is left out',
   'festival-multiday-rrule.ics': 'events without UIDs, which the other reader does not name',
-  'multi-event-basic.ics': 'the start is no time',
+  'multi-event-basic.ics': 'the start is not a time',
   'test_with_multiple_tzids_in_vtimezone.ics': 'the time has no zone: the other reader takes one of the two that the file describes',
 };
 

@@ -36,25 +36,20 @@ describe('An unreadable value', () => {
   test.each([
     ['RRULE', ['DTSTART;VALUE=DATE:20270101', 'RRULE:'], ['2027-01-01'], 'it is empty'],
     ['RRULE', ['DTSTART;VALUE=DATE:20270101', 'RRULE:FREQ=FORTNIGHTLY'], ['2027-01-01'], 'its FREQ is missing or not known'],
-    ['RRULE', ['DTSTART;VALUE=DATE:20270101', 'RRULE:FREQ=DAILY;COUNT=3;UNTIL=soon'], ['2027-01-01'], '"SOON" is no date or time'],
+    ['RRULE', ['DTSTART;VALUE=DATE:20270101', 'RRULE:FREQ=DAILY;COUNT=3;UNTIL=soon'], ['2027-01-01'], '"SOON" is not a date or time'],
     [
       'EXDATE',
       ['DTSTART;VALUE=DATE:20270303', 'RRULE:FREQ=WEEKLY;COUNT=2', 'EXDATE;VALUE=DATE:'],
       ['2027-03-03', '2027-03-10'],
       'it is empty',
     ],
-    [
-      'DTEND',
-      ['DTSTART:20270101T100000Z', 'DTEND:20270230T100000Z'],
-      ['2027-01-01'],
-      '"20270230T100000Z" is no date or time that there is',
-    ],
+    ['DTEND', ['DTSTART:20270101T100000Z', 'DTEND:20270230T100000Z'], ['2027-01-01'], '"20270230T100000Z" is not an existing date or time'],
     ['DTEND', ['DTSTART:20270101T100000Z', 'DTEND:20260101T100000Z'], ['2027-01-01'], 'it ends before it starts'],
     [
       'DURATION',
       ['DTSTART:20270101T100000Z', 'DURATION:P999999999999999999W'],
       ['2027-01-01'],
-      '"P999999999999999999W" is no length of time',
+      '"P999999999999999999W" is not a length of time',
     ],
     ['DURATION', ['DTSTART:20270101T100000Z', 'DURATION:P9999999W'], ['2027-01-01'], 'it lasts longer than 68 years'],
   ])('of %s affects nothing else (%j)', (property, lines, days, why) => {
@@ -68,7 +63,7 @@ describe('An unreadable value', () => {
   test('of the start skips the event', () => {
     const found = readEvent('DTSTART:next year');
     expect([found.isGoodHere, found.days]).toEqual([true, []]);
-    expect(found.notes).toEqual(['it has no time that can be read | "next year" is no date or time']);
+    expect(found.notes).toEqual(['it has no time that can be read | "next year" is not a date or time']);
     expect(found.outcomes).toEqual([{ outcome: 'skipped', key: 'one', title: 'One', line: 9 }]);
   });
 

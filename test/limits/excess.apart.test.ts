@@ -90,7 +90,7 @@ describe('GraphQL over HTTP', () => {
     expect(await cost(() => send(largest))).toBeLessThan(300);
   });
 
-  it('refuses a document that is too long by its bytes, even from a signed-in user and without reading the rest', async () => {
+  it('refuses oversized documents and variables without reading the rest of the request, even from signed-in users', async () => {
     const { authorization } = await site.user('administrator');
     const long = `{"variables":{},"query":"${'x'.repeat(1_000_000)}`;
     const batch = `[{"query":"{ __typename }"},{"id":"a","query":"${'\\n'.repeat(500_000)}`;
@@ -113,8 +113,8 @@ describe('GraphQL over HTTP', () => {
     expect(JSON.parse(cut.payload).data).toEqual({ __type: null });
     const wide = `{"query":"{ __typename }","variables":{"lists":[${`[${'1,'.repeat(900)}1],`.repeat(900)}1]}}`;
     const { statusCode, payload } = await send(wide, { authorization });
-    expect([statusCode, JSON.parse(payload).errors[0].message]).toEqual([400, 'The body is no JSON: Too many values.']);
-    // a variable may be long, and a request may have two megabytes of JSON plus the registered document: the server reads nothing after that
+    expect([statusCode, JSON.parse(payload).errors[0].message]).toEqual([400, 'The body is not valid JSON: Too many values.']);
+    // accepts long variables, up to two megabytes of JSON and the length of the registered document; reads nothing beyond this limit
     for (const payload of [
       `{"query":"{ __typename }","variables":{"s":"${'x'.repeat(3_100_000)}`,
       Readable.from([`{"query":"{ __typename }","variables":{"s":"`, 'x'.repeat(3_100_000), 'no JSON']),
@@ -151,7 +151,7 @@ describe('File uploads over GraphQL', () => {
       ].join(''),
     });
 
-  it('cost the same as over REST', async () => {
+  it('cost at most ten times as much as over REST', async () => {
     const { authorization } = await site.user('editor');
     const over = (path: string) => cost(() => form(5_000_000, path, { authorization }));
     expect(codeOf((await form(1000, '/graphql', { authorization })).payload)).toBeTypeOf('string');
@@ -176,7 +176,7 @@ describe('GraphQL variables', () => {
     expect([written.status, written.errors[0]?.extensions['code']]).toEqual([400, 'graphql_limit_exceeded']);
   });
 
-  it('are reported for at most ten errors', async () => {
+  it('are reported for at most ten errors and a note about the rest', async () => {
     const { payload } = await send(include(Array.from({ length: 900 }, () => 'x')));
     expect(JSON.parse(payload).errors.length).toBeLessThanOrEqual(11);
   });

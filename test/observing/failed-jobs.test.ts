@@ -35,7 +35,7 @@ it('A job that failed permanently can be listed and retried', async () => {
   expect((await run('jobs', 'failed')).map((line) => line.split('\t').slice(-1)[0])).toEqual(
     expect.arrayContaining(['It was dark.', 'It was too bright.']),
   );
-  await expect(run('jobs', 'retry', 'lanterns')).rejects.toThrow('no number of a job');
+  await expect(run('jobs', 'retry', 'lanterns')).rejects.toThrow('not the ID of a job');
   await expect(
     run(
       'jobs',

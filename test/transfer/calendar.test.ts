@@ -172,14 +172,14 @@ describe('A calendar import from another site', () => {
     const said = report.notes.map(({ outcome, title, reason, detail }) => [outcome, title, reason, detail]);
     expect(said.filter(([outcome]) => outcome === 'skipped').map(([, title, reason]) => [title, reason])).toEqual([
       ['Timeless', 'it does not say when it takes place (_EventStartDate, _EventEndDate)'],
-      ['No such day', 'its start or end is no time (_EventStartDate, _EventEndDate)'],
+      ['No such day', 'its start or end is not a time (_EventStartDate, _EventEndDate)'],
       ['Endless', 'it lasts longer than 68 years'],
       ['A series', 'nothing on this site takes items of the type "tribe_event_series"'],
     ]);
     expect(said.filter(([, title]) => title === 'Odd').map(([, , reason, detail]) => [reason, detail])).toEqual([
       ["its time zone is not known: its times are read on this site's clocks", 'Mars/Olympus'],
       ['it ended before it began: it ends with its beginning', ''],
-      ['its website is no web address and was left out', 'javascript:alert(1)'],
+      ['its website is not a web address and was left out', 'javascript:alert(1)'],
       ['its venue did not come in or is in the trash: it has lost it', '99'],
       ['an event has one venue here: it has lost the others', String((await idsOf('venue'))[1])],
       ['its organizer did not come in or is in the trash: it has lost it', '12'],

@@ -107,7 +107,7 @@ describe('npm run import and npm run export', () => {
     const file = work.file('refused.csv', 'Event Name,Event Start Date\nA,soon\nB,later\n');
     const { code, out } = await run('import', [file], 'conferences');
     expect([code, out]).toEqual([1, expect.stringMatching(/^Nothing was imported: everything in the file was refused\.\n/)]);
-    expect(out).toContain('2 × event skipped: its start is no time');
+    expect(out).toContain('2 × event skipped: its start is not a time');
   });
 
   it('move a site, with counts on standard output, every note in the report, and exit code 3 if an item was skipped', async () => {
@@ -165,7 +165,7 @@ describe('npm run import and npm run export', () => {
         'Event Name,Event Start Date,Featured Image\nB,2031-05-01,84\nC,soon,\n',
         3,
         'Items in the file: 2. New: 1. Already here: 0. Changed: 1. Left out: 1.',
-        'Left out:\n  line 3, "C": its start is no time\n\nChanged:\n  line 2, "B": its image is a number of the other site (84)\n',
+        'Left out:\n  line 3, "C": its start is not a time\n\nChanged:\n  line 2, "B": its image is a number of the other site (84)\n',
       ],
       ['all.ics', calendar(dated), 0, 'Items in the file: 1. New: 1. Already here: 0. Changed: 0. Left out: 0.', ''],
       [

@@ -103,7 +103,7 @@ export type PublicationStatus =
   | 'IMPORT_DRAFT'
   /** An import that has failed. */
   | 'IMPORT_FAILED'
-  /** A record that imports skip. */
+  /** A record that is skipped by imports. */
   | 'IMPORT_IGNORED'
   /** An import that waits for batches. */
   | 'IMPORT_PENDING'

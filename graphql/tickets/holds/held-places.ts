@@ -70,7 +70,7 @@ function readCursor(cursor: string | null | undefined) {
   if (!cursor) return null;
   const [, id, kind] = /^(\d{1,9}) (\w+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (id === undefined || kind === undefined)
-    throw invalidArguments({ after: { code: 'invalid_cursor', message: 'after is no cursor of this list.' } });
+    throw invalidArguments({ after: { code: 'invalid_cursor', message: 'after is not a cursor of this list.' } });
   return { id: Number(id), kind };
 }
 

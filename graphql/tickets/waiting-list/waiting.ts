@@ -60,7 +60,7 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
     quantity: t.exposeInt('quantity', { description: 'Number of places.' }),
     fullName: t.exposeString('fullName', { description: 'Full name of the person who waits.' }),
     email: t.exposeString('email', { description: 'Email address of the person.' }),
-    status: t.field({ type: WaitingStatus, description: 'Current state of the object.', resolve: (entry) => entry.status as 'waiting' }),
+    status: t.field({ type: WaitingStatus, description: 'Current status of the entry.', resolve: (entry) => entry.status as 'waiting' }),
     placesSetAside: t.exposeInt('setAside', {
       description:
         'Places that are set aside for the entry until they suffice for an offer. This starts when released places were too few for the first entry three times. 0 otherwise.',

@@ -65,7 +65,7 @@ export async function backgroundJobs({ db }: { db: Database }, state: Background
  * @throws `job_not_found`
  */
 export async function retryFailed({ db }: { db: Database }, id: string | null): Promise<number> {
-  if (id !== null && !ID.test(id)) throw invalid('job_not_found', 'This is no number of a job; the list of failed jobs has them.');
+  if (id !== null && !ID.test(id)) throw invalid('job_not_found', 'This is not the ID of a job; see the list of failed jobs.');
   const jobs = await backgroundJobs({ db }, 'failed');
   if (id !== null && !jobs.some((job) => job.id === id)) throw notFound('job_not_found', 'No failed job has this number.');
   if (jobs.length === 0) return 0;

@@ -94,7 +94,7 @@ export interface BackgroundWork {
   stop(): Promise<void>;
 }
 
-/** Delay, so that the first requests come before the start of the queue, which takes some hundred milliseconds. */
+/** Delay, so that the first requests come before the start of the queue, which takes a few hundred milliseconds. */
 const BEFORE_START_MS = 500;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;

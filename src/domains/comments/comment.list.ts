@@ -61,7 +61,7 @@ export const commentList = defineList({
     authorEmail: filter('text', 'a@example.org', 'Only comments with this email address; for users who may edit posts.', (email, add) =>
       email === '' ? null : `k.author_email = ${add(email.toLowerCase())}`,
     ),
-    after: timeBound('k.created_local >', "Only comments written after this time on the site's clock (or with a zone)."),
+    after: timeBound('k.created_local >', "Only comments written after this time; without a zone, in the site's time zone."),
     before: timeBound('k.created_local <', 'Only comments written before this time.'),
   },
   scope,
@@ -114,8 +114,8 @@ export interface CommentVisibility {
 }
 
 /**
- * Lists the comments that the viewer may read, with their total. If a password is given, unreadable comments are removed after counting. A page
- * beyond the end is empty but has the total. Uses one statement, shared by lists about single contents, and `find` for the contents.
+ * Lists the comments that the viewer may read, with their total. With a password or `countsUnreadable`, unreadable comments are counted and then
+ * removed. A page beyond the end is empty but has the total. Requests for the comments of one post share a statement; `find` loads the posts.
  */
 export async function listComments(
   site: Site,

@@ -2,13 +2,13 @@ import { Failure, invalid, notFound } from '#app/core/failures/failure.ts';
 
 /** Failures of this domain. Their published codes are in `rest-map/`. */
 
-export const consentNotDocumented = () => invalid('consent_not_documented', 'This is no decision that could be documented.');
+export const consentNotDocumented = () => invalid('consent_not_documented', 'This is not a decision that could be documented.');
 export const tooManyConsents = () =>
   new Failure('too_many_consents', 429, 'Too many consents came from your network within a minute. Please try again later.', {
     retryAfter: 60,
   });
 export const consentNotFound = () => notFound('consent_not_found', 'There is no such consent.');
-export const unreadableIp = () => invalid('unreadable_ip', 'This is no IP address.');
+export const unreadableIp = () => invalid('unreadable_ip', 'This is not an IP address.');
 export const noConsentsFound = () => notFound('no_consents_found', 'There are no such consents.');
 export const consentsNotChosen = () => invalid('consents_not_chosen', 'Name the consents: by their uuid, or by their first and last day.');
 

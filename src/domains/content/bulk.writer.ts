@@ -21,7 +21,7 @@ export interface CreatedContent {
 
 /**
  * Creates several contents of a kind, like `createContent`. The number of statements does not grow with the number of contents, except for named
- * authors, featured media and the listeners of other domains. Meant for some hundred contents. Results are in the order of the inputs.
+ * authors, featured media and the listeners of other domains. Meant for a few hundred items. Results are in the order of the inputs.
  */
 export async function createContents(
   site: Site,

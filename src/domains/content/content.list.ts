@@ -26,7 +26,7 @@ export const contentFilters = {
   excludeAuthorIds: filter('numbers', [2], 'Excludes content of these authors.', (ids, add) =>
     ids.length > 0 ? `(c.author_id IS NULL OR c.author_id <> ALL(${add(ids)}::int[]))` : null,
   ),
-  after: timeBound('c.date_local >', "Only objects published after this time on the site's clock (or with a zone)."),
+  after: timeBound('c.date_local >', "Only objects published after this time; without a zone, in the site's time zone."),
   before: timeBound('c.date_local <', 'Only objects published before this time.'),
   modifiedAfter: timeBound('c.modified_local >', 'Only files changed after this time.'),
   modifiedBefore: timeBound('c.modified_local <', 'Only files changed before this time.'),

@@ -1,7 +1,7 @@
 /** Rules of a status for reading, dates and lists (core-rest.md 6.2). */
 interface StatusRule {
   isPublic?: true;
-  /** True if every update changes the date until the content is published. */
+  /** True if each update sets the date of content without a fixed date to the current time. */
   dateFloats?: true;
   /** True if the filter value `any` includes the status. */
   inAny?: true;
@@ -33,10 +33,10 @@ const known: Readonly<Record<string, StatusRule>> = {
   email_scheduled: {},
 };
 
-/** All statuses, in published order. */
+/** All statuses, in the order of the published interface. */
 export const statusNames: readonly string[] = Object.keys(known);
 
-/** Statuses for filters of lists, in published order, with `any` at the end. */
+/** Statuses for filters of lists, in the order of the published interface, with `any` at the end. */
 export const filterStatuses: readonly string[] = [...statusNames, 'any'];
 
 /** Statuses that a create or update input may contain. */
@@ -50,7 +50,7 @@ export function isPublicStatus(status: string): boolean {
   return known[status]?.isPublic === true;
 }
 
-/** True if updates change the date of content without a fixed date. */
+/** True if each update sets the date of content without a fixed date to the current time. */
 export function dateFloats(status: string): boolean {
   return known[status]?.dateFloats === true;
 }

@@ -52,10 +52,10 @@ async function checkContent(
   }
   for (const name of ['date', 'dateUtc'] as const) {
     const value = input[name];
-    if (isGiven(value) && !parseTime(value, zone, now())) refusals[`${at}.${name}`] = 'This is no time.';
+    if (isGiven(value) && !parseTime(value, zone, now())) refusals[`${at}.${name}`] = 'This is not a time.';
   }
   if (isGiven(status) && !statusNames.includes(status)) refusals[`${at}.status`] = 'There is no such status.';
-  if (isGiven(website) && !isAddress(website)) refusals[`${at}.website`] = 'This is no web address.';
+  if (isGiven(website) && !isAddress(website)) refusals[`${at}.website`] = 'This is not a web address.';
   if (isGiven(image) && image !== '' && image !== 0 && image !== '0' && !(await isUsableImage(site, viewer, image)))
     refusals[`${at}.image`] = 'There is no such image.';
   if (isGiven(parentId) && parentId !== 0 && !(await exists(site, event, parentId))) {
@@ -126,7 +126,7 @@ export async function checkEventInput(
     refusals[`${argument}.timezone`] = 'There is no such time zone.';
   for (const name of ['start', 'end', 'startUtc', 'endUtc'] as const) {
     const value = input[name];
-    if (isGiven(value) && !parseTime(value, zone, now())) refusals[`${argument}.${name}`] = 'This is no time.';
+    if (isGiven(value) && !parseTime(value, zone, now())) refusals[`${argument}.${name}`] = 'This is not a time.';
   }
   await checkContent(site, viewer, input, argument, refusals);
   await checkLinks(site, viewer, 'venue', input.venues, `${argument}.venues`, refusals, skipsUnknownLinks);

@@ -112,7 +112,7 @@ export function windowOf(window: Maybe<TimeWindow>, argument: string): EventScop
   const until = window?.until ?? undefined;
   for (const [name, moment] of Object.entries({ from, until })) {
     const year = moment?.getUTCFullYear() ?? 2000;
-    if (year < 1 || year > 9999) throw invalidArguments({ [`${argument}.${name}`]: 'This is no time of a calendar.' });
+    if (year < 1 || year > 9999) throw invalidArguments({ [`${argument}.${name}`]: 'This is not a valid time.' });
   }
   if (from && until && until <= from) throw invalidArguments({ [`${argument}.until`]: 'A window ends after it begins.' });
   return from || until ? { from, until } : undefined;
@@ -136,7 +136,7 @@ function boundsOf(site: Site, listing: EventListOptions): EventScope['bounds'] {
     siteZone: siteZone(site),
     now: presentOf(listing),
   });
-  if (typeof bounds === 'string') throw invalidArguments({ [`filter.${bounds}`]: 'This is no time.' });
+  if (typeof bounds === 'string') throw invalidArguments({ [`filter.${bounds}`]: 'This is not a time.' });
   return bounds;
 }
 

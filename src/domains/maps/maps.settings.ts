@@ -11,7 +11,7 @@ export const mapsCapability = setting(
 );
 export const geocoderAddress = setting(
   'maps_geocoder_url',
-  address('is no address'),
+  address('is not an address'),
   '',
   'URL of a geocoder with the Nominatim protocol; empty = places are only looked up on this site.',
 );
@@ -24,7 +24,7 @@ export const tileAddress = setting(
     .max(2000)
     .refine(
       (value) => value === '' || (TILES.test(value) && ['{z}', '{x}', '{y}'].every((place) => value.includes(place))),
-      'is no address with {z}, {x} and {y}',
+      'is not an address with {z}, {x} and {y}',
     ),
   '',
   'URL template of map tiles, such as https://tiles.example.org/{z}/{x}/{y}.png. Browsers of visitors request the tiles. Empty = outlines that the site draws itself.',

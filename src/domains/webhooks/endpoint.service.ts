@@ -34,7 +34,8 @@ export const isPrivateOrigin = ({ config }: Pick<Site, 'config'>, url: string): 
 function checkedUrl(site: Site, text: string): string {
   const url = URL.parse(text.trim());
   const refuse = (message: string) => invalidArguments({ 'input.url': { code: 'webhook_url', message } });
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.href.length > LONGEST_URL) throw refuse('This is no address of a server.');
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.href.length > LONGEST_URL)
+    throw refuse('This is not an address of a server.');
   if (url.username !== '' || url.password !== '') throw refuse('An address with a password is not taken: messages are signed.');
   if (url.protocol === 'http:' && !isPrivateOrigin(site, url.href)) throw refuse('Messages go over https only.');
   return url.href;

@@ -58,7 +58,7 @@ export function shortenSelection(parts: readonly Selected[], depth = 0): Selecte
   const { values, objects } = most[depth] ?? { values: 2, objects: 0 };
   const leaves = parts.filter((one) => isField(one) && one.below === null) as SelectedField[];
   const chosen = new Set<Selected>(leaves.toSorted((a, b) => Number(telling.has(b.name)) - Number(telling.has(a.name))).slice(0, values));
-  // next to the container of the returned objects are only counts and values for legacy clients
+  // the fields beside the container of the returned objects are only counts and values for legacy clients
   let room = parts.some((one) => isField(one) && one.isContainer && one.below) ? 0 : objects;
   const cutParts = new Map<Selected, Selected>();
   for (const one of parts) {

@@ -14,7 +14,7 @@ import type { RouteEntry } from './routing.ts';
 export interface EngineResponseOptions {
   plans: readonly Plan[];
   entries: readonly RouteEntry[];
-  /** In published order. */
+  /** In the order of the published interface. */
   namespaces: readonly string[];
   restUrl: string;
   authentication(): Record<string, unknown>;

@@ -50,8 +50,8 @@ export function areForEverybody(roots: readonly RootField[]): boolean {
 }
 
 /**
- * True if a failure concerns arguments, which does not exclude the method: it could succeed with others. Arguments from the path do exclude it,
- * because its object does not exist.
+ * True if a failure is only about arguments outside the path. `Allow` still lists the method then, because other arguments could succeed. A wrong
+ * argument in the path means that the object does not exist.
  */
 function isOfArguments({ code, data }: Failure, places: ReadonlySet<string>): boolean {
   return code === 'invalid_arguments' && Object.keys(data['params'] ?? {}).every((argument) => !places.has(argument));
@@ -114,7 +114,7 @@ export function compileArgumentChecks(
   return rules.length === 0 ? null : compileRules(schema, operation, rules);
 }
 
-/** Coerces variables as for the operation, but all optional and without invalid ones. */
+/** Coerces variables as GraphQL does, but treats every variable as optional and drops invalid values. */
 function compileKnown(schema: GraphQLSchema, operation: OperationDefinitionNode): (variables: Values) => Values {
   const types = new Map<string, GraphQLInputType>();
   const defaults: [name: string, value: unknown][] = [];

@@ -19,7 +19,7 @@ export interface RestMap {
   recorded?: (namespace: string) => Recorded;
   /** Operation for the members of `GET /` that describe the site, such as its name and zone. */
   indexOperation: string;
-  /** Advertised namespaces in published order. Those without routes only have a root. */
+  /** Advertised namespaces in the order of the published interface. Those without routes only have a root. */
   advertised: readonly string[];
   /** Published failures of all namespaces, unless they define their own. */
   failures?: PublishedFailures;

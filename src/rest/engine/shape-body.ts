@@ -15,13 +15,13 @@ type Item = Record<string, unknown>;
 /** True for objects. Lists may also contain scalars, which are sent unchanged. */
 const isItem = (one: unknown): one is Item => typeof one === 'object' && one !== null && !Array.isArray(one);
 
-/** Inputs of bodies in addition to the call. */
+/** Dependencies for building bodies, in addition to the call. */
 export interface Shaping {
   restUrl: string;
   fetchLink: FetchLink;
 }
 
-/** Builds the body of a result with its links, embedded objects and envelope. Sets the status and headers that the result decides. */
+/** Builds the body of a result with its links, embedded objects and envelope. Sets the status and headers that the result determines. */
 export async function shapeBody({ restUrl, fetchLink }: Shaping, call: Call, { data, variant }: Executed): Promise<unknown> {
   const { plan } = call;
   const { response } = plan;
@@ -136,7 +136,7 @@ async function finishAll(call: Call, list: readonly unknown[], shaper: Shaper | 
   return await Promise.all(list.map((one) => (isItem(one) ? finish(call, one, shaper, fetchLink) : one)));
 }
 
-/** Fetches the target of a link, once per address of a response. */
+/** Fetches the target of a link, once for each URL of a response. */
 function targetOf(call: Call, href: string, fetchLink: FetchLink): Promise<unknown> {
   const embedded = (call.embedded ??= new Map());
   let target = embedded.get(href);

@@ -6,7 +6,7 @@ import { isWrite, type Plan } from './plan.ts';
 import type { RestRequest } from '../parameters/request.ts';
 import type { Match } from './routing.ts';
 
-/** Returns the sources of a request's parameters: packed in the path, or query, body and path. Members of a wrapping object count as parameters. */
+/** Returns where the parameters of a request are read from: compressed in the path, or query, body and path. Members of a wrapper object count as parameters. */
 export function sourcesOf({ options: { sent: { packed, wrapper } = {} } }: Plan, match: Match, request: RestRequest): ArgumentSources {
   const { json, form, query, headers, rawBody: body } = request;
   const { segments } = match;
@@ -25,7 +25,7 @@ function unwrapped(sources: ArgumentSources, wrapper: string): ArgumentSources {
   return { ...rest, ...(json && { json: opened(json) }), ...(form && { form: opened(form) }), query: opened(query) };
 }
 
-/** Returns the valid parameters of a request for a route that it may not be meant for. Returns only the path parameters if packed ones are unreadable. */
+/** Returns the valid parameters as this route reads them, even if the request is for another route. Returns only path parameters if compressed ones are unreadable. */
 export function readValid(plan: Plan, match: Match, request: RestRequest): Record<string, unknown> {
   try {
     return { ...match.segments, ...plan.read.valid(sourcesOf(plan, match, request)) };

@@ -90,7 +90,7 @@ export interface RouteAdditions {
   lines(plan: Plan): readonly string[];
 }
 
-/** Returns the listed routes of a namespace in published order. */
+/** Returns the listed routes of a namespace in the order of the published interface. */
 export const listedPlans = (router: Router, namespace: string): Plan[] =>
   router.entries.filter((entry) => entry.namespace === namespace).flatMap((entry) => entry.plans);
 

@@ -20,7 +20,7 @@ export interface DescribedAt {
 /** Returns the local time that words mean in the zone: `YYYY-MM-DD HH:MM:SS`. */
 function momentOf(words: string, { moment, zone }: DescribedAt): string {
   const parsed = parseTime(words, 'UTC', moment);
-  if (!parsed) throw new Error(`"${words}" is no time`);
+  if (!parsed) throw new Error(`"${words}" is not a time`);
   return toWallTime(parsed.instant, zone).replace('T', ' ');
 }
 
@@ -37,7 +37,7 @@ function sent<Schema extends ParameterSchema>(schema: Schema): Schema {
 }
 
 /**
- * Returns the public description of an argument (core-rest.md 3.1): `required`, then the keywords in published order, without phase and own checks.
+ * Returns the public description of an argument (core-rest.md 3.1): `required`, then the keywords in the order of the published interface, without phase and own checks.
  * Do not modify the returned containers, which the declaration shares. Computed defaults are included only with `at`.
  */
 export function describeArgument(

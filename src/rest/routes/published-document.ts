@@ -24,7 +24,7 @@ export interface PublishedDocument {
   serverSuffix: string;
   /** Tags. An operation has the tag that its path starts with, or the first one. */
   tags: readonly { name: string; description: string }[];
-  /** Method and path below the namespace → operation ID, in published order. */
+  /** Method and path below the namespace → operation ID, in the order of the published interface. */
   operations: Readonly<Record<string, string>>;
   /** True if bodies of writes are only described as forms. */
   formsOnly?: boolean;

@@ -201,7 +201,7 @@ export interface NamespaceOptions {
   segments?: Readonly<Record<string, string>>;
 }
 
-/** A namespace with its routes, in published order. */
+/** A namespace with its routes, in the order of the published interface. */
 export interface NamespaceTable {
   name: string;
   rows: readonly RouteDefinition[];

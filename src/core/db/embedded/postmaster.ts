@@ -41,7 +41,7 @@ const SOCKET_FOLDER = 'marquee-socket-';
 const LONGEST_START_MS = 120_000;
 const LONGEST_STOP_MS = 60_000;
 const LOG_BYTES = 1024 * 1024;
-/** Short interval: a server that crashed must replay its log before it accepts connections. */
+/** Polling interval during a start, which takes milliseconds; only a server that crashed takes longer, to replay its log. */
 const LOOK_AGAIN_MS = 10;
 /** A server writes to its lock file at once, so a file that stays empty for this long comes from a crash. */
 const EMPTY_LOCK_MS = 5_000;
@@ -68,7 +68,7 @@ function argumentsOf(pid: number): string {
   }
 }
 
-/** Returns the server that runs on a data directory. Undefined without one, also if it was killed and another process now has its PID. */
+/** Returns the server that runs on a data directory. Returns undefined if none runs, also if a killed server's PID now belongs to another process. */
 export function findPostmaster(data: string): Postmaster | undefined {
   const [pid = '', , , port = '', socketFolder = '', , , status = ''] = pidFileLines(data);
   if (!/^\d+$/.test(pid)) return undefined;
@@ -91,7 +91,7 @@ function removeStaleLocks(data: string): void {
   else rmSync(join(socketFolder, `.s.PGSQL.${PORT}.lock`), { force: true });
 }
 
-/** True if the last write to the file was longer ago than a starting server needs to write to its lock file. */
+/** True if the empty lock file is so old that no starting server is about to fill it. */
 function isOldFile(path: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
   return file !== undefined && now().getTime() - file.mtimeMs > EMPTY_LOCK_MS;
@@ -144,7 +144,7 @@ function complaintOf(data: string, from: number): string {
 const quoted = (folder: string) => `"${folder.replaceAll('"', '""')}"`;
 
 /**
- * Starts a server on a data directory and waits until it accepts connections. Its own session protects it from signals to this process
+ * Starts a server on a data directory and waits until it accepts connections. The server runs in a session of its own, so it gets no signals to this process
  * group.
  * @throws DatabaseError with the messages of the server if it does not start
  */

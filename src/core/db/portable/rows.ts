@@ -4,7 +4,7 @@ import type { KeptTable } from './tables.ts';
 const ROWS_AT_ONCE = 500;
 
 /**
- * Yields the rows of a table in batches of some hundred: each row is a JSON array of the texts of these columns. Read one table at a time
+ * Yields the rows of a table in batches of a few hundred: each row is a JSON array of the texts of these columns. Read one table at a time
  * within a transaction.
  */
 export async function* rowsOf(tx: Tx, { table, columns }: Pick<KeptTable, 'table' | 'columns'>): AsyncGenerator<string> {

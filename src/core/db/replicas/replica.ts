@@ -160,7 +160,7 @@ export class Replica {
 
   async #askStanding(): Promise<void> {
     const { isReplica, position, ...mine } = await this.#answer();
-    if (!isReplica) throw new NoReplica('it is no replica (any more)');
+    if (!isReplica) throw new NoReplica('it is not a replica (any more)');
     const theirs = await this.#options.original.standing();
     if (mine.cluster !== theirs.cluster || mine.database !== theirs.database) throw new NoReplica('it is a replica of another database');
     this.#position = position;

@@ -212,6 +212,6 @@ export const organizeInEnglish = {
   'organize.fault.price':
     'A price is a number such as 12.50, without separators between thousands, and with no more digits after the point than its currency has; 0 is free.',
   'organize.fault.capacity': 'A capacity is a whole number; leave it empty for no limit.',
-  'organize.fault.moment': 'This is no date and time.',
+  'organize.fault.moment': 'This is not a date and time.',
   'organize.fault.saleReversed': 'The sale would end before it begins.',
 } as const;

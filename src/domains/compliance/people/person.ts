@@ -16,7 +16,7 @@ const accountsOf = statement(
 /** Returns the person with an address. Throws `invalid_arguments` for an invalid address. */
 export async function personOf(site: Site, given: string): Promise<Person> {
   const address = given.trim().toLowerCase();
-  if (!isEmail(address)) throw invalidArguments({ address: 'This is no e-mail address.' });
+  if (!isEmail(address)) throw invalidArguments({ address: 'This is not an e-mail address.' });
   const accounts = await site.db.rows(accountsOf, [address]);
   return {
     address,

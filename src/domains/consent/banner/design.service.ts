@@ -21,7 +21,7 @@ export async function changeDesign(site: Site, given: unknown): Promise<void> {
   for (const [section, values] of Object.entries(changes))
     for (const [key, value] of Object.entries(values))
       if (!Object.hasOwn(designDefaults, section) || (value !== null && !fitsDesign(section, key, value)))
-        throw invalidArguments({ changes: `${section}.${key} is no value of the banner.` });
+        throw invalidArguments({ changes: `${section}.${key} is not a value of the banner.` });
   await site.settings.change(bannerDesign, (all) => {
     const merged = Object.entries(changes).map(([section, values]) => {
       const kept = Object.entries({ ...all[section], ...values }).filter(([, value]) => value !== null);

@@ -44,7 +44,7 @@ export type LinkChanges = Partial<LinkDraft>;
 const address = z.url({ protocol: /^(https?|mailto)$/ });
 
 function checkAddress(url: string | null | undefined): void {
-  if (url && !address.safeParse(url).success) throw invalidArguments({ 'changes.externalUrl': 'This is no address of the web.' });
+  if (url && !address.safeParse(url).success) throw invalidArguments({ 'changes.externalUrl': 'This is not a web address.' });
 }
 
 function columnsOf({ pageType, pageId, externalUrl, isExternal, hidesBanner, opensNewTab, status, menuOrder }: LinkChanges) {

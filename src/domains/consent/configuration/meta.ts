@@ -3,7 +3,7 @@ import type { ConsentService } from '#db';
 import type { TechnicalDefinition } from '../revision/content.types.ts';
 import type { Blocker } from './configuration.ts';
 
-/** Meta of services and blockers: everything except name, status and position (section 1.2), in published order. */
+/** Meta of services and blockers: everything except name, status and position (section 1.2), in the order of the published interface. */
 
 const definition = z.object({
   type: z.enum(['http', 'local', 'session', 'indexedDb']).catch('http'),

@@ -50,7 +50,7 @@ export async function wantedConsents(site: Site, { uuid, ip, referer, from, to, 
   return {
     uuid: uuid || null,
     addressIds: ip ? await addressIds(site, ip.trim()) : null,
-    // -1 is no ID, so it matches nothing
+    // -1 is not an ID, so it matches nothing
     pureRefererId: referer ? ((await textId(site, 'url', referer)) ?? -1) : null,
     context: context || null,
     from: from ? dayStart(site, from) : null,

@@ -29,7 +29,7 @@ const LEADS_SOMEWHERE = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)\S*$/i;
 /** Returns a safe address. Throws for addresses that run scripts. */
 function checkedAddress(url: string, argument: string): string {
   const address = url.trim();
-  if (!LEADS_SOMEWHERE.test(address)) throw invalidArguments({ [argument]: 'This is no address that a link may lead to.' });
+  if (!LEADS_SOMEWHERE.test(address)) throw invalidArguments({ [argument]: 'This is not an address that a link may lead to.' });
   return address;
 }
 

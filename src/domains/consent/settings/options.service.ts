@@ -33,7 +33,7 @@ function cleaned(changes: OptionChanges): [OptionName, unknown][] {
     const { schema, clean } = options[name] as Option<unknown>;
     const typed = given === null ? null : schema.safeParse(given);
     const value = typed === null ? null : typed.success ? clean(typed.data) : undefined;
-    if (value === undefined) refusals[`changes.${name}`] = { code: 'not_in_enum', message: 'This is no value of the setting.' };
+    if (value === undefined) refusals[`changes.${name}`] = { code: 'not_in_enum', message: 'This is not a value of the setting.' };
     else wanted.push([name, value]);
   }
   if (Object.keys(refusals).length > 0) throw invalidArguments(refusals);

@@ -57,13 +57,13 @@ function objection(name: OptionName, value: unknown): ((report: ImportReport, ke
 /** Imports the settings of a file. Skips unchanged ones. */
 export async function importSettings(site: Site, section: unknown, report: ImportReport): Promise<void> {
   if (!isObject(section))
-    return Array.isArray(section) && section.length === 0 ? undefined : report.error('The section settings is no map.');
+    return Array.isArray(section) && section.length === 0 ? undefined : report.error('The section settings is not a map.');
   const configuration = await readConfiguration(site);
   const changes: Record<string, unknown> = {};
   for (const [key, given] of Object.entries(section)) {
     const name = byKey.get(key);
     if (!name || !isScalar(given)) {
-      report.error(name ? `${key} has a value that it cannot have.` : `${key} is no setting.`);
+      report.error(name ? `${key} has a value that it cannot have.` : `${key} is not a setting.`);
       continue;
     }
     const value = readAs(name, given);
@@ -80,19 +80,19 @@ export async function importSettings(site: Site, section: unknown, report: Impor
 /** Imports look and texts of a file. Skips unchanged values. */
 export async function importDesign(site: Site, section: unknown, report: ImportReport): Promise<void> {
   if (!isObject(section))
-    return Array.isArray(section) && section.length === 0 ? undefined : report.error('The section customizeBanner is no map.');
+    return Array.isArray(section) && section.length === 0 ? undefined : report.error('The section customizeBanner is not a map.');
   const present = wholeDesign((await readConfiguration(site)).design) as Record<string, Record<string, unknown>>;
   const changed: Record<string, Record<string, unknown>> = {};
   for (const [name, values] of Object.entries(section)) {
     const known = present[name];
     if (!known || !isObject(values)) {
-      report.error(`customizeBanner.${name} is no section of the banner.`);
+      report.error(`customizeBanner.${name} is not a section of the banner.`);
       continue;
     }
     for (const [key, value] of Object.entries(values)) {
       if (JSON.stringify(known[key]) === JSON.stringify(value)) continue;
       if (key === 'logo') report.warning(`customizeBanner.${name}.${key}: a logo is a file of the site it comes from.`);
-      else if (!fitsDesign(name, key, value)) report.error(`customizeBanner.${name}.${key} is no value of the banner.`);
+      else if (!fitsDesign(name, key, value)) report.error(`customizeBanner.${name}.${key} is not a value of the banner.`);
       else (changed[name] ??= {})[key] = value;
     }
   }

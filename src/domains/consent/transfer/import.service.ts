@@ -17,7 +17,7 @@ function readFile(json: string): Record<string, unknown> {
   } catch {
     // reported below, like an empty file
   }
-  if (file === null) throw invalidArguments({ json: 'This is no file of a consent banner.' });
+  if (file === null) throw invalidArguments({ json: 'This is not a file of a consent banner.' });
   return isObject(file) ? file : {};
 }
 

@@ -32,7 +32,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Returns the entries of a section. Reports a message and returns null unless it is a list of objects. */
 export function entriesOf(section: unknown, name: string, report: ImportReport): Record<string, unknown>[] | null {
   const list = Array.isArray(section) ? section : isObject(section) ? Object.values(section) : null;
-  if (!list) report.error(`The section ${name} is no list.`);
+  if (!list) report.error(`The section ${name} is not a list.`);
   return list?.map((one) => (isObject(one) ? one : {})) ?? null;
 }
 

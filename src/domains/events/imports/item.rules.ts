@@ -102,12 +102,12 @@ const keyOf = (item: Item, name: string) => textOf(item, name)?.trim().slice(0, 
 
 /** Parses an item of a batch. Returns an error message if it is invalid. */
 export function readItem(value: unknown): ImportItem | string {
-  if (!isItem(value)) return 'It is no object.';
+  if (!isItem(value)) return 'It is not an object.';
   const title = textOf(value, 'title');
   if (title === undefined || stripTags(title) === '') return 'It has no title.';
   const [start, end] = [momentOf(value, 'start'), momentOf(value, 'end')];
-  if (start === undefined) return 'Its start is missing or is no day and time.';
-  if (end === undefined) return 'Its end is missing or is no day and time.';
+  if (start === undefined) return 'Its start is missing or is not a day and time.';
+  if (end === undefined) return 'Its end is missing or is not a day and time.';
   const timezone = textOf(value, 'timezone')?.trim();
   if (timezone !== undefined && !isZone(timezone)) return 'There is no such time zone.';
   const position = textOf(value, 'currency_position')?.trim().toLowerCase();

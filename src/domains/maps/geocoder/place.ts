@@ -1,7 +1,7 @@
 import type { Position } from '../geometry.rules.ts';
 import type { Box } from '../marker/nearby.rules.ts';
 
-/** A found place. Numbers are texts, as in Nominatim. */
+/** A found place. Coordinates are decimal strings, as in Nominatim. */
 export interface GeocodedPlace {
   placeId: number;
   lat: string;
@@ -16,9 +16,9 @@ export interface GeocodedPlace {
 
 /** Half the box size of a point, in degrees. */
 const SPOT = 0.0005;
-const SIGNS = 7;
+const DECIMAL_PLACES = 7;
 
-const degrees = (value: number): string => String(Number(value.toFixed(SIGNS)));
+const degrees = (value: number): string => String(Number(value.toFixed(DECIMAL_PLACES)));
 
 /** Returns the four sides of a box as texts. */
 function boxTexts({ south, north, west, east }: Box): string[] {
@@ -33,8 +33,8 @@ function spotBox({ latitude, longitude }: Position): Box {
 /** Creates a place at a point. */
 export function placeAt(
   position: Position,
-  said: Pick<GeocodedPlace, 'placeId' | 'displayName' | 'category' | 'type' | 'importance'>,
+  details: Pick<GeocodedPlace, 'placeId' | 'displayName' | 'category' | 'type' | 'importance'>,
   box: Box = spotBox(position),
 ): GeocodedPlace {
-  return { ...said, lat: degrees(position.latitude), lon: degrees(position.longitude), boundingBox: boxTexts(box) };
+  return { ...details, lat: degrees(position.latitude), lon: degrees(position.longitude), boundingBox: boxTexts(box) };
 }

@@ -18,7 +18,7 @@ export interface ShapeKind {
 const text = (longest: number, description: string): TextColumn => ({ treat: 'text', longest, description });
 const point = (argument: string, description: string): TextColumn => ({ treat: 'point', longest: 100, description, argument });
 
-const name = text(250, 'The name or title.');
+const name = text(250, 'Title of the object.');
 const title: TextColumn = { treat: 'decoded', longest: 250, description: 'Title, which is shown when the shape is selected.' };
 const description = text(NO_LIMIT, 'Description as HTML.');
 const link: TextColumn = { treat: 'address', longest: 700, description: 'URL that the shape links to.' };

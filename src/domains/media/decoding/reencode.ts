@@ -34,7 +34,7 @@ const HAS_SMALLER: ReadonlySet<Format> = new Set(['jpeg', 'png']);
 
 /** Up to this size, images may have any number of pixels per byte. */
 const FREE_PIXELS = 4_000_000;
-/** Maximum number of pixels per byte. Photographs have a few, drawings some hundred; more indicates a decompression bomb. */
+/** Maximum number of pixels per byte. Photographs have a few, drawings a few hundred; more indicates a decompression bomb. */
 const MAX_PIXELS_A_BYTE = 5000;
 
 type Library = typeof import('sharp').default;

@@ -40,7 +40,7 @@ function objection(
   site: Site,
 ): string | null {
   const { changes } = site.db;
-  if (reply.statusCode !== 200) return 'it is no success';
+  if (reply.statusCode !== 200) return 'it is not a successful response';
   if (facts === null) return 'nothing is known of it';
   if (madeOf.uncacheableReason !== null) return madeOf.uncacheableReason;
   if (reply.hasHeader('set-cookie')) return 'it sets a cookie';

@@ -131,7 +131,7 @@ export function mountPageCache(app: FastifyInstance, site: Site, isCached: (requ
     const pending = request.pendingResponse;
     if (!pending) return payload;
     try {
-      const kept = typeof payload === 'string' ? await cacheResponse(site, pending, reply, payload) : { objection: 'it is no text' };
+      const kept = typeof payload === 'string' ? await cacheResponse(site, pending, reply, payload) : { objection: 'it is not text' };
       if ('storedAt' in kept) {
         reply.headers({ ...sharedHeaders, 'X-Page-Cache-Date': dateOf(kept.storedAt) });
         if (settingsOf(site).isConditional) reply.header('Last-Modified', kept.storedAt.toUTCString());

@@ -23,7 +23,7 @@ async function viewerOf(site: Site, request: FastifyRequest): Promise<Viewer> {
 
 function numberOf(name: string, text: string): number | undefined {
   if (text === '') return undefined;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw invalidArguments({ [name]: 'This is no number of an object.' });
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw invalidArguments({ [name]: 'This is not an ID.' });
   return Number(text);
 }
 

@@ -100,7 +100,7 @@ export async function* linesOf(file: string): AsyncGenerator<Line> {
   for await (const text of splitAtLineFeeds(unpacked)) {
     const isRow = text.startsWith('[');
     const line: Line = isRow ? { kind: 'row', text } : lineOf(read(text));
-    if (isFirst !== (line.kind === 'head')) throw broken('it is no backup of Marquee');
+    if (isFirst !== (line.kind === 'head')) throw broken('it is not a backup of Marquee');
     isFirst = false;
     yield line;
   }

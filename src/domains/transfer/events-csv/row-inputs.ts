@@ -28,7 +28,7 @@ function whyNoTime(what: string, text: string, order: DayOrder): string {
   const isUnclear = order === 'unclear' && dayOf(text, 'month first') !== undefined;
   return isUnclear
     ? `${what} may be read in two ways: the table has dates with the day first and dates with the month first`
-    : `${what} is no time`;
+    : `${what} is not a time`;
 }
 
 const DAY_MS = 86_400_000;
@@ -148,11 +148,11 @@ export function replyTicketOfRow({ cell, order }: TableRow): ReplyTicketInput | 
   if (title === '') return 'it has no name';
   const bound = (day: string, clock: string) => (day === '' ? null : momentOf(day, clock, order));
   const start = bound(cell('ticket start sale date', 'start sale date'), cell('ticket start sale time', 'start sale time'));
-  if (start === undefined) return 'the start of its sale is no time';
+  if (start === undefined) return 'the start of its sale is not a time';
   const end = bound(cell('ticket end sale date', 'end sale date'), cell('ticket end sale time', 'end sale time'));
-  if (end === undefined) return 'the end of its sale is no time';
+  if (end === undefined) return 'the end of its sale is not a time';
   const stock = cell('ticket stock', 'stock');
-  if (!/^\d{0,9}$/.test(stock)) return 'its stock is no number';
+  if (!/^\d{0,9}$/.test(stock)) return 'its stock is not a number';
   return {
     eventName: nameWithTags(cell('event name', 'event title')),
     title,

@@ -33,7 +33,7 @@ export function emptyCounts(): ExportCounts {
 const head = `<?xml version="1.0" encoding="UTF-8" ?>
 <!-- An export of this site's posts, pages, events, venues, organizers, media items, comments, categories and tags in the WordPress eXtended RSS format.
      Another Marquee reads it with "npm run import", other sites with their importer for this format.
-     It is no backup: accounts come without passwords, media items without their files, settings not at all. -->
+     It is not a backup: accounts come without passwords, media items without their files, settings not at all. -->
 <rss version="2.0"
 \txmlns:excerpt="${declaredSpaces.excerpt}"
 \txmlns:content="${declaredSpaces.content}"

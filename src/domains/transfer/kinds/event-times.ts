@@ -70,7 +70,7 @@ export function timesRefusal(item: WxrItem): string | null {
     const times = decided(item, zone);
     if (times === 'incomplete') return `it does not say when it takes place (${START}, ${END})`;
     if (times === 'endless') return 'it lasts longer than 68 years';
-    if (typeof times === 'string') return `its start or end is no time (${START}, ${END})`;
+    if (typeof times === 'string') return `its start or end is not a time (${START}, ${END})`;
   }
   return null;
 }

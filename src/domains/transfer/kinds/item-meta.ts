@@ -41,7 +41,7 @@ export class ItemMeta {
 }
 
 /** Note about an omitted address. */
-export const ODD_ADDRESS = 'its website is no web address and was left out';
+export const ODD_ADDRESS = 'its website is not a web address and was left out';
 
 /** Returns a boolean in the format of files. */
 export const flagText = (value: boolean) => (value ? '1' : '');

@@ -37,7 +37,7 @@ export async function syncCustomDimensions(call: DatapointCall): Promise<string[
 export async function customDimensionDataAvailable({ site, parameters }: DatapointCall): Promise<true> {
   const name = required(parameters, 'customDimension');
   if (!own.some((one) => name === `${site.config.analytics.keyPrefix}_${one}`))
-    throw invalid('invalid_custom_dimension_slug', 'This is no dimension that the site fills.');
+    throw invalid('invalid_custom_dimension_slug', 'This is not a dimension that the site fills.');
   await setMark(site.db.prisma, marks.customDimension(name));
   return true;
 }

@@ -20,12 +20,16 @@ export const analyticsSettings: SettingFields = {
   googleTagID: text('The tag, `GT-…`, `G-…` or `AW-…`.', { ownership: true, accepts: /^(G|GT|AW)-[A-Za-z0-9]+$/ }),
   googleTagAccountID: text('Account of the tag at the provider.', { ownership: true, accepts: POSITIVE }),
   googleTagContainerID: text('Container of the tag.', { ownership: true, accepts: POSITIVE }),
-  googleTagContainerDestinationIDs: texts('Destinations of the container’s data; null = never read.', null),
+  googleTagContainerDestinationIDs: texts('Destinations of the container’s data; null = not fetched from the provider yet.', null),
   googleTagLastSyncedAtMs: moment('When the stored tag was last compared with the provider.', 'milliseconds'),
-  availableCustomDimensions: texts('Custom dimensions of the property that the site sends; null = never read.', null, {
-    viewOnly: true,
-    put: (given, prefix) => given.filter((name) => name.startsWith(`${prefix}_`)),
-  }),
+  availableCustomDimensions: texts(
+    'Custom dimensions of the property that the site sends; null = not fetched from the provider yet.',
+    null,
+    {
+      viewOnly: true,
+      put: (given, prefix) => given.filter((name) => name.startsWith(`${prefix}_`)),
+    },
+  ),
   propertyCreateTime: moment('When the property was created.', 'milliseconds'),
   adSenseLinked: flag('Whether advertisements are linked to the property.', false, { viewOnly: true }),
   adSenseLinkedLastSyncedAt: moment('When the site last checked whether advertisements are linked to the property.', 'seconds'),

@@ -101,7 +101,7 @@ export function parseFile(bytes: Buffer): ParsedFile {
       .map((word) => word.toUpperCase()),
   );
   if (!frames.some((frame) => frame?.[0] === 'BEGIN' && frame[1] === 'VCALENDAR'))
-    throw new BrokenFile(first.line, 'this is no calendar: it does not begin with BEGIN:VCALENDAR');
+    throw new BrokenFile(first.line, 'this is not a calendar: it does not begin with BEGIN:VCALENDAR');
   const open = new OpenComponents();
   for (const [i, { text, line }] of lines.entries()) {
     const [word, name = ''] = frames[i] ?? [];

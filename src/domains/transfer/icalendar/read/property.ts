@@ -50,9 +50,9 @@ function readDates(rest: string): Omit<Property, 'name'> {
 /** Parses a line. Throws ValueFault if it is not a property. */
 export function parseProperty(text: string): Property {
   const written = NAME.exec(text)?.[0];
-  if (written === undefined || !text.includes(':')) throw new ValueFault('it is no property: it does not begin with a name and a colon');
+  if (written === undefined || !text.includes(':')) throw new ValueFault('it is not a property: it does not begin with a name and a colon');
   const name = written.toUpperCase();
-  if (!KNOWN.has(name) && !name.startsWith('X-') && written !== name) throw new ValueFault(`${written.slice(0, 40)} is no property`);
+  if (!KNOWN.has(name) && !name.startsWith('X-') && written !== name) throw new ValueFault(`${written.slice(0, 40)} is not a property`);
   const rest = text.slice(written.length);
   const read = readStrictly(rest);
   if (OF_DATES.has(name) && !(read && DATES.test(read.value))) {

@@ -38,7 +38,7 @@ function partsOf(text: string): Map<string, string> {
   for (const piece of text.replace(/\s/g, '').toUpperCase().split(';')) {
     const [name = '', value = ''] = piece.split('=', 2);
     if (name === '' || value === '') continue;
-    if (!KNOWN.has(name) && !name.startsWith('X-')) throw new ValueFault(`${name} is no part of a rule`);
+    if (!KNOWN.has(name) && !name.startsWith('X-')) throw new ValueFault(`${name} is not part of a rule`);
     parts.set(name, value);
   }
   return parts;
@@ -46,7 +46,7 @@ function partsOf(text: string): Map<string, string> {
 
 function day(text: string, name: string): RuleDay {
   const [, nth = '', weekday = ''] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(text) ?? [];
-  if (!WEEKDAYS.includes(weekday)) throw new ValueFault(`${name}=${text} is no day of the week`);
+  if (!WEEKDAYS.includes(weekday)) throw new ValueFault(`${name}=${text} is not a day of the week`);
   return { day: WEEKDAYS.indexOf(weekday), nth: Number(nth) };
 }
 
@@ -55,7 +55,7 @@ export function parseRule(text: string): Rule {
   const parts = partsOf(text);
   const whole = (name: string, value: string, least: number, most: number): number => {
     const number = /^[+-]?\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-    if (!(number >= least && number <= most)) throw new ValueFault(`${name}=${value} is no number from ${least} to ${most}`);
+    if (!(number >= least && number <= most)) throw new ValueFault(`${name}=${value} is not a number from ${least} to ${most}`);
     return number;
   };
   const listed = (name: string) => (parts.get(name) ?? '').split(',').filter((value) => value !== '');

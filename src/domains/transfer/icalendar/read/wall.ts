@@ -19,7 +19,7 @@ export interface WrittenTime {
 export function parseWall(text: string): WrittenTime {
   const written = text.replaceAll('"', '').trim();
   const match = TIME.exec(written);
-  if (!match) throw new ValueFault(written === '' ? 'it is empty' : `"${written.slice(0, 40)}" is no date or time`);
+  if (!match) throw new ValueFault(written === '' ? 'it is empty' : `"${written.slice(0, 40)}" is not a date or time`);
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
     number,
     number,
@@ -31,7 +31,7 @@ export function parseWall(text: string): WrittenTime {
   const local = partsToMs({ year, month, day, hour, minute, second: Math.min(second, 59) });
   const midnight = msToParts(partsToMs({ year, month, day, hour: 0, minute: 0, second: 0 }));
   const isReal = midnight.year === year && midnight.month === month && midnight.day === day && (hour < 24 || minute + second === 0);
-  if (!isReal || hour > 24 || minute > 59 || second > 60) throw new ValueFault(`"${written}" is no date or time that there is`);
+  if (!isReal || hour > 24 || minute > 59 || second > 60) throw new ValueFault(`"${written}" is not an existing date or time`);
   if (year < FIRST_YEAR || year > LAST_YEAR) throw new ValueFault(`its year is not between ${FIRST_YEAR} and ${LAST_YEAR}`);
   const [, , , , , , , zulu, hours, minutes] = match;
   const offset = hours === undefined ? 0 : (Number(hours) * 60 + Number(`${hours[0]}${minutes}`)) * MINUTE_MS;
@@ -57,7 +57,7 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { H: 3600, M: 60, S: 1 };
 /** Parses a DURATION; throws ValueFault. */
 export function parseDuration(text: string): Length {
   const [, sign, parts] = DURATION.exec(text.trim()) ?? [];
-  if (parts === undefined) throw new ValueFault(text.trim() === '' ? 'it is empty' : `"${text.slice(0, 40)}" is no length of time`);
+  if (parts === undefined) throw new ValueFault(text.trim() === '' ? 'it is empty' : `"${text.slice(0, 40)}" is not a length of time`);
   const length = { days: 0, ms: 0 };
   for (const [, number, unit = ''] of parts.toUpperCase().matchAll(/(\d+)([WDHMS])/g)) {
     const amount = Number(number) * (sign === '-' ? -1 : 1);
