@@ -114,7 +114,7 @@ describe('npm start', () => {
     const { port } = taken.address() as { port: number };
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
-    const portTaken = new RegExp(`^Port ${port} of 127.0.0.1 is taken: .*PORT=${port + 1}\\.\n$`);
+    const portTaken = new RegExp(`^Port ${port} of 127.0.0.1 is in use by .*PORT=${port + 1}\\.\n$`);
     const nowhere = `postgres://someone:secret@127.0.0.1:${await freePort()}/site`;
     // the process prints only this message and ends
     const ofProcesses: [Record<string, string>, RegExp][] = [
@@ -200,7 +200,7 @@ describe('With a running site on an embedded database,', () => {
     expect(readFileSync(file, 'utf8')).toContain('<title>Lantern Hall</title>');
     expect(await run('export', join(folder, 'nowhere', 'a.xml'))).toEqual([
       1,
-      expect.stringMatching(/nowhere.*: there is no such file\n$/),
+      expect.stringMatching(/nowhere.*: this file does not exist\n$/),
     ]);
   });
 });

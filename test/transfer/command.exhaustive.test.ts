@@ -205,7 +205,7 @@ describe('npm run import and npm run export', () => {
     const refused = await run('import', [broken], 'small');
     expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/broken\.xml, line \d+: .*\. Nothing was imported\.\n$/)]);
     const missing = await run('import', [path.join(work.folder, 'missing.xml')], 'small');
-    expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('missing.xml: there is no such file')]);
+    expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('missing.xml: this file does not exist')]);
   }, 120_000);
 
   it('continue after being killed with the same result, while a second process waits and writes nothing twice', async () => {
