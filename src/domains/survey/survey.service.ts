@@ -70,7 +70,7 @@ export async function dismissSurvey(site: Site, { slug, step, timespan }: Dismis
   return await site.db.prisma.surveyState.findUniqueOrThrow({ where: { slug: state?.slug ?? '' } });
 }
 
-/** Returns if a survey is shown now. With `displayAfter` seconds, the first call stores the start of the delay. */
+/** Returns whether a survey is shown now. With `displayAfter` seconds, the first call stores the start of the delay. */
 export async function surveyOf(site: Site, sent: string, displayAfter: number): Promise<{ slug: string; show: boolean }> {
   const { prisma } = site.db;
   const slug = slugOf(sent);
