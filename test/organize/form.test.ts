@@ -171,3 +171,49 @@ describe('A waiting list', () => {
     expect((await visitor(site).post('/waiting-list', form)).text).toContain('This ticket has only 2 places in total.');
   });
 });
+
+describe('An event form that is older than the event or the session', () => {
+  const event = { title: 'Quartet', startDay: '2031-06-01', endDay: '2031-06-01' };
+  const titleOf = async (id: number): Promise<string> => (await eventOf(id)).title;
+
+  it('does not replace changes made in another window, unless it is sent again', async () => {
+    const id = await saveNewEvent(event);
+    const path = `/organize/events/${id}/edit`;
+    const [first, second] = [valuesIn((await editor.get(path)).html), valuesIn((await editor.get(path)).html)];
+    expect((await save({ ...first, title: 'Quartet, moved' }, path)).statusCode).toBe(303);
+    const refused = await save({ ...second, title: 'Quintet' }, path);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.payload).toContain('The event was changed since you opened this form');
+    expect(await titleOf(id)).toBe('Quartet, moved');
+    const again = valuesIn(refused.payload);
+    expect(again['title']).toBe('Quintet');
+    expect((await save(again, path)).statusCode).toBe(303);
+    expect(await titleOf(id)).toBe('Quintet');
+  });
+
+  it('notices a changed ticket', async () => {
+    const id = await saveNewEvent({ ...event, 'ticket-0-name': 'Chair', 'ticket-0-price': '5', 'ticket-0-capacity': '20' });
+    const path = `/organize/events/${id}/edit`;
+    const opened = valuesIn((await editor.get(path)).html);
+    const { id: ticketId } = await site.site.db.prisma.ticket.findFirstOrThrow({ where: { postId: id } });
+    await site.rest('POST', `/vendor/tickets/v1/tickets/${ticketId}`, { body: { name: 'Armchair' }, as: 'administrator' });
+    expect((await save(opened, path)).statusCode).toBe(409);
+  });
+
+  it('keeps its values after another sign-in', async () => {
+    const id = await saveNewEvent(event);
+    const path = `/organize/events/${id}/edit`;
+    const opened = valuesIn((await editor.get(path)).html);
+    const signedOut = { ...editor, cookies: new Map<string, string>() };
+    const asked = await sendParts(site, signedOut, path, { ...opened, title: 'Sextet' });
+    expect(asked.statusCode).toBe(401);
+    expect(asked.payload).toContain('Sign in in a new window');
+    const later = await staff(site, 'editor');
+    const shown = await sendParts(site, later, path, { ...opened, title: 'Sextet' });
+    expect([shown.statusCode, await titleOf(id)]).toEqual([403, 'Quartet']);
+    const values = valuesIn(shown.payload);
+    expect(values['title']).toBe('Sextet');
+    expect((await sendParts(site, later, path, { ...values, save: 'keep' })).statusCode).toBe(303);
+    expect(await titleOf(id)).toBe('Sextet');
+  });
+});

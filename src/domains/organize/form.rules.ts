@@ -62,6 +62,8 @@ export interface EventForm {
   copiesCodes: boolean;
   /** Events of the series to save: `one`, `following` or `all`. */
   scope: string;
+  /** Hash of the stored values that the form was filled with; empty for a new event. */
+  version: string;
 }
 
 /** Parsed form. */

@@ -40,6 +40,10 @@ export function requireOwnOrigin(site: Site, request: FastifyRequest): void {
   if (comesFromElsewhere(site, request)) throw new Failure('foreign_form', 403, 'This form was sent from another site.');
 }
 
+/** True if the nonce of a form was made for this viewer and is not too old. */
+export const hasValidNonce = (site: Site, viewer: Viewer | null, action: string, fields: unknown): boolean =>
+  verifyNonce(site, viewer ?? anonymous, action, fieldsOf(fields)('nonce'));
+
 /** Throws 403 `invalid_nonce` for a form that does not come from the viewer's own page or is too old. `fields`: those of a multipart form. */
 export function requireOwnForm(
   site: Site,
@@ -48,8 +52,7 @@ export function requireOwnForm(
   action: string,
   fields: unknown = request.body,
 ): void {
-  const nonce = fieldsOf(fields)('nonce');
-  if (comesFromElsewhere(site, request) || !verifyNonce(site, viewer ?? anonymous, action, nonce)) {
+  if (comesFromElsewhere(site, request) || !hasValidNonce(site, viewer, action, fields)) {
     throw new Failure('invalid_nonce', 403, 'This page has expired. Please go back, load it again and repeat what you did.');
   }
 }

@@ -149,6 +149,14 @@ export const organizeInEnglish = {
   'organize.refused.upload': 'You may not upload files to this site.',
   'organize.editOf': 'Edit: {event}',
   'organize.notSaved': 'Not saved: {title}',
+  'organize.sendAgain':
+    'Nothing was saved: this form was opened before you signed in, or long ago. Your entries are below; choose a picture again if you had chosen one, then save.',
+  'organize.signedOut': 'You are signed out',
+  'organize.signedOutHint':
+    'Nothing was saved yet. Sign in in a new window, then come back to this page and reload it: your entries are sent again.',
+  'organize.signInElsewhere': 'Sign in in a new window',
+  'organize.changedMeanwhile':
+    'The event was changed since you opened this form, in another window or by someone else. Your entries are below. Save again to replace those changes, or open the form again to see them.',
   'organize.lookAtThis': 'Not saved yet. Please check:',
   'organize.title': 'Title',
   'organize.description': 'Description',

@@ -151,6 +151,14 @@ export const organizeInGerman: Readonly<Record<keyof typeof organizeInEnglish, s
   'organize.refused.upload': 'Sie dürfen auf diese Website keine Dateien hochladen.',
   'organize.editOf': 'Bearbeiten: {event}',
   'organize.notSaved': 'Nicht gespeichert: {title}',
+  'organize.sendAgain':
+    'Es wurde nichts gespeichert: Dieses Formular wurde vor Ihrer Anmeldung oder vor langer Zeit geöffnet. Ihre Eingaben stehen unten; wählen Sie ein Bild noch einmal, falls Sie eines gewählt hatten, und speichern Sie dann.',
+  'organize.signedOut': 'Sie sind abgemeldet',
+  'organize.signedOutHint':
+    'Es wurde noch nichts gespeichert. Melden Sie sich in einem neuen Fenster an, kehren Sie dann auf diese Seite zurück und laden Sie sie neu: Ihre Eingaben werden noch einmal gesendet.',
+  'organize.signInElsewhere': 'In einem neuen Fenster anmelden',
+  'organize.changedMeanwhile':
+    'Die Veranstaltung wurde geändert, seit Sie dieses Formular geöffnet haben, in einem anderen Fenster oder von jemand anderem. Ihre Eingaben stehen unten. Speichern Sie noch einmal, um jene Änderungen zu ersetzen, oder öffnen Sie das Formular neu, um sie zu sehen.',
   'organize.lookAtThis': 'Noch nicht gespeichert. Bitte sehen Sie sich das an:',
   'organize.title': 'Titel',
   'organize.description': 'Beschreibung',

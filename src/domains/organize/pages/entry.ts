@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import type { Viewer } from '#app/domains/identity/auth/viewer.ts';
 import { Failure } from '#app/core/failures/failure.ts';
-import type { Html } from '#app/core/text/html.ts';
+import { type Html, html } from '#app/core/text/html.ts';
 import type { Say } from '#app/core/language/say.ts';
 import type { Site } from '#app/site.ts';
 import { viewerOfPage } from '#app/web/pages/forms.ts';
@@ -30,12 +30,21 @@ export interface Visit {
   say: Say;
 }
 
-/** Creates a route handler for organizers. Redirects anonymous visitors to the sign-in page, and rejects other users. */
+/** Explains how to keep the values of a form whose sender is signed out: a sign-in in another window, and a reload that sends them again. */
+function askToSignIn(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const say = sayTo(site, request);
+  const signIn = `${sitePath(site, '/sign-in')}?redirect_to=${encodeURIComponent(sitePath(site, ORGANIZE_PATH))}`;
+  const body = html`<h1>${say('organize.signedOut')}</h1><p>${say('organize.signedOutHint')}</p>
+<p><a class="button" href="${signIn}" target="_blank" rel="noopener">${say('organize.signInElsewhere')}</a></p>`;
+  return sendPage(reply, site, { title: say('organize.signedOut'), body, viewer: null, say, isNarrow: true }, { status: 401 });
+}
+
+/** Creates a route handler for organizers. Asks anonymous visitors to sign in, and rejects other users. */
 export function forOrganizers(site: Site, work: (visit: Visit) => Promise<FastifyReply>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const viewer = await viewerOfPage(site, request);
-    const here = request.method === 'GET' ? request.url : ORGANIZE_PATH;
-    if (!viewer) return redirectToSignIn(site, reply, sitePath(site, here), request.method === 'GET' ? 302 : 303);
+    if (!viewer && request.method !== 'GET') return await askToSignIn(site, request, reply);
+    if (!viewer) return redirectToSignIn(site, reply, sitePath(site, request.url));
     if (!organizes((capability) => viewer.can(capability)))
       throw new Failure('forbidden', 403, 'Only those who may edit events can organize them here.');
     return await work({ site, request, reply, viewer, say: sayTo(site, request) });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { Failure } from '#app/core/failures/failure.ts';
 import { type Html, html } from '#app/core/text/html.ts';
@@ -21,7 +22,7 @@ import { sitePath } from '#app/domains/identity/auth/redirect.ts';
 import { capacityOf, type TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
 import type { Faults } from '#app/web/pages/form-fields.ts';
-import { requireOwnForm } from '#app/web/pages/forms.ts';
+import { hasValidNonce, requireOwnOrigin } from '#app/web/pages/forms.ts';
 import { markEnglish } from '#app/web/pages/refusal-text.ts';
 import { organizedEvent } from '../access.ts';
 import { ticketsOfEvent } from '../event-tickets.ts';
@@ -69,6 +70,7 @@ function newForm({ site }: Visit): EventForm {
     repeat: noRepeat,
     copiesCodes: true,
     scope: 'one',
+    version: '',
   };
   return { title: '', description: '', ...times, ...venue, ...more, image: '', tickets: [blankTicket, blankTicket] };
 }
@@ -109,7 +111,7 @@ const termNames = ({ terms }: EventRecord, taxonomy: string): string =>
 
 function storedForm(visit: Visit, event: EventRecord, tickets: readonly TicketRecord[]): EventForm {
   const [venue] = event.venues;
-  return {
+  const form = {
     title: event.title,
     description: event.content,
     startDay: event.startLocal.slice(0, 10),
@@ -134,6 +136,7 @@ function storedForm(visit: Visit, event: EventRecord, tickets: readonly TicketRe
     copiesCodes: true,
     scope: 'one',
   };
+  return { ...form, version: createHash('sha256').update(JSON.stringify(form)).digest('base64url') };
 }
 
 async function sendForm(visit: Visit, event: EventRecord | null, form: EventForm, faults: Faults | null): Promise<FastifyReply> {
@@ -244,14 +247,16 @@ async function describePicture({ site, viewer }: Visit, { image, altText }: Even
   if (content && canEdit(viewer, content)) await changeMedia(site, viewer, media.contentId, { altText });
 }
 
-/** Saves the form. Then redirects to the public page of a draft, or to the sales. Errors appear next to their fields, and the form keeps all values. */
+/** Saves the form. Then redirects to the public page of a draft, or to the sales. Errors appear next to their fields, and the form keeps all values, also after another sign-in. */
 export async function saveForm(visit: Visit): Promise<FastifyReply> {
   const { site, request, reply, viewer, say } = visit;
   const sent = await readParts(request.body as Buffer, String(request.headers['content-type'] ?? ''));
-  requireOwnForm(site, request, viewer, ORGANIZE_ACTION, sent.fields);
+  requireOwnOrigin(site, request);
   const id = eventNumber(visit) || null;
   const event = id === null ? null : await organizedEvent(site, viewer, id);
   let form = eventFormOf(sent);
+  if (!hasValidNonce(site, viewer, ORGANIZE_ACTION, sent.fields))
+    return await sendForm(visit, event, form, { fields: new Map(), general: say('organize.sendAgain'), status: 403 });
   const { faults } = readForm(form, site.settings.get(currencyCode));
   const fields = new Map<string, string | Html>([...faults].map(([name, text]) => [name, say(text)]));
   if (sent.picture) {
@@ -260,6 +265,11 @@ export async function saveForm(visit: Visit): Promise<FastifyReply> {
     else fields.set('picture', kept.fault);
   }
   if (fields.size > 0) return await sendForm(visit, event, form, { fields, general: null, status: 400 });
+  if (event && form.version !== '') {
+    const { version } = storedForm(visit, event, await ticketsOfEvent(site, event.id));
+    const general = say('organize.changedMeanwhile');
+    if (form.version !== version) return await sendForm(visit, event, { ...form, version }, { fields, general, status: 409 });
+  }
   const publication = (['publish', 'draft'] as Publication[]).find((one) => one === sent.fields['save']) ?? 'keep';
   const { read } = readForm(form, site.settings.get(currencyCode));
   const scope = seriesScopes.find((one) => one === form.scope) ?? 'one';

@@ -198,7 +198,7 @@ export function formPart(view: FormView): Html {
   const { site, say, viewer, path, form, faults } = view;
   return html`${faultsAbove(say, faults)}
 <form method="post" action="${path}" enctype="multipart/form-data" class="org-form" novalidate>
-${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="tickets" value="${form.tickets.length}">
+${nonceField(site, viewer, ORGANIZE_ACTION)}<input type="hidden" name="tickets" value="${form.tickets.length}"><input type="hidden" name="version" value="${form.version}">
 ${input(faults, { name: 'title', label: say('organize.title'), value: form.title, more: 'maxlength="500" required' })}
 ${around(
   faults,

@@ -101,6 +101,7 @@ export function eventFormOf({ fields }: SentForm): EventForm {
     },
     copiesCodes: text('codes') !== '',
     scope: text('scope') || 'one',
+    version: text('version'),
   };
 }
 
