@@ -7,8 +7,8 @@ import { testDatabaseUrl, type TestDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 import { openWholeSite } from '../support/site.ts';
 
-/** Number of kills; each costs a start of some seconds. CI uses two; `LOAD_KILLS` sets more. */
-const KILLS = Number(process.env['LOAD_KILLS'] ?? 2);
+/** Number of kills; each costs a start of some seconds. CI uses one; `LOAD_KILLS` sets more. */
+const KILLS = Number(process.env['LOAD_KILLS'] ?? 1);
 const PROCESSES = 3;
 
 describe('Several processes that write and seal the audit log', () => {

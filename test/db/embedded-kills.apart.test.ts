@@ -8,7 +8,7 @@ import { type Service, startService } from '../support/service.ts';
 import { clusterOf, makeSiteFolder, type SiteFolder } from '../support/site-folder.ts';
 
 /** Number of rounds; each costs a start of the service. */
-const ROUNDS = Number(process.env['EMBEDDED_KILLS'] ?? 6);
+const ROUNDS = Number(process.env['EMBEDDED_KILLS'] ?? 3);
 const WRITERS = 4;
 const TARGETS = ['the service', 'PostgreSQL', 'both'] as const;
 

@@ -10,7 +10,7 @@ import { openTestSite, type TestSite } from '../support/test-site.ts';
 import { mutated } from './mutated.ts';
 
 /** Set `MUTATED_FILES=20000` to read this many files. One of each hundred is also imported. */
-const FILES = Number(process.env['MUTATED_FILES'] ?? 300);
+const FILES = Number(process.env['MUTATED_FILES'] ?? 80);
 const LONGEST_MS = 5_000;
 const MAX_BYTES = 500 * 1024 * 1024;
 

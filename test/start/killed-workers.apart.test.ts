@@ -8,7 +8,7 @@ import { describeUnless, noPooler } from '../support/needs.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
 import { type Service, startService } from '../support/service.ts';
 
-const KILLS = Number(process.env['LOAD_KILLS'] ?? 2);
+const KILLS = Number(process.env['LOAD_KILLS'] ?? 1);
 /** Milliseconds between two requests, each over its own connection. */
 const EVERY_MS = 100;
 const MAX_MS = 5000;

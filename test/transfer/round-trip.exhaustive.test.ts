@@ -293,7 +293,7 @@ it('A site that is exported, imported into an empty site and exported again has 
       expect(readFileSync(second, 'utf8')).toBe(readFileSync(first, 'utf8'));
       sizes += made.contents.length;
     }),
-    { numRuns: Number(process.env['ROUND_TRIPS'] ?? 15), interruptAfterTimeLimit: 240_000 },
+    { numRuns: Number(process.env['ROUND_TRIPS'] ?? 6), interruptAfterTimeLimit: 240_000 },
   );
   expect(sizes).toBeGreaterThan(15);
 }, 300_000);

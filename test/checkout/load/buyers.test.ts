@@ -9,7 +9,7 @@ import { report } from '../../tickets/load/size.ts';
 import { startStripe, type StripeProvider } from '../stripe-provider.ts';
 
 /** Small in CI; `LOAD_BUYERS=5000` for load figures. */
-const BUYERS = Number(process.env['LOAD_BUYERS'] ?? 200);
+const BUYERS = Number(process.env['LOAD_BUYERS'] ?? 100);
 const PLACES = Number(process.env['LOAD_SEATS'] ?? (BUYERS >= 1000 ? 100 : 20));
 const AT_ONCE = 64;
 

@@ -9,8 +9,8 @@ import { type Service, type ServiceReply, startService } from '../../support/ser
  * Set MIXED_OPERATIONS=20000 and AUTOSAVE_SECONDS=120 for a long run.
  */
 
-const OPERATIONS = Number(process.env['MIXED_OPERATIONS'] ?? 400);
-const AUTOSAVE_SECONDS = Number(process.env['AUTOSAVE_SECONDS'] ?? 8);
+const OPERATIONS = Number(process.env['MIXED_OPERATIONS'] ?? 150);
+const AUTOSAVE_SECONDS = Number(process.env['AUTOSAVE_SECONDS'] ?? 3);
 /** Maximum time for a process to receive the writes of the other one. */
 const HEARD_MS = 60;
 

@@ -7,7 +7,7 @@ import { load, report } from './size.ts';
 import { storm } from './storm.ts';
 
 /** Number of kills. */
-const rounds = load.repetitions + 1;
+const rounds = load.repetitions;
 
 describe('One of two processes on PostgreSQL', () => {
   let databaseUrl: string;

@@ -6,7 +6,7 @@ import { boxOffice, disagreements } from './box-office.ts';
 import { load, report } from './size.ts';
 import { storm } from './storm.ts';
 
-const rounds = load.repetitions + 1;
+const rounds = load.repetitions;
 
 describe('The PostgreSQL server of two processes', () => {
   let server: PrivateServer;
