@@ -41,11 +41,11 @@ describe.each(roles.map((as) => [as ?? 'nobody', as] as const))('Map permissions
   it('allow every read, and writes only with the right to change maps', async () => {
     // 58 with the root of the namespace
     expect(operations()).toHaveLength(57);
+    const before = await hash();
     for (const operation of operations()) {
       const where = `${operation.method} ${operation.path}`;
       const body = operation.method === 'GET' ? undefined : { phpClass: 'Maps\\MarkerDataTable', map_id: 1, approved: 1, ids: [] };
       const query = operation.path === '/maps/v1/datatables' ? { phpClass: 'Maps\\MarkerDataTable' } : undefined;
-      const before = await hash();
       // a deleted object is missing for the next operation, so an ID that never exists is used
       const path = operation.method === 'DELETE' ? pathOf(operation.path).replace(/\d+$/, '999999') : pathOf(operation.path);
       const {
@@ -55,12 +55,12 @@ describe.each(roles.map((as) => [as ?? 'nobody', as] as const))('Map permissions
       } = await site.rest(operation.method, path, { as, ...(body && { body }), ...(query && { query }) });
       if (isWrite(operation) && !mayWrite(as)) {
         expect([status, said.code], where).toEqual([refusal(as), 'rest_forbidden']);
-        expect(await hash(), where).toBe(before);
         expect(headers['allow'] ?? '', where).not.toMatch(/POST|DELETE/);
       } else if (operation.path === '/maps/v1/features/{id}') expect([status, said.code]).toEqual([400, 'maps_id_invalid_on_route']);
       else if (operation.method === 'DELETE') expect([200, 400, 404], where).toContain(status);
       else expect([status, said.code], where).toEqual([200, undefined]);
     }
+    if (!mayWrite(as)) expect(await hash()).toBe(before);
   });
 
   it('allow counting duplicates, tables for editors and unapproved objects only with the right to change maps', async () => {
@@ -90,8 +90,8 @@ describe.each(roles.map((as) => [as ?? 'nobody', as] as const))('Map permissions
       resolveMapCoordinates: 'mutation { resolveMapCoordinates { count } }',
       maps: '{ maps(isTrashed: true) { totalCount } }',
     };
+    const before = await hash();
     for (const [name, source] of Object.entries(acts)) {
-      const before = await hash();
       const { data, errors } = await site.graphql(source, {}, as);
       if (mayWrite(as)) expect([errors, data?.[name] !== null], name).toEqual([[], true]);
       else {
@@ -99,8 +99,8 @@ describe.each(roles.map((as) => [as ?? 'nobody', as] as const))('Map permissions
           errors.map(({ extensions: { code, status } }) => [code, status]),
           name,
         ).toEqual([['forbidden', refusal(as)]]);
-        expect(await hash(), name).toBe(before);
       }
     }
+    if (!mayWrite(as)) expect(await hash()).toBe(before);
   });
 });
