@@ -6,10 +6,10 @@ import { zoneOf } from '#app/core/time/zone.ts';
 import { transitionsOf } from '#app/domains/events/icalendar/transitions.ts';
 import { writeCalendar } from '#app/domains/events/icalendar/write-calendar.ts';
 import { bareSite, eventAt } from './fake-events.ts';
-import { zones } from './forty-zones.ts';
+import { testedPeriod, zones } from './forty-zones.ts';
 
 const HOUR = 3_600_000;
-const [from, until] = [Date.UTC(1990, 0, 1), Date.UTC(2038, 0, 1)];
+const [from, until] = testedPeriod;
 
 /** Start and end of each event by UID, as the parsers read them. */
 type Times = Map<string, [start: number, end: number]>;

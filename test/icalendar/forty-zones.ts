@@ -41,3 +41,9 @@ export const zones = [
   'Pacific/Chatham',
   'Pacific/Apia',
 ];
+
+/** First year whose clock changes are tested. CI starts at 2010; `FIRST_YEAR=1990` tests more of history. */
+const FIRST_YEAR = Number(process.env['FIRST_YEAR'] ?? 2010);
+
+/** Period in which clock changes are tested, in milliseconds: from `FIRST_YEAR` until 2038. */
+export const testedPeriod: readonly [from: number, until: number] = [Date.UTC(FIRST_YEAR, 0, 1), Date.UTC(2038, 0, 1)];

@@ -5,10 +5,10 @@ import { toUtc, toWallTime, zoneOf } from '#app/core/time/zone.ts';
 import { readCalendar } from '#app/domains/transfer/icalendar/read/entries.ts';
 import { transitionsOf } from '#app/domains/events/icalendar/transitions.ts';
 import { vtimezone } from '#app/domains/events/icalendar/vtimezone.ts';
-import { zones } from './forty-zones.ts';
+import { testedPeriod, zones } from './forty-zones.ts';
 
 const HOUR = 3_600_000;
-const [from, until] = [Date.UTC(1990, 0, 1), Date.UTC(2038, 0, 1)];
+const [from, until] = testedPeriod;
 const bounds = { now: new Date(from), from: new Date(from), until: new Date(until), most: 10, siteZone: 'UTC' };
 
 const compact = (wall: string) => wall.replace(/[-:]/g, '');

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillWithPosts } from './fill.ts';
 import { openPlannedSite, type PlannedSite, scansOf } from './planned.ts';
 
-const POSTS = 100_000;
+/** CI uses 30,000; `PLAN_ROWS` sets more. */
+const POSTS = Number(process.env['PLAN_ROWS'] ?? 30_000);
 
 describe(`Lists of ${POSTS.toLocaleString('en')} posts in PostgreSQL`, () => {
   let site: PlannedSite;
@@ -38,7 +39,7 @@ describe(`Lists of ${POSTS.toLocaleString('en')} posts in PostgreSQL`, () => {
     ['except given IDs', 'exclude=1001,1002'],
     ['changed recently', 'modified_after=2021-04-01T00:00:00'],
     ['of one term or another', 'categories=2&tags=30&tax_relation=OR'],
-    ['with a word in the title', 'search=77777&search_columns=post_title'],
+    ['with a word in the title', 'search=27777&search_columns=post_title'],
     ['with sticky posts first', 'ignore_sticky=false'],
   ])('%s are read without a full scan of the posts: %s', async (_what, query) => {
     const planned = await site.planned({ url: `/rest/core/v2/posts?${query}` }, 'content');
