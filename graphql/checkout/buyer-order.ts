@@ -35,12 +35,13 @@ const BuyerTicket = builder.objectRef<BoughtTicket>('BuyerTicket').implement({
   fields: (t) => ({
     attendeeId: t.int({ description: 'ID of the attendee.', resolve: ({ sheet }) => sheet.attendee.id }),
     fullName: t.string({ description: 'Full name of the holder.', resolve: ({ sheet }) => sheet.attendee.fullName }),
-    email: t.string({ description: 'Email address of the person.', resolve: ({ sheet }) => sheet.attendee.email }),
+    email: t.string({ description: 'Email address of the holder.', resolve: ({ sheet }) => sheet.attendee.email }),
     ticket: t.string({ description: 'Title of the ticket.', resolve: ({ sheet }) => sheet.ticket }),
     event: t.string({ description: 'Title of the event.', resolve: ({ sheet }) => sheet.event.title }),
     state: t.field({ type: TicketState, description: 'Whether the ticket admits its holder.', resolve: ({ sheet }) => sheet.state }),
     isTransferred: t.exposeBoolean('isTransferred', {
-      description: 'Whether the buyer transferred it to another person. The buyer can then no longer see its code or change it.',
+      description:
+        'Whether the buyer transferred the ticket to another person. The buyer can no longer see the code of a transferred ticket or change the ticket.',
     }),
     url: t.string({
       nullable: true,
@@ -61,7 +62,7 @@ const BuyerTicket = builder.objectRef<BoughtTicket>('BuyerTicket').implement({
     isGoing: t.exposeBoolean('isGoing', { nullable: true, description: 'Reply of the holder; null if the ticket asks for no reply.' }),
     canCancel: t.exposeBoolean('canCancel', { description: 'Whether the ticket can be cancelled now.' }),
     canTransfer: t.exposeBoolean('canTransfer', { description: 'Whether the ticket can be transferred now.' }),
-    canChangeAnswer: t.exposeBoolean('canChangeAnswer', { description: 'Whether the reply can be changed now.' }),
+    canChangeAnswer: t.exposeBoolean('canChangeReply', { description: 'Whether the reply can be changed now.' }),
   }),
 });
 
@@ -75,7 +76,7 @@ const OrderState = builder.enumType('BuyerOrderState', {
 });
 
 const BankTransferType = builder.objectRef<BankTransfer>('BankTransfer').implement({
-  description: 'Bank account of the organizers to which an order is paid.',
+  description: 'Data for paying an order by bank transfer to the organizers.',
   fields: (t) => ({
     accountHolder: t.exposeString('accountHolder', { description: 'Name of the holder of the account.' }),
     iban: t.exposeString('iban', { description: 'IBAN of the account, without spaces.' }),
@@ -96,7 +97,7 @@ const BankTransferType = builder.objectRef<BankTransfer>('BankTransfer').impleme
 });
 
 const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
-  description: 'The order of a buyer, for everyone who has its token.',
+  description: 'The order of a buyer. Anyone who has its token may see it.',
   fields: (t) => ({
     state: t.field({ type: OrderState, description: 'Current state of the order.', resolve: ({ state }) => state }),
     orderId: t.exposeInt('orderId', { nullable: true, description: 'ID of the order; null if nothing was sold.' }),
@@ -144,12 +145,11 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
       description: 'The bank account to pay to; null if the order is not paid by transfer, or no account is set.',
       resolve: (order, _args, { site }) => bankTransferOf(site, textsForBuyer(site, order.locale), order),
     }),
-    payUntil: t.field({
+    payUntil: t.expose('payUntil', {
       type: 'DateTime',
       nullable: true,
       description:
         'Time until which the places of an order paid by hand are reserved; null if there is no limit, or the order is not paid by hand.',
-      resolve: ({ payUntil }) => payUntil,
     }),
     receipts: t.prismaField({
       type: [Receipt],
@@ -163,11 +163,10 @@ const BuyerOrder = builder.objectRef<Order>('BuyerOrder').implement({
       resolve: ({ attendees }) => attendees,
     }),
     canCancel: t.exposeBoolean('canCancel', { description: 'Whether the whole order can be cancelled now.' }),
-    cancelUntil: t.field({
+    cancelUntil: t.expose('cancelUntil', {
       type: 'DateTime',
       nullable: true,
-      description: 'Time after which the first of the tickets can no longer be cancelled; null = no limit.',
-      resolve: ({ cancelUntil }) => cancelUntil,
+      description: 'Earliest time after which a ticket of the order can no longer be cancelled; null = no limit.',
     }),
   }),
 });
@@ -189,10 +188,10 @@ builder.queryField('buyerOrder', (t) =>
 
 const Payload = builder.objectRef<{ order: Order }>('BuyerOrderPayload').implement({
   description: 'The order after the change.',
-  fields: (t) => ({ order: t.field({ type: BuyerOrder, description: 'The object after the change.', resolve: ({ order }) => order }) }),
+  fields: (t) => ({ order: t.field({ type: BuyerOrder, description: 'The order after the change.', resolve: ({ order }) => order }) }),
 });
 
-async function changed({ load }: Context, change: Promise<Order>): Promise<{ order: Order }> {
+async function toPayload({ load }: Context, change: Promise<Order>): Promise<{ order: Order }> {
   const order = await change;
   load.tickets.forgetTickets();
   return { order };
@@ -203,16 +202,16 @@ builder.mutationFields((t) => ({
     type: Payload,
     ...everybody,
     description:
-      'Cancels an order for its buyer; the places are offered to the waiting list. Repeating it has no effect. Error codes: `cancellation_closed` after the deadline (setting `cancel_until_hours`), `already_checked_in`.',
+      'Cancels an order for its buyer; the places are offered to the waiting list. A repeated call has no effect. Error codes: `cancellation_closed` after the deadline (setting `cancel_until_hours`), `already_checked_in`.',
     args: tokenArgument,
-    resolve: (_root, { token }, context) => changed(context, cancelOrder(context.site, token)),
+    resolve: (_root, { token }, context) => toPayload(context, cancelOrder(context.site, token)),
   }),
   cancelAttendance: t.field({
     type: Payload,
     ...everybody,
     description: 'Cancels one ticket of an order. Cancelling the last ticket cancels the order.',
     args: { ...tokenArgument, ...attendeeArgument },
-    resolve: (_root, { token, attendeeId }, context) => changed(context, cancelAttendance(context.site, token, attendeeId)),
+    resolve: (_root, { token, attendeeId }, context) => toPayload(context, cancelAttendance(context.site, token, attendeeId)),
   }),
   updateRsvp: t.field({
     ...formerly('changeAnswer'),
@@ -223,9 +222,9 @@ builder.mutationFields((t) => ({
     args: {
       ...tokenArgument,
       ...attendeeArgument,
-      isGoing: t.arg.boolean({ required: true, description: 'Whether the attendee will attend; null if there was no question.' }),
+      isGoing: t.arg.boolean({ required: true, description: 'Whether the attendee will attend.' }),
     },
-    resolve: (_root, { token, attendeeId, isGoing }, context) => changed(context, updateRsvp(context.site, token, attendeeId, isGoing)),
+    resolve: (_root, { token, attendeeId, isGoing }, context) => toPayload(context, updateRsvp(context.site, token, attendeeId, isGoing)),
   }),
   transferTicket: t.field({
     type: Payload,
@@ -235,9 +234,9 @@ builder.mutationFields((t) => ({
       ...tokenArgument,
       ...attendeeArgument,
       fullName: t.arg.string({ required: true, description: 'Full name of the new holder, not blank.' }),
-      email: t.arg.string({ required: true, description: 'Email address of the person.' }),
+      email: t.arg.string({ required: true, description: 'Email address of the new holder.' }),
     },
     resolve: (_root, { token, attendeeId, ...holder }, context) =>
-      changed(context, transferTicket(context.site, token, attendeeId, holder)),
+      toPayload(context, transferTicket(context.site, token, attendeeId, holder)),
   }),
 }));

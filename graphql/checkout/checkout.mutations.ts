@@ -47,12 +47,12 @@ interface StartArguments {
   password?: string | null | undefined;
 }
 
-function buyerOf(context: Context, { locale, requestKey, password }: StartArguments, what: object): Buyer {
+function buyerOf(context: Context, { locale, requestKey, password }: StartArguments, operation: object): Buyer {
   return {
     audience: audience(context, { password }),
     caller: callerOf(context),
     locale,
-    requestKey: requestKey ?? retryKeyOf(context, what),
+    requestKey: requestKey ?? retryKeyOf(context, operation),
   };
 }
 
@@ -67,8 +67,8 @@ builder.mutationField('startCheckout', (t) =>
       ...startArguments,
       ...passwordArgument,
     },
-    resolve: async (_root, { lines, ...given }, context) => {
-      const buyer = buyerOf(context, given, { lines });
+    resolve: async (_root, { lines, ...options }, context) => {
+      const buyer = buyerOf(context, options, { lines });
       const started = lines
         ? await startCheckout(context.site, buyer, lines)
         : await startCheckoutFromCart(context.site, buyer, context.cookies.get(cartCookie));
@@ -83,7 +83,7 @@ builder.mutationField('startCheckoutFromOffer', (t) =>
     type: StartPayload,
     ...everybody,
     description:
-      'Accepts an offer to a person on a waiting list: the places stay reserved until the offer expires. Repeating it returns the same checkout. Error code `hold_not_found`: the offer has expired.',
+      'Accepts an offer to a person on a waiting list: the places stay reserved until the offer expires. A repeated call returns the same checkout. Error code `hold_not_found`: the offer has expired.',
     args: {
       token: t.arg.string({ required: true, description: 'Token of the entry, or the one in the URL of the mail.' }),
       locale: t.arg.string({ description: 'Language of the buyer, BCP 47; the language of the site by default.' }),
@@ -104,7 +104,7 @@ const GuestInput = builder.inputType('CheckoutGuestInput', {
       description:
         'Whether to hide this person from public attendee lists. Defaults to true if `isListed` of the checkout is false, and to false otherwise. Has no effect for events without a public attendee list.',
     }),
-    extra: t.field({ type: 'JSON', description: 'Answers to further questions of your own, by question.' }),
+    extra: t.field({ type: 'JSON', description: 'Answers to questions of your own front end, by question.' }),
     answers: t.field({ type: [AnswerInput], description: 'Answers to the questions that are asked for each ticket.' }),
   }),
 });
@@ -141,7 +141,7 @@ builder.mutationField('updateCheckout', (t) =>
       guests: t.arg({
         ...clearedBy([]),
         type: [GuestInput],
-        description: 'All people who get the places. The buyer takes the places for which nobody is named.',
+        description: 'All people who get the places. Places without a named person belong to the buyer.',
       }),
       answers: t.arg({ ...clearedBy([]), type: [AnswerInput], description: 'All answers to the questions of the order.' }),
       acceptsTerms: t.arg.boolean({ description: 'Whether the buyer accepts `terms`.' }),
@@ -203,7 +203,7 @@ builder.mutationField('completeCheckout', (t) =>
     type: CompletePayload,
     ...everybody,
     description:
-      'Completes a checkout in one transaction: the places become attendees, an order is created if something is sold, and the tickets are mailed. Repeating it returns the same result. Error codes: `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`, `terms_not_accepted`, and `discount_code_used_up` if others have used up the code meanwhile: remove the code and ask the buyer.',
+      'Completes a checkout in one transaction: the places become attendees, an order is created if something is sold, and the tickets are mailed. A repeated call returns the same result. Error codes: `checkout_expired`, `checkout_cancelled`, `gateway_not_offered`, `terms_not_accepted`, and `discount_code_used_up` if other buyers have used up the code meanwhile: remove the code and show the buyer the new price.',
     args: {
       ...tokenArgument,
       gateway: t.arg({ type: PaymentWay, description: 'Payment provider; required unless it was chosen before.' }),
@@ -221,7 +221,7 @@ builder.mutationField('cancelCheckout', (t) =>
     type: CheckoutPayload,
     ...everybody,
     description:
-      'Cancels a checkout and releases its places. Repeating it has no effect. Error code `checkout_completed`: the checkout is completed.',
+      'Cancels a checkout and releases its places. A repeated call has no effect. Error code `checkout_completed`: the checkout is completed.',
     args: tokenArgument,
     resolve: async (_root, { token }, { site, load }) => {
       const checkout = await cancelCheckout(site, token);
@@ -244,9 +244,9 @@ builder.mutationField('declineRsvp', (t) =>
       locale: t.arg.string({ description: 'Language of the person (BCP 47); the language of the site by default.' }),
       ...passwordArgument,
     },
-    resolve: async (_root, { ticketId, fullName, email, ...given }, context) => {
+    resolve: async (_root, { ticketId, fullName, email, ...options }, context) => {
       const { site } = context;
-      const { orderPath } = await declineRsvp(site, buyerOf(context, given, {}), { ticketId, fullName, email });
+      const { orderPath } = await declineRsvp(site, buyerOf(context, options, {}), { ticketId, fullName, email });
       return site.config.siteUrl + orderPath;
     },
   }),

@@ -29,7 +29,7 @@ const CheckoutState = builder.enumType('CheckoutState', {
   } as const satisfies Record<string, { value: State; description: string }>,
 });
 
-/** Payment methods. The stored names are Marquee's own. */
+/** Payment methods of orders. */
 export const PaymentWay = builder.enumType('PaymentWay', {
   description: 'A payment method.',
   values: {
@@ -48,7 +48,7 @@ const CheckoutLine = builder.prismaObject('CheckoutLine', {
     price: t.field({ type: Money, description: 'Price of one ticket.', resolve: (line) => moneyOfLine(line, line.priceMinor) }),
     discount: t.field({
       type: Money,
-      description: 'Amount by which a discount code reduces the price of each place; `price` is the amount after it.',
+      description: 'Amount by which a discount code reduces the price of each place; `price` is the amount after the discount.',
       resolve: (line) => moneyOfLine(line, line.discountMinor),
     }),
     subtotal: t.field({ type: Money, description: 'Price of the line.', resolve: (line) => moneyOfLine(line, subtotalOf(line)) }),
@@ -72,9 +72,9 @@ const CheckoutGuest = builder.objectRef<GuestRow>('CheckoutGuest').implement({
   }),
 });
 
-const times = { state: true, holdId: true, expiresAt: true } as const;
-const prices = { lines: { select: { quantity: true, priceMinor: true, discountMinor: true } } } as const;
-const dates = (checkout: object) => checkout as Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>;
+const stateColumns = { state: true, holdId: true, expiresAt: true } as const;
+const priceColumns = { lines: { select: { quantity: true, priceMinor: true, discountMinor: true } } } as const;
+const toStateColumns = (checkout: object) => checkout as Pick<Row<'Checkout'>, 'state' | 'holdId' | 'expiresAt'>;
 
 /** GraphQL type of the model `Checkout`. The token is not stored. */
 export const Checkout = builder.prismaObject('Checkout', {
@@ -82,15 +82,15 @@ export const Checkout = builder.prismaObject('Checkout', {
   fields: (t) => ({
     state: t.field({
       type: CheckoutState,
-      select: times,
+      select: stateColumns,
       description: 'Current state of the checkout.',
-      resolve: (checkout) => stateOf(dates(checkout)),
+      resolve: (checkout) => stateOf(toStateColumns(checkout)),
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Time until which the places are reserved.' }),
     secondsLeft: t.int({
-      select: times,
+      select: stateColumns,
       description: 'Seconds until `expiresAt`; 0 unless the checkout is open.',
-      resolve: (checkout) => secondsLeft(dates(checkout)),
+      resolve: (checkout) => secondsLeft(toStateColumns(checkout)),
     }),
     lines: t.field({
       type: [CheckoutLine],
@@ -100,7 +100,7 @@ export const Checkout = builder.prismaObject('Checkout', {
     }),
     total: t.field({
       type: Money,
-      select: { ...prices, currency: true },
+      select: { ...priceColumns, currency: true },
       description: 'Amount to pay.',
       resolve: ({ lines, currency }) => ({ minor: totalOf(lines), currency }),
     }),
@@ -112,12 +112,12 @@ export const Checkout = builder.prismaObject('Checkout', {
     }),
     discount: t.field({
       type: Money,
-      select: { ...prices, currency: true },
-      description: 'Amount that the discount code saves; `total` is the amount after it.',
+      select: { ...priceColumns, currency: true },
+      description: 'Total discount by the discount code; `total` is the amount after the discount.',
       resolve: ({ lines, currency }) => ({ minor: discountOf(lines), currency }),
     }),
     totalMinorUnits: t.float({
-      select: prices,
+      select: priceColumns,
       ...inMinorUnits('total', 'Amount to pay.'),
       resolve: ({ lines }) => Number(totalOf(lines)),
     }),
@@ -128,7 +128,7 @@ export const Checkout = builder.prismaObject('Checkout', {
       type: [CheckoutGuest],
       select: { guests: true },
       description:
-        'People who get the places. The buyer takes the places for which nobody is named. Empty once the checkout is completed, because the guests are attendees then.',
+        'People who get the places. Places without a named person belong to the buyer. Empty once the checkout is completed, because the guests are attendees then.',
       resolve: (checkout) => guestsOf(checkout as Pick<Row<'Checkout'>, 'guests'>),
     }),
     gateway: t.field({
@@ -140,7 +140,7 @@ export const Checkout = builder.prismaObject('Checkout', {
     }),
     gateways: t.field({
       type: [PaymentWay],
-      select: prices,
+      select: priceColumns,
       description: 'Available payment providers; empty if nothing is to be paid.',
       resolve: ({ lines, currency }, _args, { site }) => {
         const totalMinor = totalOf(lines);

@@ -4,9 +4,9 @@ import { builder } from '../builder.ts';
 export const BuyerQuestionKind = builder.enumType('BuyerQuestionKind', {
   description: 'Kind of a question to buyers.',
   values: {
-    TEXT: { value: 'text', description: 'A text: the answer is one line.' },
-    CHOICE: { value: 'choice', description: 'A choice: the answer is one of `options`.' },
-    CHECKBOX: { value: 'checkbox', description: 'A checkbox: the answer is `yes` or empty.' },
+    TEXT: { value: 'text', description: 'One line of text.' },
+    CHOICE: { value: 'choice', description: 'One of `options`.' },
+    CHECKBOX: { value: 'checkbox', description: 'A checkbox; the answer is `yes` or empty.' },
   } as const satisfies Record<string, { value: (typeof questionKinds)[number]; description: string }>,
 });
 
@@ -39,7 +39,6 @@ export const BuyerAnswer = builder.objectRef<{ question: string; value: string }
   }),
 });
 
-/** An answer as a buyer writes it. */
 export const AnswerInput = builder.inputType('BuyerAnswerInput', {
   description: 'An answer to a question.',
   fields: (t) => ({

@@ -58,9 +58,9 @@ export const Receipt = builder.prismaObject('Receipt', {
   }),
 });
 
-const manages = (_args: object, { viewer }: Context) => {
+const requireManager = (_args: object, { viewer }: Context) => {
   if (!viewer.can('manage_options'))
-    throw refused(viewer, 'forbidden', 'Only those who manage the site can see and change receipts and tax.');
+    throw refused(viewer, 'forbidden', 'Only users who manage the site can see and change receipts and taxes.');
 };
 
 const ReceiptSettings = builder.objectRef<Site>('ReceiptSettings').implement({
@@ -86,7 +86,7 @@ const ReceiptSettings = builder.objectRef<Site>('ReceiptSettings').implement({
 builder.queryField('receiptSettings', (t) =>
   t.field({
     type: ReceiptSettings,
-    ...guard(manages),
+    ...guard(requireManager),
     description: 'Seller and tax rate of receipts. For users who manage the site.',
     resolve: (_root, _args, { site }) => site,
   }),
@@ -107,7 +107,7 @@ const ReceiptSettingsChangesInput = builder.inputType('ReceiptSettingsChanges', 
 builder.mutationField('updateReceiptSettings', (t) =>
   t.field({
     type: ReceiptSettings,
-    ...guard(manages),
+    ...guard(requireManager),
     description: 'Changes the settings of future receipts. For users who manage the site.',
     args: { input: t.arg({ type: ReceiptSettingsChangesInput, required: true, description: 'Settings to change.' }) },
     resolve: async (_root, { input }, { site }) => {

@@ -1,4 +1,4 @@
-import { checkOrganizes } from '#app/domains/organize/access.ts';
+import { checkIsOrganizer } from '#app/domains/organize/access.ts';
 import { cancelSeries, previewSeriesCancellation, type SeriesCancellation } from '#app/domains/organize/series/cancel.service.ts';
 import type { SeriesScope } from '#app/domains/organize/series/series.service.ts';
 import { eventsInScope } from '#app/domains/organize/series/series.service.ts';
@@ -25,15 +25,16 @@ const cancellation = (name: string, description: string) =>
 const Payload = cancellation('CancelEventPayload', 'Effects of cancelling an event.');
 const Preview = cancellation('EventCancellationPreview', 'Effects of cancelling an event, without cancelling it.');
 
-interface Which {
+interface CancelArguments {
   id: number;
   scope?: SeriesScope | null | undefined;
 }
-const which = builder.args((t) => ({
+const cancelArguments = builder.args((t) => ({
   id: t.int({ required: true, description: 'ID of the event.' }),
   scope: t.field({
     type: EventSeriesScope,
-    description: 'Which events of its series are cancelled, too; `ONE` by default. Past events are left out.',
+    description:
+      'Which events of the series are cancelled; `ONE` by default. Other events of the series are only cancelled if they have not ended.',
   }),
 }));
 
@@ -41,8 +42,8 @@ builder.queryField('eventCancellationPreview', (t) =>
   t.field({
     type: Preview,
     description: 'Shows what `cancelEvent` would cause; for users who may edit the event.',
-    args: which,
-    ...guard(async ({ id, scope }: Which, { site, viewer }) => void (await eventsInScope(site, viewer, id, scope ?? 'one'))),
+    args: cancelArguments,
+    ...guard(async ({ id, scope }: CancelArguments, { site, viewer }) => void (await eventsInScope(site, viewer, id, scope ?? 'one'))),
     resolve: (_root, { id, scope }, { site, viewer }) => previewSeriesCancellation(site, viewer, id, scope ?? 'one'),
   }),
 );
@@ -52,8 +53,8 @@ builder.mutationField('cancelEvent', (t) =>
     type: Payload,
     description:
       'Cancels an event: it stays visible as cancelled, sales and waiting lists end, and all tickets are cancelled. Buyers and ticket holders are notified by mail. Online payments are refunded; refunds to make by hand are listed in `refundDue`. With `scope`, other events of the series are cancelled, too. If the mutation fails halfway, call it again. For users who may edit these events.',
-    args: which,
-    ...guard((_args: Which, { viewer }) => checkOrganizes(viewer)),
+    args: cancelArguments,
+    ...guard((_args: CancelArguments, { viewer }) => checkIsOrganizer(viewer)),
     resolve: async (_root, { id, scope }, { site, viewer, load }) => {
       const cancelled = await cancelSeries(site, viewer, id, scope ?? 'one');
       load.tickets.forgetTickets();

@@ -1,11 +1,9 @@
 import { questionKinds } from '#app/domains/checkout/questions/question.rules.ts';
 import { questionsOf, salesTermsOf, updateCheckoutForm } from '#app/domains/checkout/questions/questions.service.ts';
-import { organizedEvent } from '#app/domains/organize/access.ts';
-import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { BuyerQuestion, BuyerQuestionKind } from '../checkout/questions.ts';
 import { clearedBy } from '../public/nulls.ts';
-import type { Context } from '../context.ts';
+import { eventArgument, mayEditEvent } from './event-access.ts';
 
 const CheckoutForm = builder.objectRef<{ eventId: number }>('CheckoutForm').implement({
   description: 'Questions to buyers of an event, and the terms that they have to accept.',
@@ -34,17 +32,12 @@ const QuestionInput = builder.inputType('BuyerQuestionInput', {
   }),
 });
 
-const ofEvent = guard(
-  async ({ eventId }: { eventId: number }, { site, viewer }: Context) => void (await organizedEvent(site, viewer, eventId)),
-);
-const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'ID of the event.' }) }));
-
 builder.queryField('checkoutForm', (t) =>
   t.field({
     type: CheckoutForm,
     description: 'Questions and terms of an event; for users who may edit the event.',
     args: eventArgument,
-    ...ofEvent,
+    ...mayEditEvent,
     resolve: (_root, { eventId }) => ({ eventId }),
   }),
 );
@@ -57,9 +50,9 @@ builder.mutationField('updateCheckoutForm', (t) =>
     args: {
       ...eventArgument,
       questions: t.arg({ ...clearedBy([]), type: [QuestionInput], description: 'All questions, in order; at most 20.' }),
-      terms: t.arg.string({ ...clearedBy(''), description: 'Terms as plain text; empty = buyers have to accept nothing.' }),
+      terms: t.arg.string({ ...clearedBy(''), description: 'Terms as plain text; empty = no terms.' }),
     },
-    ...ofEvent,
+    ...mayEditEvent,
     resolve: async (_root, { eventId, questions, terms }, { site }) => {
       await updateCheckoutForm(site, eventId, {
         questions: questions?.map(({ databaseId, kind, ...question }) => ({

@@ -6,32 +6,32 @@ import {
   MAX_CODES,
   updateDiscountCode,
 } from '#app/domains/checkout/discounts/codes.service.ts';
-import { organizedEvent } from '#app/domains/organize/access.ts';
-import { organizedDiscountCode } from '#app/domains/organize/discounts.service.ts';
+import { getOrganizedDiscountCode } from '#app/domains/organize/discounts.service.ts';
 import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { nulls } from '../public/nulls.ts';
 import { Money } from '../money/money.ts';
 import { payload } from '../public/payload.ts';
+import { eventArgument, mayEditEvent } from './event-access.ts';
 
 const DiscountCode = builder.prismaObject('DiscountCode', {
   description: 'A code that reduces the price of tickets of an event. For users who may edit the event.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'ID of the code.' }),
     eventId: t.exposeInt('eventId', { description: 'ID of the event.' }),
-    code: t.exposeString('code', { description: 'The code, as the organizer wrote it. Buyers can write it in upper or lower case.' }),
+    code: t.exposeString('code', { description: 'The code, as entered by the organizer. Buyers may enter it in upper or lower case.' }),
     percent: t.float({
       nullable: true,
       select: { percent: true },
-      description: 'Percentage by which each ticket becomes cheaper; null if the code has an amount.',
+      description: 'Percentage by which the price of each ticket is reduced; null if the code has an amount.',
       resolve: ({ percent }) => (percent === 0 ? null : percent / 100),
     }),
     amount: t.field({
       type: Money,
       nullable: true,
       select: { amountMinor: true, currency: true, percent: true },
-      description: 'Amount by which each ticket becomes cheaper; null if the code has a percentage.',
+      description: 'Amount by which the price of each ticket is reduced; null if the code has a percentage.',
       resolve: ({ amountMinor, currency, percent }) => (percent === 0 ? { minor: amountMinor, currency } : null),
     }),
     ticketIds: t.exposeIntList('ticketIds', { description: 'IDs of the discounted tickets; empty = all tickets of the event.' }),
@@ -54,11 +54,11 @@ const DiscountCodeInput = builder.inputType('DiscountCodeInput', {
     code: t.string({ description: 'The code, 1 to 50 characters. Required for a new code.' }),
     percent: t.float({
       description:
-        'Percentage by which each ticket becomes cheaper, 0.01 to 100; null if `amount` is given. A code has one of the two. The reduced price is rounded once, half up.',
+        'Percentage by which the price of each ticket is reduced, 0.01 to 100; null if `amount` is given. A code has either `percent` or `amount`. The reduced price is rounded once, half up.',
     }),
     amount: t.field({
       type: 'Decimal',
-      description: 'Amount by which each ticket becomes cheaper, in the currency of the site; null if `percent` is given.',
+      description: 'Amount by which the price of each ticket is reduced, in the currency of the site; null if `percent` is given.',
     }),
     ticketIds: t.intList({ description: 'IDs of the discounted tickets; an empty list or null = all tickets of the event.' }),
     maxUses: t.int({ description: 'Maximum number of discounted tickets in total; null = no limit.' }),
@@ -69,56 +69,55 @@ const DiscountCodeInput = builder.inputType('DiscountCodeInput', {
   }),
 });
 
-const ofEvent = guard(
-  async ({ eventId }: { eventId: number }, { site, viewer }: Context) => void (await organizedEvent(site, viewer, eventId)),
+const mayEditCode = guard(
+  async ({ id }: { id: number }, { site, viewer }: Context) => void (await getOrganizedDiscountCode(site, viewer, id)),
 );
-const ofCode = guard(async ({ id }: { id: number }, { site, viewer }: Context) => void (await organizedDiscountCode(site, viewer, id)));
 
 builder.queryField('discountCodesOfEvent', (t) =>
   t.prismaField({
     type: [DiscountCode],
     description: `Discount codes of an event, oldest first, at most ${MAX_CODES}; for users who may edit the event.`,
-    args: { eventId: t.arg.int({ required: true, description: 'ID of the event.' }) },
-    ...ofEvent,
+    args: eventArgument,
+    ...mayEditEvent,
     resolve: (query, _root, { eventId }, { site }) => listDiscountCodes(site, eventId, query),
   }),
 );
 
-const one = (query: object, { site }: Context, id: number) =>
+const reloadCode = (query: object, { site }: Context, id: number) =>
   site.db.prisma.discountCode.findUniqueOrThrow({ ...query, where: { id } }) as never;
 
 builder.mutationFields((t) => ({
   createDiscountCode: t.prismaField({
     type: DiscountCode,
     description:
-      'Adds a discount code to an event. Error code `discount_code_exists`: the event has the same code already. For users who may edit the event.',
+      'Adds a discount code to an event. Error code `discount_code_exists`: the event already has this code. For users who may edit the event.',
     args: {
-      eventId: t.arg.int({ required: true, description: 'ID of the event.' }),
+      ...eventArgument,
       input: t.arg({ type: DiscountCodeInput, required: true, description: 'The discount code to create.' }),
     },
-    ...ofEvent,
+    ...mayEditEvent,
     resolve: async (query, _root, { eventId, input }, context) =>
-      one(query, context, await createDiscountCode(context.site, eventId, input as Input)),
+      reloadCode(query, context, await createDiscountCode(context.site, eventId, input as Input)),
   }),
   updateDiscountCode: t.prismaField({
     type: DiscountCode,
     description:
-      'Changes a discount code. Open checkouts with the code keep their price. Error code `discount_code_exists`: the event has the same code already. For users who may edit its event.',
+      'Changes a discount code. Open checkouts with the code keep their price. Error code `discount_code_exists`: the event already has this code. For users who may edit its event.',
     args: {
       id: t.arg.int({ required: true, description: 'ID of the code.' }),
       input: t.arg({ type: DiscountCodeInput, required: true, description: 'The fields to change.' }),
     },
-    ...ofCode,
+    ...mayEditCode,
     resolve: async (query, _root, { id, input }, context) => {
       await updateDiscountCode(context.site, id, input as Input);
-      return one(query, context, id);
+      return reloadCode(query, context, id);
     },
   }),
   deleteDiscountCode: t.boolean({
     ...payload('isDeleted', 'True once the discount code is deleted.'),
     description: 'Deletes a discount code. Orders that used it keep their price. For users who may edit its event.',
     args: { id: t.arg.int({ required: true, description: 'ID of the code.' }) },
-    ...ofCode,
+    ...mayEditCode,
     resolve: async (_root, { id }, { site }) => {
       await deleteDiscountCode(site, id);
       return true;

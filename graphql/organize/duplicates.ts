@@ -1,19 +1,12 @@
-import { organizedEvent } from '#app/domains/organize/access.ts';
+import { getOrganizedEvent, organizerOf } from '#app/domains/organize/access.ts';
 import { duplicateEvent, duplicateTicket } from '#app/domains/organize/duplicate.service.ts';
 import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { loadTickets } from '#app/domains/tickets/ticket.reader.ts';
-import { organizerOf } from '#app/domains/organize/access.ts';
 import { notFound } from '#app/core/failures/failure.ts';
-import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
 import { Event } from '../events/refs.ts';
 import { Ticket } from '../tickets/refs.ts';
-
-const ofEvent = guard(
-  async ({ eventId }: { eventId: number }, { site, viewer }: Context) => void (await organizedEvent(site, viewer, eventId)),
-);
-const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'ID of the event.' }) }));
+import { eventArgument, mayEditEvent } from './event-access.ts';
 
 builder.mutationFields((t) => ({
   duplicateEvent: t.field({
@@ -25,10 +18,10 @@ builder.mutationFields((t) => ({
       title: t.arg.string({ required: true, description: 'Title of the copy, not blank.' }),
       copiesDiscountCodes: t.arg.boolean({ description: 'Whether to copy the discount codes; false by default.' }),
     },
-    ...ofEvent,
+    ...mayEditEvent,
     resolve: async (_root, { eventId, title, copiesDiscountCodes }, { site, viewer }) => {
       const copiesCodes = copiesDiscountCodes === true;
-      return await organizedEvent(site, viewer, await duplicateEvent(site, viewer, eventId, title, { copiesCodes }));
+      return await getOrganizedEvent(site, viewer, await duplicateEvent(site, viewer, eventId, title, { copiesCodes }));
     },
   }),
   duplicateTicket: t.field({
@@ -39,11 +32,11 @@ builder.mutationFields((t) => ({
       id: t.arg.int({ required: true, description: 'ID of the ticket.' }),
       name: t.arg.string({ required: true, description: 'Name of the copy.' }),
     },
-    ...ofEvent,
+    ...mayEditEvent,
     resolve: async (_root, { eventId, id, name }, context) => {
-      const copy = await duplicateTicket(context.site, context.viewer, eventId, id, name);
+      const copyId = await duplicateTicket(context.site, context.viewer, eventId, id, name);
       context.load.tickets.forgetTickets();
-      const [ticket] = await loadTickets(context.site, [copy]);
+      const [ticket] = await loadTickets(context.site, [copyId]);
       if (!ticket) throw notFound('ticket_unknown', 'There is no such ticket.');
       return viewTicket(ticket, organizerOf(context.viewer), { isUnlocked: true });
     },

@@ -1,6 +1,6 @@
 import './sales.ts';
 import './lists.ts';
-import './acts.ts';
+import './actions.ts';
 import './refunds.ts';
 import './cancel-event.ts';
 import './discount-codes.ts';

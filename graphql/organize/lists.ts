@@ -1,5 +1,5 @@
-import { checkOrganizes, organizedEvent, organizerOf } from '#app/domains/organize/access.ts';
-import { eventScopes, listOrganized } from '#app/domains/organize/event.list.ts';
+import { checkIsOrganizer, organizerOf } from '#app/domains/organize/access.ts';
+import { eventScopes, listOrganizedEvents } from '#app/domains/organize/event.list.ts';
 import { orderIdsOfEvent } from '#app/domains/organize/order.list.ts';
 import { listAttendees } from '#app/domains/tickets/attendee.list.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
@@ -12,6 +12,7 @@ import type { Context } from '../context.ts';
 import { Event } from '../events/refs.ts';
 import { AttendeePage } from '../tickets/attendee.queries.ts';
 import { OrderPage } from '../tickets/order.ts';
+import { checkOrganizesEvent, eventArgument } from './event-access.ts';
 
 const OrganizedEventPage = pageType('OrganizedEvent', Event, 'events');
 
@@ -25,65 +26,66 @@ const OrganizedEvents = builder.enumType('OrganizedEvents', {
 });
 
 const OrderRefunds = builder.enumType('OrderRefunds', {
-  description: 'State of the refunds of orders.',
+  description: 'State of the refunds of an order.',
   values: {
     DUE: { value: 'due', description: 'A refund is still due.' },
     DONE: { value: 'done', description: 'Everything that was due has been refunded.' },
   } as const,
 });
 
-const mayEditEvent = guard(
-  async ({ eventId }: { eventId: number } & PageArguments, { site, viewer }: Context) => void (await organizedEvent(site, viewer, eventId)),
-  (args) => void pageOf(args),
-);
+const mayListEvent = guard<PageArguments & { eventId: number }>(checkOrganizesEvent, (args) => void pageOf(args));
 
-const ofEvent = builder.args((t) => ({
-  eventId: t.int({ required: true, description: 'ID of the event.' }),
+const searchArgument = builder.args((t) => ({
   search: t.string({ description: 'Search words. Each must occur in name, email address or order number.' }),
 }));
 
 builder.queryFields((t) => ({
   organizedEventPage: t.field({
     type: OrganizedEventPage,
-    description: 'Events that you may edit: your own, or all for users who may edit content of others.',
+    description: 'Events that you may edit: your own, or all events if you may edit events of others.',
     complexity: pageComplexity,
     args: {
       ...pageArguments,
       scope: t.arg({ type: OrganizedEvents, defaultValue: 'upcoming', description: 'State of the events to list.' }),
       search: t.arg.string({ description: 'Search words. Each must occur in title or text.' }),
     },
-    ...guard((_args: object, { viewer }: Context) => checkOrganizes(viewer)),
+    ...guard((_args: object, { viewer }: Context) => checkIsOrganizer(viewer)),
     resolve: async (_root, { page, perPage, scope, search }, { site, viewer }) =>
-      await listOrganized(site, viewer, { ...pageOf({ page, perPage }), scope: scope ?? 'upcoming', search }),
+      await listOrganizedEvents(site, viewer, { ...pageOf({ page, perPage }), scope: scope ?? 'upcoming', search }),
   }),
   ordersOfEvent: t.field({
     type: OrderPage,
     description: 'Orders with a ticket of an event, newest first; for users who may edit the event.',
     complexity: pageComplexity,
-    args: { ...pageArguments, ...ofEvent, refund: t.arg({ type: OrderRefunds, description: 'Only orders with this state of refunds.' }) },
-    ...mayEditEvent,
+    args: {
+      ...pageArguments,
+      ...eventArgument,
+      ...searchArgument,
+      refund: t.arg({ type: OrderRefunds, description: 'Only orders with this state of refunds.' }),
+    },
+    ...mayListEvent,
     resolve: async (_root, { eventId, search, refund, page, perPage }, context, info) => {
-      const found = await orderIdsOfEvent(context.site, eventId, { ...pageOf({ page, perPage }), search, refund });
+      const result = await orderIdsOfEvent(context.site, eventId, { ...pageOf({ page, perPage }), search, refund });
       const query = queryFromInfo({ context, info, path: ['nodes'] });
       const nodes = await context.site.db.prisma.ticketOrder.findMany({
         ...query,
-        where: { id: { in: found.nodes } },
+        where: { id: { in: result.nodes } },
         orderBy: { id: 'desc' },
       });
-      return { ...found, nodes };
+      return { ...result, nodes };
     },
   }),
   attendeesOfEvent: t.field({
     type: AttendeePage,
     description: 'Attendees of an event with all details, by name; for users who may edit the event.',
     complexity: pageComplexity,
-    args: { ...pageArguments, ...ofEvent },
-    ...mayEditEvent,
+    args: { ...pageArguments, ...eventArgument, ...searchArgument },
+    ...mayListEvent,
     resolve: async (_root, { eventId, search, page, perPage }, { site, viewer }) => {
-      const reader = organizerOf(viewer);
-      const wish = { ...pageOf({ page, perPage }), orderBy: 'title', order: 'asc' } as const;
-      const found = await listAttendees(site, reader, { ...wish, filter: { postId: eventId, search } });
-      return { ...found, nodes: found.nodes.map((attendee) => viewAttendee(attendee, reader)) };
+      const audience = organizerOf(viewer);
+      const options = { ...pageOf({ page, perPage }), orderBy: 'title', order: 'asc' } as const;
+      const result = await listAttendees(site, audience, { ...options, filter: { postId: eventId, search } });
+      return { ...result, nodes: result.nodes.map((attendee) => viewAttendee(attendee, audience)) };
     },
   }),
 }));

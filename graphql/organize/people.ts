@@ -1,4 +1,3 @@
-import { organizedEvent } from '#app/domains/organize/access.ts';
 import {
   checkOrganizesWaiting,
   offerWaiting,
@@ -10,7 +9,7 @@ import {
   sellOrganized,
   sendMessage,
 } from '#app/domains/organize/people.service.ts';
-import { checkOrganizesAttendee, checkOrganizesOrder, organizerOf } from '#app/domains/organize/access.ts';
+import { organizerOf } from '#app/domains/organize/access.ts';
 import { listAttendeeMessages } from '#app/domains/tickets/attendee-message.ts';
 import { loadAttendees } from '#app/domains/tickets/attendee.reader.ts';
 import { viewAttendee } from '#app/domains/tickets/attendee.view.ts';
@@ -27,16 +26,20 @@ import { HoldLineInput } from '../tickets/holds/hold.ts';
 import { Order } from '../tickets/order.ts';
 import { Attendee } from '../tickets/refs.ts';
 import { WaitingEntry } from '../tickets/waiting-list/waiting.ts';
-import { changedAttendee, changedOrder } from './acts.ts';
+import { reloadAttendee, reloadOrder } from './actions.ts';
 import { payload } from '../public/payload.ts';
 import { formerly } from '../public/former-names.ts';
+import {
+  attendeeArgument,
+  checkOrganizesEvent,
+  eventArgument,
+  mayEditAttendee,
+  mayEditEvent,
+  mayEditOrder,
+  orderArgument,
+} from './event-access.ts';
 
 const WaitingEntryPage = pageType('WaitingEntry', WaitingEntry, 'entries of waiting lists');
-
-const ofEvent = guard(
-  async ({ eventId }: { eventId: number }, { site, viewer }: Context) => void (await organizedEvent(site, viewer, eventId)),
-);
-const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'ID of the event.' }) }));
 
 const BoxOfficeSale = builder.objectRef<{ checkoutId: number }>('BoxOfficeSale').implement({
   description: 'The sale at the box office.',
@@ -52,11 +55,11 @@ const BoxOfficeSale = builder.objectRef<{ checkoutId: number }>('BoxOfficeSale')
       description: 'The attendees of the order.',
       resolve: async ({ checkoutId }, _args, { site, viewer }) => {
         const ids = await site.db.prisma.attendee.findMany({ where: { checkoutId }, select: { id: true }, orderBy: { id: 'asc' } });
-        const found = await loadAttendees(
+        const attendees = await loadAttendees(
           site,
           ids.map(({ id }) => id),
         );
-        return found.map((attendee) => viewAttendee(attendee, organizerOf(viewer)));
+        return attendees.map((attendee) => viewAttendee(attendee, organizerOf(viewer)));
       },
     }),
     orderUrl: t.string({
@@ -102,13 +105,7 @@ const MessageInput = builder.inputType('AttendeeMessageInput', {
   }),
 });
 
-interface SentMessage {
-  subject: string;
-  body: string;
-  ticketIds?: readonly number[] | null | undefined;
-  includesUnpaid?: boolean | null | undefined;
-}
-const messageOf = (eventId: number, { subject, body, ticketIds, includesUnpaid }: SentMessage) => ({
+const toMessage = (eventId: number, { subject, body, ticketIds, includesUnpaid }: typeof MessageInput.$inferInput) => ({
   eventId,
   subject,
   body,
@@ -121,36 +118,30 @@ builder.queryFields((t) => ({
     type: [AttendeeMessage],
     description: 'Messages to the attendees of an event, newest first, at most 100; for users who may edit the event.',
     args: eventArgument,
-    ...ofEvent,
+    ...mayEditEvent,
     resolve: (query, _root, { eventId }, { site }) => listAttendeeMessages(site, eventId, query) as never,
   }),
   attendeeMessagePreview: t.field({
     type: MessagePreview,
     description: 'Shows what a message to the attendees of an event would look like; for users who may edit the event.',
     args: { ...eventArgument, message: t.arg({ type: MessageInput, required: true, description: 'The message to send.' }) },
-    ...ofEvent,
-    resolve: (_root, { eventId, message }, { site, viewer }) => previewMessage(site, viewer, messageOf(eventId, message)),
+    ...mayEditEvent,
+    resolve: (_root, { eventId, message }, { site, viewer }) => previewMessage(site, viewer, toMessage(eventId, message)),
   }),
   waitingListOfEvent: t.field({
     ...formerly('waitingOfEvent'),
     type: WaitingEntryPage,
     description:
-      'Entries of the waiting lists of an event that wait or have an offer, in the order in which they are served; for users who may edit the event.',
+      'Entries of the waiting lists of an event that wait or have an offer, in the order in which places are offered; for users who may edit the event.',
     complexity: pageComplexity,
     args: { ...pageArguments, ...eventArgument },
-    ...guard(
-      async ({ eventId }: { eventId: number } & PageArguments, { site, viewer }: Context) =>
-        void (await organizedEvent(site, viewer, eventId)),
-      (args) => void pageOf(args),
-    ),
+    ...guard<PageArguments & { eventId: number }>(checkOrganizesEvent, (args) => void pageOf(args)),
     resolve: (_root, { eventId, page, perPage }, context, info) =>
       waitingPageOf(context.site, eventId, pageOf({ page, perPage }), queryFromInfo({ context, info, path: ['nodes'] })),
   }),
 }));
 
-const attendeesOfOwn = guard(({ id }: { id: number }, { site, viewer }: Context) => checkOrganizesAttendee(site, viewer, id));
-const ordersOfOwn = guard(({ id }: { id: number }, { site, viewer }: Context) => checkOrganizesOrder(site, viewer, id));
-const waitingOfOwn = guard(
+const mayEditEntry = guard(
   async ({ id }: { id: number }, { site, viewer }: Context) => void (await checkOrganizesWaiting(site, viewer, id)),
 );
 
@@ -158,7 +149,7 @@ builder.mutationFields((t) => ({
   sellAtBoxOffice: t.field({
     type: BoxOfficeSale,
     description:
-      'Sells tickets of an event at the box office, also outside the public sale: all or none. Error codes: `nothing_chosen`, `ticket_not_found`, `insufficient_stock`. For users who may edit the event.',
+      'Sells tickets of an event at the box office, even if they are not on public sale; sells all of them or none. Error codes: `nothing_chosen`, `ticket_not_found`, `insufficient_stock`. For users who may edit the event.',
     args: {
       ...eventArgument,
       lines: t.arg({ type: [HoldLineInput], required: true, description: 'Quantities of tickets.' }),
@@ -169,7 +160,7 @@ builder.mutationFields((t) => ({
         description: 'Whether the payment was received, so that the tickets are valid at once.',
       }),
     },
-    ...ofEvent,
+    ...mayEditEvent,
     resolve: async (_root, { eventId, lines, fullName, email, isPaid }, context) => {
       const { site, viewer } = context;
       const checkoutId = await sellOrganized(site, viewer, { eventId, lines, fullName, email: email ?? '', isPaid: isPaid ?? false });
@@ -182,24 +173,25 @@ builder.mutationFields((t) => ({
     description:
       'Corrects name and email address of an attendee. The ticket stays valid; it is mailed again if the address changed. For users who may edit the event.',
     args: {
-      id: t.arg.int({ required: true, description: 'ID of the attendee.' }),
+      ...attendeeArgument,
       fullName: t.arg.string({ required: true, description: 'Full name; must not be blank.' }),
-      email: t.arg.string({ required: true, description: 'Email address of the person.' }),
+      email: t.arg.string({ required: true, description: 'Email address of the attendee.' }),
     },
-    ...attendeesOfOwn,
+    ...mayEditAttendee,
     resolve: async (_root, { id, fullName, email }, context) => {
       await renameAttendee(context.site, context.viewer, id, { fullName, email });
-      return await changedAttendee(context, id);
+      return await reloadAttendee(context, id);
     },
   }),
   resendOrder: t.prismaField({
     type: Order,
-    description: 'Mails the confirmation of an order to its buyer again. Error code `no_address`. For users who may edit its post.',
-    args: { id: t.arg.int({ required: true, description: 'ID of the order.' }) },
-    ...ordersOfOwn,
+    description:
+      'Mails the confirmation of an order to its buyer again. Error code `no_address`. For users who may edit the events of the order.',
+    args: orderArgument,
+    ...mayEditOrder,
     resolve: async (query, _root, { id }, context) => {
       await resendOrder(context.site, context.viewer, id);
-      return await changedOrder(context, id, query);
+      return await reloadOrder(context, id, query);
     },
   }),
   offerToWaitingEntry: t.prismaField({
@@ -207,7 +199,7 @@ builder.mutationFields((t) => ({
     description:
       'Offers free places to one entry of a waiting list now, out of turn, and mails the offer. Error codes: `not_waiting`, `not_on_sale`, `insufficient_stock`. For users who may edit the event.',
     args: { id: t.arg.int({ required: true, description: 'ID of the entry.' }) },
-    ...waitingOfOwn,
+    ...mayEditEntry,
     resolve: async (query, _root, { id }, { site, viewer, load }) => {
       await offerWaiting(site, viewer, id);
       load.tickets.forgetTickets();
@@ -218,7 +210,7 @@ builder.mutationFields((t) => ({
     type: WaitingEntry,
     description: 'Mails the offer of an entry of a waiting list again. Error code `no_offer`. For users who may edit the event.',
     args: { id: t.arg.int({ required: true, description: 'ID of the entry.' }) },
-    ...waitingOfOwn,
+    ...mayEditEntry,
     resolve: async (query, _root, { id }, { site, viewer }) => {
       await resendWaitingOffer(site, viewer, id);
       return await findEntry(site, { id }, query);
@@ -226,9 +218,10 @@ builder.mutationFields((t) => ({
   }),
   removeWaitingEntry: t.boolean({
     ...payload('isRemoved', 'True once the entry is removed.'),
-    description: 'Removes an entry from a waiting list; the next entry gets its offer. For users who may edit the event.',
+    description:
+      'Removes an entry from a waiting list; an offer of the removed entry goes to the next entry. For users who may edit the event.',
     args: { id: t.arg.int({ required: true, description: 'ID of the entry.' }) },
-    ...waitingOfOwn,
+    ...mayEditEntry,
     resolve: async (_root, { id }, { site, viewer }) => {
       await removeWaiting(site, viewer, id);
       return true;
@@ -246,9 +239,9 @@ builder.mutationFields((t) => ({
         description: 'A random key of your choice, 16 to 100 characters: a repeated request with the same key sends nothing more.',
       }),
     },
-    ...ofEvent,
+    ...mayEditEvent,
     resolve: async (query, _root, { eventId, message, requestKey }, { site, viewer }) => {
-      const id = await sendMessage(site, viewer, messageOf(eventId, message), requestKey);
+      const id = await sendMessage(site, viewer, toMessage(eventId, message), requestKey);
       return await site.db.prisma.attendeeMessage.findUniqueOrThrow({ ...query, where: { id } });
     },
   }),

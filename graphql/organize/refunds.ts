@@ -1,12 +1,10 @@
-import { checkOrganizesOrder } from '#app/domains/organize/access.ts';
-import { amountOfOrder, refundOrganizedOrder, settleOrganizedRefund } from '#app/domains/organize/acts.service.ts';
-import { guard } from '../access.ts';
+import { readAmountOfOrder, refundOrganizedOrder, recordOrganizedRefund } from '#app/domains/organize/actions.service.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
 import { Money } from '../money/money.ts';
 import { Order } from '../tickets/order.ts';
-import { changedOrder } from './acts.ts';
+import { reloadOrder } from './actions.ts';
 import { formerly } from '../public/former-names.ts';
+import { mayEditOrder, orderArgument } from './event-access.ts';
 
 const Refund = builder.prismaObject('Refund', {
   description: 'A refund to the buyer of an order.',
@@ -20,20 +18,20 @@ const Refund = builder.prismaObject('Refund', {
     }),
     gateway: t.exposeString('gateway', { description: 'Name of the payment provider; `manual` if an organizer refunded it by hand.' }),
     note: t.exposeString('note', {
-      description: 'Note of the organizer, such as the number of a receipt; empty if a provider did it.',
+      description: 'Note of the organizer, such as the number of a receipt; empty if the payment provider made the refund.',
     }),
     at: t.expose('createdUtc', { type: 'DateTime', description: 'When the refund was recorded.' }),
   }),
 });
 
-const sums = {
+const paymentColumns = {
   payment: { select: { amountMinor: true, refundDueMinor: true, refundedMinor: true, refundRefusal: true, state: true } },
 } as const;
 
 builder.prismaObjectFields(Order, (t) => ({
   refundDue: t.field({
     type: Money,
-    select: { currency: true, ...sums },
+    select: { currency: true, ...paymentColumns },
     description: 'Amount that is still to be refunded; 0 if nothing is due. The service retries with the payment provider every minute.',
     resolve: ({ payment, currency }) => ({
       minor: payment ? BigInt(payment.refundDueMinor) - BigInt(payment.refundedMinor) : 0n,
@@ -42,16 +40,16 @@ builder.prismaObjectFields(Order, (t) => ({
   }),
   refunded: t.field({
     type: Money,
-    select: { currency: true, ...sums },
+    select: { currency: true, ...paymentColumns },
     description: 'Amount that was refunded.',
     resolve: ({ payment, currency }) => ({ minor: payment?.refundedMinor ?? 0n, currency }),
   }),
   refundFailureReason: t.string({
     ...formerly('refundRefusal'),
     nullable: true,
-    select: sums,
+    select: paymentColumns,
     description:
-      'Reason of the payment provider for refusing the refund; null unless it refused. An organizer then has to refund it by hand.',
+      'Reason of the payment provider for refusing the refund; null unless the provider refused. An organizer then has to refund the amount by hand.',
     resolve: ({ payment }) => payment?.refundRefusal || null,
   }),
   refunds: t.field({
@@ -62,10 +60,7 @@ builder.prismaObjectFields(Order, (t) => ({
   }),
 }));
 
-const ordersOfOwn = guard(({ id }: { id: number }, { site, viewer }: Context) => checkOrganizesOrder(site, viewer, id));
-
 const refundArguments = builder.args((t) => ({
-  id: t.int({ required: true, description: 'ID of the order.' }),
   amount: t.field({ type: 'Decimal', description: 'Amount in the currency of the order; the whole amount due by default.' }),
 }));
 
@@ -73,35 +68,36 @@ builder.mutationFields((t) => ({
   refundOrder: t.prismaField({
     type: Order,
     description:
-      'Refunds an order in whole or in part: the payment provider refunds online payments; refunds to make by hand are listed as due (`refundDue`) until `recordManualRefund`. The tickets stay valid; `cancelOrderForBuyer` cancels them. The buyer is notified. Error code `nothing_to_refund`: the order was not paid. For users who may edit the post or event of the order.',
-    args: refundArguments,
-    ...ordersOfOwn,
+      'Refunds an order in whole or in part: the payment provider refunds online payments; refunds to make by hand are listed as due (`refundDue`) until `recordManualRefund`. The tickets stay valid; `cancelOrderForBuyer` cancels them. The buyer is notified. Error code `nothing_to_refund`: the order was not paid. For users who may edit the events of the order.',
+    args: { ...orderArgument, ...refundArguments },
+    ...mayEditOrder,
     resolve: async (query, _root, { id, amount }, context) => {
       await refundOrganizedOrder(
         context.site,
         context.viewer,
         id,
-        typeof amount === 'string' ? await amountOfOrder(context.site, context.viewer, id, amount) : 'all',
+        typeof amount === 'string' ? await readAmountOfOrder(context.site, context.viewer, id, amount) : 'all',
       );
-      return await changedOrder(context, id, query);
+      return await reloadOrder(context, id, query);
     },
   }),
   recordManualRefund: t.prismaField({
     ...formerly('settleRefund'),
     type: Order,
     description:
-      'Records that an organizer refunded an order by hand, in whole or in part. Error codes: `no_refund_due`, `refund_by_provider` while the payment provider refunds it. For users who may edit its post.',
+      'Records that an organizer refunded an order by hand, in whole or in part. Error codes: `no_refund_due`, `refund_by_provider` while the payment provider makes the refund. For users who may edit the events of the order.',
     args: {
+      ...orderArgument,
       ...refundArguments,
       note: t.arg.string({ description: 'Note for the accounts, such as the number of a receipt; at most 500 characters.' }),
     },
-    ...ordersOfOwn,
+    ...mayEditOrder,
     resolve: async (query, _root, { id, amount, note }, context) => {
-      await settleOrganizedRefund(context.site, context.viewer, id, {
-        amountMinor: typeof amount === 'string' ? await amountOfOrder(context.site, context.viewer, id, amount) : null,
+      await recordOrganizedRefund(context.site, context.viewer, id, {
+        amountMinor: typeof amount === 'string' ? await readAmountOfOrder(context.site, context.viewer, id, amount) : null,
         note,
       });
-      return await changedOrder(context, id, query);
+      return await reloadOrder(context, id, query);
     },
   }),
 }));

@@ -6,7 +6,7 @@ import { type SalesOfDay, salesOverTime } from '#app/domains/organize/sales-by-d
 import { type EventSales, salesOf } from '#app/domains/organize/sales.reader.ts';
 import { builder } from '../builder.ts';
 import { Event } from '../events/refs.ts';
-import { asMoney } from '../figures/figures.ts';
+import { toMoney } from '../figures/figures.ts';
 import { Money } from '../money/money.ts';
 import { perRequest } from '../per-request.ts';
 import { formerly } from '../public/former-names.ts';
@@ -16,20 +16,20 @@ interface Loaders {
   days: DataLoader<EventRecord, SalesOfDay[]>;
 }
 
-/** Loaders of sales statistics. One request reads those of all its events together. */
+/** Loaders of sales statistics. Reads the statistics of all events of a request together. */
 const loadersOf = perRequest(({ site }): Loaders => {
   // not cached, because every mutation of the request may change the sales
-  const anew = { cache: false };
+  const uncached = { cache: false };
   return {
     sales: groupedReads(
       'sales',
       async (ids) => {
-        const found = new Map((await salesOf(site, ids)).map((sales) => [sales.id, sales]));
-        return ids.map((id) => found.get(id) ?? null);
+        const byId = new Map((await salesOf(site, ids)).map((sales) => [sales.id, sales]));
+        return ids.map((id) => byId.get(id) ?? null);
       },
-      anew,
+      uncached,
     ),
-    days: groupedReads('sales by day', (events) => salesOverTime(site, events), anew),
+    days: groupedReads('sales by day', (events) => salesOverTime(site, events), uncached),
   };
 });
 
@@ -42,7 +42,7 @@ const SalesDay = builder.objectRef<SalesOfDay>('EventSalesDay').implement({
   fields: (t) => ({
     day: t.exposeString('day', { description: "Day of the site's calendar, `YYYY-MM-DD`." }),
     tickets: t.exposeInt('tickets', { description: 'Places that were sold on that day.' }),
-    revenue: t.field({ type: [Money], description: 'Amounts that were paid, by currency.', resolve: ({ revenue }) => asMoney(revenue) }),
+    revenue: t.field({ type: [Money], description: 'Amounts that were paid, by currency.', resolve: ({ revenue }) => toMoney(revenue) }),
   }),
 });
 
@@ -60,7 +60,7 @@ const Sales = builder.objectRef<SalesOfEvent>('EventSales').implement({
     revenue: t.field({
       type: [Money],
       description: 'Amounts that were paid, by currency.',
-      resolve: ({ revenue }) => asMoney(revenue),
+      resolve: ({ revenue }) => toMoney(revenue),
     }),
     days: t.field({
       type: [SalesDay],

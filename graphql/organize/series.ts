@@ -3,7 +3,7 @@ import { checkAuthorship } from '#app/domains/events/access.ts';
 import type { EventRecord } from '#app/domains/events/event.record.ts';
 import type { EventInput } from '#app/domains/events/inputs.ts';
 import { eventKind } from '#app/domains/events/kinds.ts';
-import { organizedEvent } from '#app/domains/organize/access.ts';
+import { getOrganizedEvent } from '#app/domains/organize/access.ts';
 import { MAX_OCCURRENCES } from '#app/domains/organize/series/recurrence.rules.ts';
 import { checkMayExtend, extendSeries } from '#app/domains/organize/series/extend.service.ts';
 import { checkMayRepeat, repeatEvent } from '#app/domains/organize/series/repeat.service.ts';
@@ -15,6 +15,7 @@ import { EventChanges } from '../events/inputs.ts';
 import { Event } from '../events/refs.ts';
 import { nulls } from '../public/nulls.ts';
 import { checkWindow, ticketInputOf, TicketTexts } from '../tickets/ticket.mutations.ts';
+import { eventArgument } from './event-access.ts';
 import { EventSeriesScope } from './series-scope.ts';
 
 const EventSeries = builder.prismaObject('EventSeries', {
@@ -65,12 +66,10 @@ const codesArgument = builder.args((t) => ({
   copiesDiscountCodes: t.boolean({ description: 'Whether to copy the discount codes to the new events; false by default.' }),
 }));
 
-const eventArgument = builder.args((t) => ({ eventId: t.int({ required: true, description: 'ID of the event.' }) }));
-
 /** Reads the event again after a mutation changed its series. */
-async function changedEvent({ site, viewer, load }: Context, eventId: number) {
+async function reloadEvent({ site, viewer, load }: Context, eventId: number) {
   load.tickets.forgetTickets();
-  const event = await organizedEvent(site, viewer, eventId);
+  const event = await getOrganizedEvent(site, viewer, eventId);
   load.calendar.renewCalendar(event.kind, eventId, event);
   load.renew(eventId, event);
   return { ...event, unlocked: true };
@@ -99,7 +98,7 @@ builder.mutationFields((t) => ({
     ...guard(({ eventId }: { eventId: number }, { site, viewer }: Context) => checkMayRepeat(site, viewer, eventId)),
     resolve: async (_root, { eventId, rule, copiesDiscountCodes }, context) => {
       await repeatEvent(context.site, context.viewer, eventId, rule, { copiesCodes: copiesDiscountCodes === true });
-      return await changedEvent(context, eventId);
+      return await reloadEvent(context, eventId);
     },
   }),
   extendEventSeries: t.field({
@@ -113,13 +112,13 @@ builder.mutationFields((t) => ({
     ...guard(({ eventId }: { eventId: number }, { site, viewer }: Context) => checkMayExtend(site, viewer, eventId)),
     resolve: async (_root, { eventId, until, copiesDiscountCodes }, context) => {
       await extendSeries(context.site, context.viewer, eventId, { until, copiesCodes: copiesDiscountCodes === true });
-      return await changedEvent(context, eventId);
+      return await reloadEvent(context, eventId);
     },
   }),
   updateEventSeries: t.field({
     type: Event,
     description:
-      'Changes an event of a series, and the other events that `scope` includes: all or none. The given fields change on each event. If the event moves, the others move by the same number of days, to the same time of day. For users who may edit all of these events.',
+      'Changes an event of a series, and the other events that `scope` includes. Changes all of these events or none. The given fields change on each event. If the event moves, the others move by the same number of days, to the same time of day. For users who may edit all of these events.',
     args: {
       ...eventArgument,
       scope: t.arg({ type: EventSeriesScope, required: true, description: 'Which events of the series are changed.' }),
@@ -127,7 +126,7 @@ builder.mutationFields((t) => ({
       tickets: t.arg({ type: [EventSeriesTicketInput], description: 'The tickets of the event to change or add.' }),
     },
     ...guard(async ({ eventId, scope, changes, tickets }: SeriesArguments, { site, viewer }: Context) => {
-      tickets?.forEach(({ ticket }, at) => checkWindow(`tickets.${at}.ticket`, ticket));
+      tickets?.forEach(({ ticket }, index) => checkWindow(`tickets.${index}.ticket`, ticket));
       await eventsInScope(site, viewer, eventId, scope ?? 'one');
       if (changes) checkAuthorship(viewer, eventKind, changes);
     }),
@@ -138,9 +137,9 @@ builder.mutationFields((t) => ({
         changes: ticketInputOf(ticket),
         stock: () => undefined,
       }));
-      const wanted = { event: (changes ?? {}) as EventInput, tickets: edited };
-      await updateSeries(context.site, context.viewer, eventId, scope, wanted, 'changes');
-      return await changedEvent(context, eventId);
+      const seriesChanges = { event: (changes ?? {}) as EventInput, tickets: edited };
+      await updateSeries(context.site, context.viewer, eventId, scope, seriesChanges, 'changes');
+      return await reloadEvent(context, eventId);
     },
   }),
 }));

@@ -17,7 +17,7 @@ builder.mutationField('setAttendeeListHidden', (t) =>
   t.boolean({
     ...payload('isHidden', 'Whether the attendee list is hidden now.'),
     description:
-      'Hides the attendee list from everyone but managers of attendees, or shows it again; for editors of the post. Returns the new value.',
+      'Hides the attendee list of a post from everyone except managers of attendees, or shows the list again; for users who may edit the post. Returns the new value.',
     args: {
       postId: t.arg.int({ required: true, description: 'ID of the post or event.' }),
       isHidden: t.arg.boolean({ required: true, description: 'Whether the list is hidden.' }),

@@ -7,14 +7,14 @@ import { legacy } from '../compatibility.ts';
 import { Money } from '../money/money.ts';
 import { formattedPrice, siteMoney } from './money.ts';
 
-/** The data of a ticket that attendees store; the ticket itself may have been deleted. */
+/** The ticket of an attendee, and the attendee's stored copy of its data for a deleted ticket. */
 interface AttendeeTicketSource {
   attendee: AttendeeView;
   ticket: TicketRecord | null;
 }
 
 export const AttendeeTicket = builder.objectRef<AttendeeTicketSource>('AttendeeTicket').implement({
-  description: "Title and price of an attendee's ticket. They are stored even if the ticket is deleted.",
+  description: "Title and price of an attendee's ticket. The title is available even if the ticket was deleted.",
   fields: (t) => ({
     databaseId: t.int({ description: 'ID in the database.', resolve: ({ attendee }) => attendee.ticketId }),
     title: t.string({

@@ -13,7 +13,7 @@ import { SortOrder } from '../connections/sort-order.ts';
 import { type AttendeeListOptions, checkAttendeeFilter } from './attendee.queries.ts';
 import { AttendeeFilter, attendeeFilterOf, AttendeeOrder } from './filters.ts';
 import { Attendee, Ticket } from './refs.ts';
-import { audienceWith, cameArguments } from './shared.ts';
+import { audienceWith, credentialArguments } from './shared.ts';
 
 const AttendeeConnection = connectionType('Attendee', Attendee, 'attendees');
 
@@ -24,37 +24,37 @@ interface Options {
   columns?: ReadonlySet<string> | null;
 }
 
-function attendeesFor(reader: Audience, { orderBy, order, filter = {}, columns }: Options, ofTicket = false) {
-  const list = attendeeKeyset(reader, { orderBy: orderBy ?? 'id', order: order ?? 'asc', filter, columns }, { ofTicket });
-  return { ...list, read: (row: never): AttendeeView => viewAttendee(list.read(row), reader) };
+function createAttendeeList(audience: Audience, { orderBy, order, filter = {}, columns }: Options, ofTicket = false) {
+  const list = attendeeKeyset(audience, { orderBy: orderBy ?? 'id', order: order ?? 'asc', filter, columns }, { ofTicket });
+  return { ...list, read: (row: never): AttendeeView => viewAttendee(list.read(row), audience) };
 }
 
 const ordering = builder.args((t) => ({
   orderBy: t.field({ type: AttendeeOrder, defaultValue: 'id', description: 'The sort key.' }),
   order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
 }));
-const nameOf = ({ orderBy, order }: Options) => `attendee ${orderBy ?? 'id'} ${order ?? 'asc'}`;
+const sortName = ({ orderBy, order }: Options) => `attendee ${orderBy ?? 'id'} ${order ?? 'asc'}`;
 
 builder.queryField('attendees', (t) =>
   t.field({
     type: AttendeeConnection,
-    description: 'Attendees: all for managers of attendees, otherwise the public ones.',
+    description: 'Attendees: all for managers of attendees, otherwise public attendees.',
     args: {
       ...connectionArguments,
       filter: t.arg({ type: AttendeeFilter, description: 'Conditions for attendees.' }),
       ...ordering,
-      ...cameArguments,
+      ...credentialArguments,
     },
     complexity: connectionComplexity,
     ...guard(({ filter }: AttendeeListOptions, context) => checkAttendeeFilter(context, filter ?? {})),
     resolve: async (_root, { filter, orderBy, order, apiKey, password, ...args }, context, info) => {
-      const list = attendeesFor(await audienceWith(context, { apiKey, password }), {
+      const list = createAttendeeList(await audienceWith(context, { apiKey, password }), {
         orderBy,
         order,
         filter: attendeeFilterOf(filter ?? {}),
         columns: columnsRead(info),
       });
-      return connect(context, list, nameOf({ orderBy, order }), args);
+      return connect(context, list, sortName({ orderBy, order }), args);
     },
   }),
 );
@@ -62,14 +62,14 @@ builder.queryField('attendees', (t) =>
 builder.objectField(Ticket, 'attendees', (t) =>
   t.field({
     type: AttendeeConnection,
-    description: 'Attendees that you may see: all for managers of attendees, otherwise the public ones if the post shows its attendees.',
+    description: 'Attendees that you may see: all for managers of attendees, otherwise public attendees if the post shows its attendees.',
     args: { ...connectionArguments, ...ordering },
     complexity: connectionComplexity,
-    resolve: ({ id, post, audience: reader, isHidden }, { orderBy, order, ...args }, context) => {
-      if (isHidden || (!reader.isManager && !post?.showsAttendees)) return emptyConnection<AttendeeView>();
-      const list = attendeesFor(reader, { orderBy, order }, true);
-      const name = `attendees of ticket ${reader.isManager} ${reader.password}`;
-      return connectOwned(context, name, id, list, nameOf({ orderBy, order }), args);
+    resolve: ({ id, post, audience, isHidden }, { orderBy, order, ...args }, context) => {
+      if (isHidden || (!audience.isManager && !post?.showsAttendees)) return emptyConnection<AttendeeView>();
+      const list = createAttendeeList(audience, { orderBy, order }, true);
+      const name = `attendees of ticket ${audience.isManager} ${audience.password}`;
+      return connectOwned(context, name, id, list, sortName({ orderBy, order }), args);
     },
   }),
 );

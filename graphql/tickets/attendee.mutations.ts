@@ -34,7 +34,7 @@ const AttendeeDraft = builder.inputType('AttendeeDraft', {
     isCheckedIn: t.boolean({ description: 'Whether to check the attendee in at once.' }),
     isOptedOut: t.boolean({ description: 'Whether to keep the attendee out of public lists; true by default, except in the shop.' }),
     extra: t.field({ type: 'JSON', description: 'Answers to further questions.' }),
-    sendTicketEmail: t.boolean({ description: 'Whether to mail the ticket; only completed orders have one.' }),
+    sendTicketEmail: t.boolean({ description: 'Whether to mail the ticket, which requires a completed order.' }),
     requestKey: t.string({ description: 'A key of your choice. Another request with the same key creates no second attendee.' }),
   }),
 });
@@ -46,7 +46,7 @@ export function asMap(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
 }
 
-async function shown(context: Context, attendee: AttendeeRecord, apiKey: string | null | undefined) {
+async function viewAfterChange(context: Context, attendee: AttendeeRecord, apiKey: string | null | undefined) {
   context.load.tickets.forgetPlaces();
   context.load.tickets.attendee.prime(attendee.id, attendee);
   return viewAttendee(attendee, await audienceWith(context, { apiKey }));
@@ -78,7 +78,7 @@ builder.mutationField('createAttendee', (t) =>
         callerId: context.viewer.id,
         requestKey: draft.requestKey ? `${context.viewer.id} ${draft.requestKey}` : retryKeyOf(context, draft),
       });
-      return shown(context, attendee, apiKey);
+      return viewAfterChange(context, attendee, apiKey);
     },
   }),
 );
@@ -104,7 +104,7 @@ const AttendeeChanges = builder.inputType('AttendeeChanges', {
 
 type Changes = typeof AttendeeChanges.$inferInput;
 
-interface Act {
+interface ChangeArguments {
   id: number;
   apiKey?: string | null | undefined;
   changes?: Changes | null | undefined;
@@ -117,7 +117,7 @@ async function attendeeToChange({ load }: Context, id: number): Promise<Attendee
   return attendee;
 }
 
-const managersOnly = guard(async ({ apiKey, changes }: Act, context) => {
+const requireManager = guard(async ({ apiKey, changes }: ChangeArguments, context) => {
   checkPerson('changes', { email: changes?.email });
   await checkManager(context, apiKey);
 });
@@ -135,19 +135,19 @@ builder.mutationField('updateAttendee', (t) =>
       changes: t.arg({ type: AttendeeChanges, required: true, description: 'The fields to change.' }),
       ...keyArgument,
     },
-    ...managersOnly,
+    ...requireManager,
     resolve: async (_root, { id, changes, apiKey }, context) => {
-      const { isOptedOut, extra, sendTicketEmail, ...rest } = changes;
-      const given = {
-        ...rest,
-        fullName: rest.fullName?.trim() || null,
+      const { isOptedOut, extra, sendTicketEmail, ...otherChanges } = changes;
+      const input = {
+        ...otherChanges,
+        fullName: otherChanges.fullName?.trim() || null,
         optout: isOptedOut,
         extra: asMap(extra),
         sendsTicket: sendTicketEmail,
       };
-      if (isCheckInOnly(given)) return shown(context, await checkIn(context.site, id, bySite(context)), apiKey);
-      const known = await attendeeToChange(context, id);
-      return shown(context, await changeAttendee(context.site, known, given, context.viewer.id), apiKey);
+      if (isCheckInOnly(input)) return viewAfterChange(context, await checkIn(context.site, id, bySite(context)), apiKey);
+      const attendee = await attendeeToChange(context, id);
+      return viewAfterChange(context, await changeAttendee(context.site, attendee, input, context.viewer.id), apiKey);
     },
   }),
 );
@@ -155,10 +155,10 @@ builder.mutationField('updateAttendee', (t) =>
 builder.mutationField('checkInAttendee', (t) =>
   t.field({
     type: Attendee,
-    description: 'Checks an attendee in. Of several simultaneous calls exactly one succeeds. For managers of attendees.',
+    description: 'Checks an attendee in. Exactly one of several simultaneous calls succeeds. For managers of attendees.',
     args: { ...idArgument, ...keyArgument },
-    ...managersOnly,
-    resolve: async (_root, { id, apiKey }, context) => shown(context, await checkIn(context.site, id, bySite(context)), apiKey),
+    ...requireManager,
+    resolve: async (_root, { id, apiKey }, context) => viewAfterChange(context, await checkIn(context.site, id, bySite(context)), apiKey),
   }),
 );
 
@@ -167,9 +167,9 @@ builder.mutationField('undoCheckIn', (t) =>
     type: Attendee,
     description: 'Undoes a check-in; has no effect on an attendee who is not checked in. For managers of attendees.',
     args: { ...idArgument, ...keyArgument },
-    ...managersOnly,
+    ...requireManager,
     resolve: async (_root, { id, apiKey }, context) =>
-      shown(
+      viewAfterChange(
         context,
         await changeAttendee(context.site, await attendeeToChange(context, id), { isCheckedIn: false }, context.viewer.id),
         apiKey,
@@ -182,8 +182,8 @@ builder.mutationField('removeAttendee', (t) =>
     type: Attendee,
     description: 'Removes an attendee and releases the place. For managers of attendees.',
     args: { ...idArgument, ...keyArgument },
-    ...managersOnly,
+    ...requireManager,
     resolve: async (_root, { id, apiKey }, context) =>
-      shown(context, await removeAttendee(context.site, await attendeeToChange(context, id)), apiKey),
+      viewAfterChange(context, await removeAttendee(context.site, await attendeeToChange(context, id)), apiKey),
   }),
 );

@@ -12,23 +12,23 @@ import type { Context } from '../context.ts';
 import { SortOrder } from '../connections/sort-order.ts';
 import { AttendeeFilter, attendeeFilterOf, AttendeeOrder } from './filters.ts';
 import { Attendee } from './refs.ts';
-import { audienceWith, type Came, cameArguments } from './shared.ts';
+import { audienceWith, type Credentials, credentialArguments } from './shared.ts';
 import { checkPosts } from './ticket.queries.ts';
 import { namedBy } from '../public/lookup.ts';
 
 builder.queryField('attendee', (t) =>
   t.field({
     type: Attendee,
-    description: 'One attendee; public attendees for everyone, others for managers of attendees.',
+    description: 'One attendee. Everyone may see public attendees; managers of attendees may see all.',
     args: {
       id: t.arg.int({ required: true, ...namedBy('Attendee', 'ID of the attendee.', {}, { keepsArguments: true }) }),
-      ...cameArguments,
+      ...credentialArguments,
     },
-    ...guard(async ({ id, ...came }: Came & { id: number }, context) =>
-      checkReadAttendee(await audienceWith(context, came), await context.load.tickets.attendee.load(id)),
+    ...guard(async ({ id, ...credentials }: Credentials & { id: number }, context) =>
+      checkReadAttendee(await audienceWith(context, credentials), await context.load.tickets.attendee.load(id)),
     ),
-    resolve: async (_root, { id, ...came }, context) =>
-      viewAttendee((await context.load.tickets.attendee.load(id)) as AttendeeRecord, await audienceWith(context, came)),
+    resolve: async (_root, { id, ...credentials }, context) =>
+      viewAttendee((await context.load.tickets.attendee.load(id)) as AttendeeRecord, await audienceWith(context, credentials)),
   }),
 );
 
@@ -39,31 +39,36 @@ export interface AttendeeListOptions {
   filter?: typeof AttendeeFilter.$inferInput | null | undefined;
 }
 
-const listOf = (id: number | null | undefined) => (typeof id === 'number' ? [id] : undefined);
+const toList = (id: number | null | undefined) => (typeof id === 'number' ? [id] : undefined);
 
-/** Refuses invalid times and IDs of posts and tickets that do not exist. */
+/** Throws `invalid_arguments` for IDs of tickets that do not exist. */
+async function checkTickets(
+  { load }: Context,
+  idsByArgument: Readonly<Record<string, readonly number[] | null | undefined>>,
+): Promise<void> {
+  for (const [argument, ids] of Object.entries(idsByArgument))
+    if (ids && !(await load.tickets.areTickets(ids))) throw invalidArguments({ [argument]: 'Every ID must be the ID of a ticket.' });
+}
+
+/** Throws `invalid_arguments` for invalid times, and for IDs of posts and tickets that do not exist. */
 export async function checkAttendeeFilter(context: Context, filter: typeof AttendeeFilter.$inferInput): Promise<void> {
   attendeeFilterOf(filter);
   await checkPosts(context, {
-    'filter.postId': listOf(filter.postId),
+    'filter.postId': toList(filter.postId),
     'filter.postIds': filter.postIds,
     'filter.excludePostIds': filter.excludePostIds,
   });
-  const tickets = {
-    'filter.ticketId': listOf(filter.ticketId),
+  await checkTickets(context, {
+    'filter.ticketId': toList(filter.ticketId),
     'filter.ticketIds': filter.ticketIds,
     'filter.excludeTicketIds': filter.excludeTicketIds,
-  };
-  for (const [argument, ids] of Object.entries(tickets)) {
-    if (ids && !(await context.load.tickets.areTickets(ids)))
-      throw invalidArguments({ [argument]: 'Every number must be that of a ticket.' });
-  }
+  });
 }
 
 builder.queryField('attendeePage', (t) =>
   t.field({
     type: AttendeePage,
-    description: 'Attendees, page by page: all for managers of attendees, otherwise the public ones.',
+    description: 'Attendees, page by page: all for managers of attendees, otherwise public attendees.',
     complexity: pageComplexity,
     args: {
       ...pageArguments,
@@ -71,12 +76,13 @@ builder.queryField('attendeePage', (t) =>
       orderBy: t.arg({ type: AttendeeOrder, defaultValue: 'id', description: 'The sort key.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
       filter: t.arg({ type: AttendeeFilter, description: 'Conditions for attendees.' }),
-      ...cameArguments,
+      ...credentialArguments,
     },
-    ...guard(({ filter }: AttendeeListOptions, context) => checkAttendeeFilter(context, filter ?? {})),
+    // the ticket is checked after the page: most attendees prove that it exists
+    ...guard(({ filter }: AttendeeListOptions, context) => checkAttendeeFilter(context, { ...filter, ticketId: null })),
     resolve: async (_root, args, context, info) => {
-      const reader = await audienceWith(context, args);
-      const found = await listAttendees(context.site, reader, {
+      const audience = await audienceWith(context, args);
+      const page = await listAttendees(context.site, audience, {
         ...pageOf(args),
         offset: args.offset,
         orderBy: args.orderBy ?? 'id',
@@ -84,7 +90,9 @@ builder.queryField('attendeePage', (t) =>
         filter: attendeeFilterOf(args.filter ?? {}),
         columns: columnsRead(info),
       });
-      return { ...found, nodes: found.nodes.map((attendee) => viewAttendee(attendee, reader)) };
+      // attendees of a deleted ticket keep its title
+      if (page.nodes[0]?.deletedTicketTitle !== null) await checkTickets(context, { 'filter.ticketId': toList(args.filter?.ticketId) });
+      return { ...page, nodes: page.nodes.map((attendee) => viewAttendee(attendee, audience)) };
     },
   }),
 );

@@ -15,16 +15,23 @@ import type { Context } from '../context.ts';
 import { formattedPrice, siteMoney } from './money.ts';
 import { AttendeeTicket } from './attendee-ticket.ts';
 import { Attendee, Ticket } from './refs.ts';
-import { seesCodes } from '#app/domains/tickets/audience.ts';
+import { canSeeCodes } from '#app/domains/tickets/audience.ts';
 import { audience, sharedGlobalId, siteTime } from './shared.ts';
 import { oneOf, zeroAsNull } from '../public/public-mapping.ts';
-import { checkInSources, presence, attendeeProviders, attendeeStatesShown, shopsWritten } from './closed-sets.ts';
+import { checkInSources, presence, attendeeProviders, shownAttendeeStates, shopNamesInCarts } from './closed-sets.ts';
 import { formerly, withoutZone } from '../public/former-names.ts';
 
-/** Computes a value from the ticket of the attendee. Returns it synchronously if the ticket is loaded already, because one promise delays its whole list. */
-function ofTicket<T>(attendee: AttendeeView, { load: { tickets } }: Context, make: (ticket: TicketRecord | null) => T): T | Promise<T> {
-  const known = tickets.knownTicket(attendee.ticketId);
-  return known === undefined ? tickets.ticket.load(attendee.ticketId).then(make) : make(known);
+/**
+ * Computes a value from the ticket of the attendee. Returns the value synchronously if the ticket is already loaded, because a single promise delays
+ * the whole list.
+ */
+function withTicket<T>(
+  attendee: AttendeeView,
+  { load: { tickets } }: Context,
+  compute: (ticket: TicketRecord | null) => T,
+): T | Promise<T> {
+  const loaded = tickets.loadedTicket(attendee.ticketId);
+  return loaded === undefined ? tickets.ticket.load(attendee.ticketId).then(compute) : compute(loaded);
 }
 
 const reads = readsOf<'Attendee'>();
@@ -61,14 +68,15 @@ const AttendeePayment = builder.prismaObject('Attendee', {
   description: 'Payment for the place of an attendee.',
   fields: (t) => ({
     provider: t.string({
-      ...oneOf(attendeeProviders, 'Provider of the payment.', { old: '`tc` or `tpp`.', written: shopsWritten, otherwise: 'other' }),
+      ...oneOf(attendeeProviders, 'Provider of the payment.', { old: '`tc` or `tpp`.', written: shopNamesInCarts, otherwise: 'other' }),
       resolve: (attendee) => nameInPayment(attendee.provider),
     }),
     price: t.field({
       type: Money,
       nullable: true,
       description: 'Regular price of the ticket; null once the ticket is deleted.',
-      resolve: (attendee, _args, context) => ofTicket(attendee, context, (ticket) => ticket && siteMoney(context.site, ticket.priceMinor)),
+      resolve: (attendee, _args, context) =>
+        withTicket(attendee, context, (ticket) => ticket && siteMoney(context.site, ticket.priceMinor)),
     }),
     paid: t.field({
       type: Money,
@@ -83,7 +91,7 @@ const AttendeePayment = builder.prismaObject('Attendee', {
       ...legacy({ use: formattedPrice }),
       description: 'Price of the ticket, empty when it is free.',
       resolve: (attendee, _args, context) =>
-        ofTicket(attendee, context, (ticket) => (ticket && Number(ticket.priceMinor) > 0 ? ticket.price : '')),
+        withTicket(attendee, context, (ticket) => (ticket && Number(ticket.priceMinor) > 0 ? ticket.price : '')),
     }),
     currency: t.string({
       ...legacy({ use: 'price { currencyCode }' }),
@@ -92,7 +100,7 @@ const AttendeePayment = builder.prismaObject('Attendee', {
     }),
     date: t.field({
       type: 'LocalDateTime',
-      description: "When the attendee was checked in, on the site's clock.",
+      description: "When the attendee was registered, on the site's clock.",
       resolve: (attendee, _args, { site }) => siteTime(site, attendee.createdUtc),
     }),
   }),
@@ -113,13 +121,13 @@ const AttendeeManagement = builder.prismaObject('Attendee', {
       resolve: (attendee) => attendee.orderId ?? attendee.id,
     }),
     orderStatus: t.exposeString('orderStatus', {
-      ...oneOf(attendeeStatesShown, 'Status of the order, or the reply to an RSVP.', {
+      ...oneOf(shownAttendeeStates, 'Status of the order, or the reply to an RSVP.', {
         old: 'Status of the order, or `yes` and `no` of an RSVP.',
         otherwise: 'other',
       }),
     }),
     sku: t.exposeString('sku', { description: 'Stock keeping unit (SKU).' }),
-    email: t.exposeString('email', { description: 'Email address of the person.' }),
+    email: t.exposeString('email', { description: 'Email address of the attendee.' }),
     userId: t.exposeInt('userId', { nullable: true, description: 'ID of the user with this email address.' }),
     isCheckedIn: t.exposeBoolean('checkedIn', { description: 'Whether the attendee is checked in.' }),
     canCheckIn: t.boolean({
@@ -145,10 +153,10 @@ const forManagers = (attendee: AttendeeView) => (attendee.audience.isManager ? a
 builder.nodeRef(Attendee, {
   id: { resolve: (attendee: AttendeeView) => attendee.id },
   loadMany: async (ids, context) => {
-    const reader = audience(context);
-    const found = await context.load.tickets.attendee.loadMany(ids.map(Number));
-    return found.map((attendee) =>
-      attendee instanceof Error || !attendee || !maySeeAttendee(reader, attendee) ? null : viewAttendee(attendee, reader),
+    const viewerAudience = audience(context);
+    const attendees = await context.load.tickets.attendee.loadMany(ids.map(Number));
+    return attendees.map((attendee) =>
+      attendee instanceof Error || !attendee || !maySeeAttendee(viewerAudience, attendee) ? null : viewAttendee(attendee, viewerAudience),
     );
   },
 });
@@ -197,7 +205,7 @@ builder.prismaObjectFields(Attendee, (t) => ({
     ...reads(['optout', 'fullName'], {
       description: 'Full name; null for attendees who do not want to be shown, unless you manage attendees.',
     }),
-    resolve: ({ optout, fullName, audience: reader }) => (optout && !reader.isManager ? null : fullName),
+    resolve: ({ optout, fullName, audience: viewerAudience }) => (optout && !viewerAudience.isManager ? null : fullName),
   }),
   isOptedOut: t.exposeBoolean('optout', {
     description: 'Whether the attendee does not want to be shown in public lists.',
@@ -206,12 +214,12 @@ builder.prismaObjectFields(Attendee, (t) => ({
     type: Ticket,
     nullable: true,
     description: 'The ticket; null once it is deleted.',
-    resolve: (attendee, _args, context) => ofTicket(attendee, context, (ticket) => ticket && viewTicket(ticket, attendee.audience)),
+    resolve: (attendee, _args, context) => withTicket(attendee, context, (ticket) => ticket && viewTicket(ticket, attendee.audience)),
   }),
   ticketOnBadge: t.field({
     type: AttendeeTicket,
     description: 'Title and price of the ticket, even if the ticket was deleted.',
-    resolve: (attendee, _args, context) => ofTicket(attendee, context, (ticket) => ({ attendee, ticket })),
+    resolve: (attendee, _args, context) => withTicket(attendee, context, (ticket) => ({ attendee, ticket })),
   }),
   management: t.field({
     type: AttendeeManagement,
@@ -235,29 +243,29 @@ builder.prismaObjectFields(Attendee, (t) => ({
     nullable: true,
     description:
       'Code that the QR code contains. For managers of attendees. Null for users who may only edit the event; they can resend the ticket by mail instead.',
-    resolve: (attendee) => (seesCodes(attendee.audience) ? attendee.securityCode : null),
+    resolve: (attendee) => (canSeeCodes(attendee.audience) ? attendee.securityCode : null),
   }),
   checkInUrl: t.string({
     ...formerly('checkinUrl'),
     nullable: true,
     description: 'URL in the QR code, which checks the attendee in. For managers of attendees.',
-    resolve: (attendee, _args, { site }) => (seesCodes(attendee.audience) ? checkInUrl(site, attendee) : null),
+    resolve: (attendee, _args, { site }) => (canSeeCodes(attendee.audience) ? checkInUrl(site, attendee) : null),
   }),
   ticketUrl: t.string({
     nullable: true,
     description: "URL of the holder's page with the QR code. Anyone who knows the URL can use the ticket. For managers of attendees.",
-    resolve: (attendee, _args, { site }) => (seesCodes(attendee.audience) ? ticketAddresses(site, attendee).page : null),
+    resolve: (attendee, _args, { site }) => (canSeeCodes(attendee.audience) ? ticketAddresses(site, attendee).page : null),
   }),
   qrPngUrl: t.string({
     nullable: true,
     description:
       'URL of the QR code as a PNG image. It returns an image only while the ticket admits its holder. For managers of attendees.',
-    resolve: (attendee, _args, { site }) => (seesCodes(attendee.audience) ? ticketAddresses(site, attendee).png : null),
+    resolve: (attendee, _args, { site }) => (canSeeCodes(attendee.audience) ? ticketAddresses(site, attendee).png : null),
   }),
   qrSvgUrl: t.string({
     nullable: true,
     description:
       'URL of the QR code as an SVG image. It returns an image only while the ticket admits its holder. For managers of attendees.',
-    resolve: (attendee, _args, { site }) => (seesCodes(attendee.audience) ? ticketAddresses(site, attendee).svg : null),
+    resolve: (attendee, _args, { site }) => (canSeeCodes(attendee.audience) ? ticketAddresses(site, attendee).svg : null),
   }),
 }));

@@ -7,7 +7,7 @@ import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { audience } from './shared.ts';
-import { shopProviders, shopsWritten } from './closed-sets.ts';
+import { shopProviders, shopNamesInCarts } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 
 const CartLine = builder.prismaObject('CartItem', {
@@ -20,7 +20,7 @@ const CartLine = builder.prismaObject('CartItem', {
     isOptedOut: t.exposeBoolean('optout', { description: 'Whether the attendees of the line are hidden from public lists.' }),
     attendeeCollection: t.exposeString('iac', { description: 'Details that the buyer has to give for each attendee.' }),
     provider: t.string({
-      ...oneOf(shopProviders, 'Provider of the ticket.', { old: '`tickets-commerce` or `tribe-commerce`.', written: shopsWritten }),
+      ...oneOf(shopProviders, 'Provider of the ticket.', { old: '`tickets-commerce` or `tribe-commerce`.', written: shopNamesInCarts }),
       resolve: ({ provider }) => nameInCart(provider),
     }),
   }),
@@ -28,17 +28,17 @@ const CartLine = builder.prismaObject('CartItem', {
 
 const CartAnswers = builder.prismaObject('CartMeta', {
   name: 'CartAnswers',
-  description: 'Details of the attendees of one ticket, given by the buyer.',
+  description: 'Details of the attendees of one ticket, as entered by the buyer.',
   fields: (t) => ({
     ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
     provider: t.exposeString('provider', {
-      ...oneOf(shopProviders, 'Provider of the ticket, as it was given; null if the site does not have that provider.', {
+      ...oneOf(shopProviders, 'Provider of the ticket, as it was sent; null if the site does not have this provider.', {
         old: 'As it was given; that of the cart where none was.',
-        written: shopsWritten,
+        written: shopNamesInCarts,
         otherwise: null,
       }),
     }),
-    items: t.expose('items', { type: 'JSON', description: 'The details, as the buyer gave them.' }),
+    items: t.expose('items', { type: 'JSON', description: 'The details, as the buyer entered them.' }),
   }),
 });
 
@@ -62,7 +62,7 @@ interface PostOptions {
   postId?: number | null | undefined;
 }
 
-/** Refuses a post that does not exist or sells no tickets. */
+/** Throws `invalid_arguments` for a post that does not exist, and `post_has_no_tickets`. */
 async function checkSellingPost({ site, load }: Context, { postId }: PostOptions): Promise<void> {
   if (postId === null || postId === undefined) return;
   if (!(await load.tickets.sellingPost.load(postId))) throw invalidArguments({ postId: 'There is no such post.' });
@@ -73,7 +73,7 @@ const postArgument = builder.args((t) => ({
   postId: t.int({ description: 'ID of the post or event from which the visitor buys, for the URL of the checkout. It must sell tickets.' }),
 }));
 
-function providersOf(names: readonly string[] | null | undefined): string[] | null {
+function readProviders(names: readonly string[] | null | undefined): string[] | null {
   return names && names.length > 0 ? names.flatMap((name) => cartProvider(name) ?? []) : null;
 }
 
@@ -89,7 +89,7 @@ builder.queryField('cart', (t) =>
     },
     ...guard((args: PostOptions, context) => checkSellingPost(context, args)),
     resolve: (_root, { providers, postId }, context) =>
-      viewCart(context.site, audience(context), context.cookies.get(cartCookie), { providers: providersOf(providers), postId }),
+      viewCart(context.site, audience(context), context.cookies.get(cartCookie), { providers: readProviders(providers), postId }),
   }),
 );
 
@@ -124,7 +124,7 @@ const CartAnswersInput = builder.inputType('CartAnswersInput', {
 builder.mutationField('changeCart', (t) =>
   t.field({
     type: Cart,
-    description: "Changes this browser's cart, all or nothing. The response sets a cookie that identifies the cart.",
+    description: "Makes all changes to this browser's cart, or none. The response sets a cookie that identifies the cart.",
     args: {
       provider: t.arg.string({
         required: true,
@@ -141,11 +141,11 @@ builder.mutationField('changeCart', (t) =>
         provider,
         lines:
           lines?.map(({ isOptedOut, attendeeCollection, ...line }) => ({ ...line, optout: isOptedOut, iac: attendeeCollection })) ?? null,
-        answers: answers?.map(({ ticketId, provider: own, items }) => ({ ticketId, provider: own, items })) ?? null,
+        answers: answers ?? null,
       });
       if (cart === null) cookies.clear(cartCookie);
       else if (cart !== undefined) cookies.set(cartCookie, cart, cartLifetime);
-      return await viewCart(site, audience(context), cookies.get(cartCookie), { providers: providersOf([provider]), postId });
+      return await viewCart(site, audience(context), cookies.get(cartCookie), { providers: readProviders([provider]), postId });
     },
   }),
 );

@@ -33,7 +33,7 @@ export const presence: ClosedSet = {
 
 export const checkInSources: ClosedSet = {
   name: 'CheckInSource',
-  description: 'Check-in of an attendee.',
+  description: 'Way in which an attendee was checked in.',
   values: { site: 'On a page of the site, or through an API.', app: 'By a scan of the QR code of the ticket.' },
 };
 
@@ -68,7 +68,7 @@ export const shopProviders: ClosedSet = {
 };
 
 /** Names of shops in carts and payments. */
-export const shopsWritten = { 'tickets-commerce': 'tc', tpp: 'tribe-commerce' };
+export const shopNamesInCarts = { 'tickets-commerce': 'tc', tpp: 'tribe-commerce' };
 
 const states = {
   created: 'The order was started.',
@@ -84,25 +84,25 @@ const states = {
   undefined: 'The status is unknown.',
   'pending-payment': 'Payment in the older shop is pending.',
 } satisfies Record<(typeof orderStatuses)[number] | 'pending-payment', string>;
-const answers = { yes: 'The attendee will attend.', no: 'The attendee will not attend.' };
+const replies = { yes: 'The attendee will attend.', no: 'The attendee will not attend.' };
 
 export const orderStates: ClosedSet = { name: 'OrderStatus', description: 'Status of an order.', values: states };
 
-export const rsvpAnswers: ClosedSet = { name: 'RsvpAnswer', description: 'Reply to an RSVP.', values: answers };
+export const rsvpAnswers: ClosedSet = { name: 'RsvpAnswer', description: 'Reply to an RSVP.', values: replies };
 
 export const attendeeStates: ClosedSet = {
   name: 'AttendeeStatus',
   description: 'Status of an attendee: the reply to a registration, or the state of an order.',
-  values: { ...answers, ...states },
+  values: { ...replies, ...states },
 };
 
-export const attendeeStatesShown: ClosedSet = {
+export const shownAttendeeStates: ClosedSet = {
   name: 'AttendeeOrderStatus',
   description: 'Status of an attendee: the reply to a registration, or the state of an order.',
   values: { ...attendeeStates.values, other: 'A status of a shop that no longer exists.' },
 };
 
-export const attendeeStatesAsked: ClosedSet = {
+export const attendeeStateFilters: ClosedSet = {
   name: 'AttendeeStatusFilter',
   description: 'Status of the attendees in a list.',
   values: {
@@ -113,7 +113,7 @@ export const attendeeStatesAsked: ClosedSet = {
   },
 };
 
-export const presenceAsked: ClosedSet = {
+export const presenceFilters: ClosedSet = {
   name: 'TicketPresenceFilter',
   description: 'Whether to list existing or removed tickets or attendees.',
   values: { ...presence.values, any: 'Any status that lists show.' },

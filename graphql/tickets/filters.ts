@@ -2,16 +2,16 @@ import type { AttendeeFilter as AttendeeFilterValues } from '#app/domains/ticket
 import type { AttendeeOrder as AttendeeOrderName } from '#app/domains/tickets/attendee.list.ts';
 import type { TicketFilter as TicketFilterValues, TicketOrder as TicketOrderName } from '#app/domains/tickets/ticket.list.ts';
 import { builder } from '../builder.ts';
-import { momentOf } from './shared.ts';
-import { publicationStatusesAsked, ticketProviders } from '../content/closed-sets.ts';
-import { rsvpAnswers, attendeeStatesAsked, presenceAsked } from './closed-sets.ts';
+import { readMoment } from './shared.ts';
+import { filterableStatuses, ticketProviders } from '../content/closed-sets.ts';
+import { rsvpAnswers, attendeeStateFilters, presenceFilters } from './closed-sets.ts';
 import { amountIn, oneOf } from '../public/public-mapping.ts';
 
 /** Sort key of a list of tickets. Ties are sorted by ID. */
 export const TicketOrder = builder.enumType('TicketOrder', {
   description: 'Sort key of a list of tickets; ties are sorted by ID.',
   values: {
-    ID: { value: 'id', description: 'ID of the attendee.' },
+    ID: { value: 'id', description: 'ID of the ticket.' },
     INCLUDE: { value: 'include', description: 'The order of `filter.include`.' },
     TITLE: { value: 'title', description: 'Name, without regard to case and accents.' },
     SLUG: { value: 'slug', description: 'Name in the form that URLs use: lower case, with hyphens.' },
@@ -38,14 +38,14 @@ export const TicketFilter = builder.inputType('TicketFilter', {
   fields: (t) => ({
     search: t.string({ description: 'Search words. Each must occur in name or description.' }),
     providers: t.stringList({
-      ...oneOf(ticketProviders, 'Only attendees of these ticket providers.', {
+      ...oneOf(ticketProviders, 'Only tickets of these providers.', {
         old: '`rsvp`, `tc`, `tribe-commerce`; unknown names do not count.',
       }),
     }),
     include: t.intList({ description: 'Only the objects with these IDs.' }),
     exclude: t.intList({ description: 'Excludes the objects with these IDs.' }),
     postIds: t.intList({ description: 'Only tickets of these posts or events, which must exist.' }),
-    excludePostIds: t.intList({ description: 'Excludes these posts, which must exist.' }),
+    excludePostIds: t.intList({ description: 'Excludes tickets of these posts or events, which must exist.' }),
     createdFrom: t.string({ description: `Only tickets created from this time on, inclusive. ${time}` }),
     createdUntil: t.string({ description: 'Only tickets created until this time, inclusive.' }),
     isAvailable: t.boolean({ description: 'Only tickets with (true) or without (false) free places.' }),
@@ -54,36 +54,46 @@ export const TicketFilter = builder.inputType('TicketFilter', {
     currencies: t.stringList({ description: 'Only tickets in one of these currencies; registrations have no currency.' }),
     postStatuses: t.stringList({
       ...oneOf(
-        publicationStatusesAsked,
-        'Only tickets of posts with one of these statuses; published posts unless you manage attendees. Other statuses are for users who may read private content.',
+        filterableStatuses,
+        'Only tickets of posts with one of these statuses; published posts unless you manage attendees. Only users who may read private content may use other statuses.',
         {
           old: 'Status of the post, or `any`; `publish` unless you manage attendees. Others only for users who read private content.',
         },
       ),
     }),
     statuses: t.stringList({
-      ...oneOf(presenceAsked, 'Only tickets with one of these statuses.', { old: 'Status of the ticket, or `any`.' }),
+      ...oneOf(presenceFilters, 'Only tickets with one of these statuses.', { old: 'Status of the ticket, or `any`.' }),
     }),
-    attendeesMin: t.int({ description: 'At least this ID of attendees; for managers of attendees, ignored for others.' }),
-    attendeesMax: t.int({ description: 'At most this ID of attendees; for managers of attendees.' }),
-    checkedInMin: t.int({ description: 'At least this ID of check-ins; for managers of attendees.' }),
-    checkedInMax: t.int({ description: 'At most this ID of check-ins; for managers of attendees.' }),
-    capacityMin: t.int({ description: 'At least this capacity, or unlimited; for managers of attendees.' }),
-    capacityMax: t.int({ description: 'At most this capacity; for managers of attendees.' }),
+    attendeesMin: t.int({
+      description: 'Only tickets with at least this number of attendees; for managers of attendees, ignored for others.',
+    }),
+    attendeesMax: t.int({
+      description: 'Only tickets with at most this number of attendees; for managers of attendees, ignored for others.',
+    }),
+    checkedInMin: t.int({
+      description: 'Only tickets with at least this number of check-ins; for managers of attendees, ignored for others.',
+    }),
+    checkedInMax: t.int({
+      description: 'Only tickets with at most this number of check-ins; for managers of attendees, ignored for others.',
+    }),
+    capacityMin: t.int({
+      description: 'Only tickets with at least this capacity, or with unlimited capacity; for managers of attendees, ignored for others.',
+    }),
+    capacityMax: t.int({ description: 'Only tickets with at most this capacity; for managers of attendees, ignored for others.' }),
   }),
 });
 
 type TicketFilterInput = typeof TicketFilter.$inferInput;
 
-/** Returns the filter with parsed times. Refuses invalid times. */
-export function ticketFilterOf(wish: TicketFilterInput): TicketFilterValues {
-  const { createdFrom, createdUntil, saleStartsFrom, saleEndsUntil, ...rest } = wish;
+/** Returns the filter with parsed times. Throws `invalid_arguments` for invalid times. */
+export function ticketFilterOf(filter: TicketFilterInput): TicketFilterValues {
+  const { createdFrom, createdUntil, saleStartsFrom, saleEndsUntil, ...conditions } = filter;
   return {
-    ...rest,
-    createdFrom: momentOf('filter.createdFrom', createdFrom),
-    createdUntil: momentOf('filter.createdUntil', createdUntil),
-    saleStartsFrom: momentOf('filter.saleStartsFrom', saleStartsFrom),
-    saleEndsUntil: momentOf('filter.saleEndsUntil', saleEndsUntil),
+    ...conditions,
+    createdFrom: readMoment('filter.createdFrom', createdFrom),
+    createdUntil: readMoment('filter.createdUntil', createdUntil),
+    saleStartsFrom: readMoment('filter.saleStartsFrom', saleStartsFrom),
+    saleEndsUntil: readMoment('filter.saleEndsUntil', saleEndsUntil),
   };
 }
 
@@ -121,21 +131,17 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
       ),
     }),
     postStatuses: t.stringList({
-      ...oneOf(
-        publicationStatusesAsked,
-        'Only attendees of posts with one of these statuses; published posts unless you manage attendees.',
-        {
-          old: 'Status of the post, or `any`; `publish` unless you manage attendees.',
-        },
-      ),
+      ...oneOf(filterableStatuses, 'Only attendees of posts with one of these statuses; published posts unless you manage attendees.', {
+        old: 'Status of the post, or `any`; `publish` unless you manage attendees.',
+      }),
     }),
     statuses: t.stringList({
-      ...oneOf(presenceAsked, 'Only attendees with one of these statuses.', { old: 'Status of the attendee, or `any`.' }),
+      ...oneOf(presenceFilters, 'Only attendees with one of these statuses.', { old: 'Status of the attendee, or `any`.' }),
     }),
     orderStatuses: t.stringList({
       ...oneOf(
-        attendeeStatesAsked,
-        'Only attendees with one of these statuses of the order or the reply. Statuses that are not public are for managers of attendees.',
+        attendeeStateFilters,
+        'Only attendees with one of these statuses of the order or the reply. Only managers of attendees may use statuses that are not public.',
         {
           old: 'Statuses of orders and RSVPs, or `public`, `private`, `any`. Public ones unless you manage attendees.',
         },
@@ -148,24 +154,26 @@ export const AttendeeFilter = builder.inputType('AttendeeFilter', {
       }),
     }),
     hasExtraFields: t.boolean({ description: 'Only attendees with (true) or without (false) answers to further questions.' }),
-    name: t.string({ description: 'Part of the name.' }),
-    email: t.string({ description: 'Part of the email address.' }),
+    name: t.string({ description: 'Only attendees whose name contains this text.' }),
+    email: t.string({
+      description: 'Only attendees whose email address contains this text; for managers of attendees, ignored for others.',
+    }),
   }),
 });
 
 /** Converts an amount: legacy clients send a whole number, front ends a `Decimal`. */
-const numberOf = (amount: number | string | null | undefined) => (amount === null || amount === undefined ? amount : Number(amount));
+const toNumber = (amount: number | string | null | undefined) => (amount === null || amount === undefined ? amount : Number(amount));
 
 type AttendeeFilterInput = typeof AttendeeFilter.$inferInput;
 
-/** Returns the filter with parsed times. Refuses invalid times. */
-export function attendeeFilterOf(wish: AttendeeFilterInput): AttendeeFilterValues {
-  const { createdFrom, createdUntil, priceMin, priceMax, ...rest } = wish;
+/** Returns the filter with parsed times. Throws `invalid_arguments` for invalid times. */
+export function attendeeFilterOf(filter: AttendeeFilterInput): AttendeeFilterValues {
+  const { createdFrom, createdUntil, priceMin, priceMax, ...conditions } = filter;
   return {
-    ...rest,
-    priceMin: numberOf(priceMin),
-    priceMax: numberOf(priceMax),
-    createdFrom: momentOf('filter.createdFrom', createdFrom),
-    createdUntil: momentOf('filter.createdUntil', createdUntil),
+    ...conditions,
+    priceMin: toNumber(priceMin),
+    priceMax: toNumber(priceMax),
+    createdFrom: readMoment('filter.createdFrom', createdFrom),
+    createdUntil: readMoment('filter.createdUntil', createdUntil),
   };
 }

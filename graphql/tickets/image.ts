@@ -2,12 +2,12 @@ import { mediaUrl, type MediaRecord } from '#app/domains/content/media.service.t
 import { builder } from '../builder.ts';
 import { zeroAsNull } from '../public/public-mapping.ts';
 
-const NOT_SHOWN = { file: '', width: 0, height: 0, mimeType: '' };
+const EMPTY_FILE = { file: '', width: 0, height: 0, mimeType: '' };
 
-/** Returns the file without its content, as it is shown while a password hides it. */
+/** Returns the image with empty members, for tickets that a password hides. */
 export function hiddenImage(media: MediaRecord): MediaRecord {
-  const sizes = Object.fromEntries(Object.keys(media.sizes).map((name) => [name, NOT_SHOWN]));
-  return { ...media, ...NOT_SHOWN, contentId: 0, fileName: '', altText: '', fileSize: null, sizes };
+  const sizes = Object.fromEntries(Object.keys(media.sizes).map((name) => [name, EMPTY_FILE]));
+  return { ...media, ...EMPTY_FILE, contentId: 0, fileName: '', altText: '', fileSize: null, sizes };
 }
 
 const TicketImageSize = builder.objectRef<{ name: string } & MediaRecord['sizes'][string]>('TicketImageSize').implement({
@@ -18,8 +18,8 @@ const TicketImageSize = builder.objectRef<{ name: string } & MediaRecord['sizes'
       description: 'URL of the file.',
       resolve: ({ file }, _args, { site }) => (file === '' ? '' : mediaUrl(site, file)),
     }),
-    width: t.exposeInt('width', { description: 'Size in pixels.' }),
-    height: t.exposeInt('height', { description: 'Size in pixels.' }),
+    width: t.exposeInt('width', { description: 'Width in pixels.' }),
+    height: t.exposeInt('height', { description: 'Height in pixels.' }),
     mimeType: t.exposeString('mimeType', { description: 'MIME type, such as `image/jpeg`.' }),
   }),
 });
@@ -38,8 +38,8 @@ export const TicketImage = builder.prismaObject('Media', {
       description: 'File extension: `jpg`.',
       resolve: ({ fileName }) => /\.(\w+)$/.exec(fileName)?.[1] ?? '',
     }),
-    width: t.int({ ...zeroAsNull('Size in pixels; null if it is unknown.'), resolve: ({ width }) => width ?? 0 }),
-    height: t.int({ ...zeroAsNull('Size in pixels; null if it is unknown.'), resolve: ({ height }) => height ?? 0 }),
+    width: t.int({ ...zeroAsNull('Width in pixels; null if it is unknown.'), resolve: ({ width }) => width ?? 0 }),
+    height: t.int({ ...zeroAsNull('Height in pixels; null if it is unknown.'), resolve: ({ height }) => height ?? 0 }),
     sizes: t.field({
       type: [TicketImageSize],
       description: 'Sizes of the image.',

@@ -1,6 +1,7 @@
 import { minorDigits } from '#app/core/money/currency.ts';
 import { formatPrice, moneyStyle, type MoneyStyle, PUBLISHED_DIGITS } from '#app/domains/tickets/money.rules.ts';
 import { currencyCode } from '#app/domains/tickets/tickets.settings.ts';
+import type { TicketView } from '#app/domains/tickets/ticket.view.ts';
 import type { Site } from '#app/site.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
@@ -51,15 +52,8 @@ export const TicketPrice = builder.objectRef<PriceSource>('TicketPrice').impleme
   }),
 });
 
-interface Priced {
-  isHidden: boolean;
-  price: string;
-  priceMinor: number | bigint;
-  provider: string;
-}
-
 /** Returns the regular price of a ticket as legacy clients read it. */
-export const priceInParts = (site: Site, { isHidden, price, priceMinor, provider }: Priced): PriceSource => ({
+export const priceInParts = (site: Site, { isHidden, price, priceMinor, provider }: TicketView): PriceSource => ({
   isHidden,
   text: price,
   minor: priceMinor,

@@ -14,7 +14,7 @@ import { pageType } from '../connections/types.ts';
 import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
 import { asEditor } from '#app/domains/tickets/audience.ts';
-import { audience, checkManages, siteTime } from './shared.ts';
+import { audience, checkIsManager, siteTime } from './shared.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { orderOutcomes, shopProviders, orderStates } from './closed-sets.ts';
 import { namedBy } from '../public/lookup.ts';
@@ -98,17 +98,17 @@ export const Order = builder.prismaNode('TicketOrder', {
       type: [Attendee],
       description: 'Attendees of the order, including removed ones.',
       resolve: async ({ id }, _args, context) => {
-        const reader = asEditor(audience(context));
-        return (await context.load.tickets.attendeesOfOrder.load(id)).map((attendee) => viewAttendee(attendee, reader));
+        const editorAudience = asEditor(audience(context));
+        return (await context.load.tickets.attendeesOfOrder.load(id)).map((attendee) => viewAttendee(attendee, editorAudience));
       },
     }),
   }),
 });
 
-const managersOnly = guard((_args: object, context: Context) => checkManages(context));
+const requireManager = guard((_args: object, context: Context) => checkIsManager(context));
 
 /** Returns the order with the ID. Throws `order_not_found`. */
-async function orderOf(site: Site, id: number, query: Parameters<typeof loadOrder>[2]): Promise<OrderRecord> {
+async function getOrder(site: Site, id: number, query: Parameters<typeof loadOrder>[2]): Promise<OrderRecord> {
   const order = await loadOrder(site, id, query);
   if (!order) throw notFound('order_not_found', 'There is no such order.');
   return order;
@@ -119,8 +119,8 @@ builder.queryField('order', (t) =>
     type: Order,
     description: 'One order; for managers of attendees.',
     args: { id: t.arg.int({ required: true, ...namedBy('Order', 'ID in the database.') }) },
-    ...managersOnly,
-    resolve: (query, _root, { id }, { site }) => orderOf(site, id, query),
+    ...requireManager,
+    resolve: (query, _root, { id }, { site }) => getOrder(site, id, query),
   }),
 );
 
@@ -137,9 +137,9 @@ builder.queryFields((t) => ({
     description: 'Orders, newest first; for managers of attendees.',
     complexity: pageComplexity,
     args: { ...pageArguments, ...conditions },
-    ...managersOnly,
-    resolve: (_root, { page, perPage, ...wish }, context, info) =>
-      listOrders(context.site, { ...pageOf({ page, perPage }), ...wish }, queryFromInfo({ context, info, path: ['nodes'] })),
+    ...requireManager,
+    resolve: (_root, { page, perPage, ...filter }, context, info) =>
+      listOrders(context.site, { ...pageOf({ page, perPage }), ...filter }, queryFromInfo({ context, info, path: ['nodes'] })),
   }),
   orders: t.prismaConnection(
     {
@@ -147,9 +147,9 @@ builder.queryFields((t) => ({
       cursor: 'id',
       description: 'Orders, newest first; for managers of attendees.',
       args: conditions,
-      ...managersOnly,
-      totalCount: (_root, wish, { site }) => countOrders(site, wish),
-      resolve: (query, _root, wish, { site }) => readOrders(site, wish, query),
+      ...requireManager,
+      totalCount: (_root, filter, { site }) => countOrders(site, filter),
+      resolve: (query, _root, filter, { site }) => readOrders(site, filter, query),
     },
     { name: 'OrderConnection', description: 'A part of a list of orders.' },
     { name: 'OrderEdge', description: 'An item of a list of orders.' },
@@ -182,27 +182,27 @@ builder.mutationFields((t) => ({
     description:
       'Records a sale of the shop. Its status decides whether places are taken and attendees created. For managers of attendees.',
     args: { draft: t.arg({ type: OrderDraft, required: true, description: 'The sale to record.' }) },
-    ...managersOnly,
+    ...requireManager,
     resolve: async (query, _root, { draft }, { site, viewer, load }) => {
       const id = await createOrder(site, draft, viewer.id);
       load.tickets.forgetTickets();
-      return await orderOf(site, id, query);
+      return await getOrder(site, id, query);
     },
   }),
   updateOrderStatus: t.prismaField({
     ...formerly('changeOrderStatus'),
     type: Order,
     description:
-      'Changes the status of an order: a sale takes its places, a refund releases them. Refused if the order cannot change to the new status. For managers of attendees.',
+      'Changes the status of an order: a sale takes its places, a refund releases them. Error code `invalid_order_transition`: the order cannot change to the new status. For managers of attendees.',
     args: {
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
       status: t.arg.string({ required: true, ...oneOf(orderStates, 'The new status.', { old: 'The new status.' }) }),
     },
-    ...managersOnly,
+    ...requireManager,
     resolve: async (query, _root, { id, status }, { site, viewer, load }) => {
       await updateOrderStatus(site, id, status, viewer.id);
       load.tickets.forgetTickets();
-      return await orderOf(site, id, query);
+      return await getOrder(site, id, query);
     },
   }),
 }));

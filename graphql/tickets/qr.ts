@@ -8,7 +8,7 @@ import { everybody, guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { Attendee } from './refs.ts';
-import { audience, audienceWith, type Came, cameArguments, knowsKey } from './shared.ts';
+import { audience, audienceWith, type Credentials, credentialArguments, isAppKey } from './shared.ts';
 import { scanOutcomes } from './closed-sets.ts';
 import { oneOf } from '../public/public-mapping.ts';
 import { formerly } from '../public/former-names.ts';
@@ -17,10 +17,7 @@ const CheckInState = builder.objectRef<{ id: number; isCheckedIn: boolean }>('Ch
   description: 'Whether a ticket or attendee is checked in.',
   fields: (t) => ({
     databaseId: t.int({ description: 'ID of the ticket or attendee.', resolve: ({ id }) => id }),
-    isCheckedIn: t.boolean({
-      description: 'Whether the attendee is checked in; false for tickets.',
-      resolve: ({ isCheckedIn }) => isCheckedIn,
-    }),
+    isCheckedIn: t.exposeBoolean('isCheckedIn', { description: 'Whether the attendee is checked in; false for tickets.' }),
   }),
 });
 
@@ -28,16 +25,16 @@ builder.queryField('checkInState', (t) =>
   t.field({
     type: CheckInState,
     description: 'Whether an attendee is checked in; always false for tickets.',
-    args: { id: t.arg.int({ required: true, description: 'ID of a ticket or attendee.' }), ...cameArguments },
-    ...guard(async ({ id, ...came }: Came & { id: number }, context) => {
+    args: { id: t.arg.int({ required: true, description: 'ID of a ticket or attendee.' }), ...credentialArguments },
+    ...guard(async ({ id, ...credentials }: Credentials & { id: number }, context) => {
       const { tickets } = context.load;
       const [ticket, attendee] = await Promise.all([tickets.ticket.load(id), tickets.attendee.load(id)]);
       if (!ticket && !attendee) throw invalidArguments({ id: 'There is no ticket or attendee with this number.' });
-      const reader = await audienceWith(context, came);
-      const isOpen = ticket
-        ? mayReadTicket(reader, ticket)
-        : attendee?.status === 'publish' || (attendee !== null && maySeeAttendee(reader, attendee));
-      if (!isOpen) throw new Failure('ticket_not_accessible', 403, 'You may not see this ticket.');
+      const callerAudience = await audienceWith(context, credentials);
+      const isVisible = ticket
+        ? mayReadTicket(callerAudience, ticket)
+        : attendee?.status === 'publish' || (attendee !== null && maySeeAttendee(callerAudience, attendee));
+      if (!isVisible) throw new Failure('ticket_not_accessible', 403, 'You may not see this ticket.');
     }),
     resolve: async (_root, { id }, { load }) => ({ id, isCheckedIn: (await load.tickets.attendee.load(id))?.checkedIn ?? false }),
   }),
@@ -57,7 +54,7 @@ const SentScan = builder.objectRef<ScanSource>('SentScan').implement({
   }),
 });
 
-const echoes = new Set(['key_not_valid', 'attendee_failed_check_in']);
+const echoedOutcomes = new Set(['key_not_valid', 'attendee_failed_check_in']);
 
 const ScanPayload = builder.objectRef<ScanSource>('ScanPayload').implement({
   description: 'Result of a scan. A refused scan is also a result, not an error, because the app shows it to the staff.',
@@ -93,7 +90,7 @@ const ScanPayload = builder.objectRef<ScanSource>('ScanPayload').implement({
       type: SentScan,
       nullable: true,
       description: 'Data of the scan, for debugging.',
-      resolve: (scan) => (echoes.has(scan.outcome) ? scan : null),
+      resolve: (scan) => (echoedOutcomes.has(scan.outcome) ? scan : null),
     }),
   }),
 });
@@ -103,7 +100,7 @@ builder.mutationField('scanTicket', (t) =>
     type: ScanPayload,
     ...everybody,
     description:
-      'Checks in the attendee of a scanned QR code. Requires the key of the app and the code of the ticket; of several simultaneous scans exactly one succeeds.',
+      'Checks in the attendee of a scanned QR code. Requires the key of the app and the code of the ticket; exactly one of several simultaneous scans succeeds.',
     args: {
       apiKey: t.arg.string({ required: true, description: 'Key of the check-in app.' }),
       attendeeId: t.arg.string({ required: true, description: 'ID of the attendee.' }),
@@ -112,12 +109,12 @@ builder.mutationField('scanTicket', (t) =>
     },
     resolve: async (_root, { apiKey, attendeeId, securityCode, postId }, context) => {
       const { site, viewer, load } = context;
-      const hasKey = await knowsKey(context, apiKey);
-      const number = (text: string | null | undefined) => {
-        const read = Math.trunc(Number(text));
-        return read > 0 && read < 2 ** 31 ? read : 0;
+      const hasKey = await isAppKey(context, apiKey);
+      const toId = (text: string | null | undefined) => {
+        const id = Math.trunc(Number(text));
+        return id > 0 && id < 2 ** 31 ? id : 0;
       };
-      const result = await scanTicket(site, viewer, { hasKey, attendeeId: number(attendeeId), securityCode, postId: number(postId) });
+      const result = await scanTicket(site, viewer, { hasKey, attendeeId: toId(attendeeId), securityCode, postId: toId(postId) });
       load.tickets.forgetTickets();
       return { ...result, sent: { apiKey, ticketId: attendeeId, eventId: postId ?? null, securityCode } };
     },
@@ -143,14 +140,14 @@ const QrSettings = builder.objectRef<Context>('QrSettings').implement({
   }),
 });
 
-const administratorsOnly = guard((_args: object, { viewer }) => {
+const requireAdministrator = guard((_args: object, { viewer }) => {
   if (!viewer.can('manage_options')) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage the check-in app.');
 });
 
 builder.queryField('qrSettings', (t) =>
   t.field({
     type: QrSettings,
-    ...administratorsOnly,
+    ...requireAdministrator,
     description: 'Settings of the check-in by QR code; for administrators.',
     resolve: (_root, _args, context) => context,
   }),
@@ -160,7 +157,7 @@ builder.mutationField('rotateQrKey', (t) =>
   t.field({
     ...formerly('renewQrKey'),
     type: QrSettings,
-    ...administratorsOnly,
+    ...requireAdministrator,
     description: 'Creates a new key for the check-in app; the previous key stops working at once. For administrators.',
     resolve: async (_root, _args, context) => {
       await rotateQrKey(context.site);

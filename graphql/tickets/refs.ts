@@ -1,8 +1,8 @@
 import { builder } from '../builder.ts';
 
-/** GraphQL type of the model `Ticket`. `viewTicket` decides what is shown of a row. */
+/** GraphQL type of the model `Ticket`. `viewTicket` decides which members of a row are visible. */
 export const Ticket = builder.prismaObject('Ticket', {
-  description: 'A ticket or registration of a post or event. While a password hides it, its numbers are 0 and its texts empty.',
+  description: 'A ticket or registration of a post or event. While a password hides the ticket, its numbers are 0 and its texts empty.',
 });
 
 /** GraphQL type of the model `Attendee`. Rows come from `viewAttendee`. */

@@ -6,14 +6,14 @@ import { perRequest } from '../per-request.ts';
 const countsOf = perRequest(() => new Map<string, number>());
 
 /**
- * Returns the key that identifies a registration when its request is sent again with the same `Idempotency-Key`, even if the process crashed. A
- * request may register the same person several times, so the key includes a counter. Null for requests without a key.
+ * Returns the key that identifies a registration if its request is repeated with the same `Idempotency-Key`, even after a crash of the process. The key
+ * includes a counter, because a request may register the same person several times. Null for requests without an `Idempotency-Key`.
  */
 export function retryKeyOf(context: Context, draft: object): string | null {
   if (context.retryKey === undefined) return null;
   const counts = countsOf(context);
   const text = JSON.stringify(draft);
-  const nth = (counts.get(text) ?? 0) + 1;
-  counts.set(text, nth);
-  return `${retryPrefix}${createHash('sha256').update(`${context.retryKey} ${nth} ${text}`).digest('hex')}`;
+  const count = (counts.get(text) ?? 0) + 1;
+  counts.set(text, count);
+  return `${retryPrefix}${createHash('sha256').update(`${context.retryKey} ${count} ${text}`).digest('hex')}`;
 }

@@ -3,29 +3,21 @@ import { siteZone } from '#app/domains/content/site-time.ts';
 import { tryQrKey } from '#app/domains/tickets/qr-key.service.ts';
 import { verifyNonce } from '#app/domains/identity/auth/nonces.ts';
 import { Failure, invalidArguments, refused } from '#app/core/failures/failure.ts';
-import { parseTime, presentFor } from '#app/core/time/spoken-time.ts';
+import { parseTime, currentTimeFor } from '#app/core/time/parse-time.ts';
 import { type WallTime } from '#app/core/time/wall-time.ts';
 import { toWallTime } from '#app/core/time/zone.ts';
 import type { Site } from '#app/site.ts';
+import { guard } from '../access.ts';
 import { builder } from '../builder.ts';
 import { legacyOnly } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { perRequest } from '../per-request.ts';
 
-/** Credentials that a caller may send to see more. */
-export interface Came {
+/** Credentials with which a caller may see more tickets and attendees. */
+export interface Credentials {
   apiKey?: string | null | undefined;
   password?: string | null | undefined;
 }
-
-/** Arguments with these credentials, for fields that show tickets and attendees. */
-export const cameArguments = builder.args((t) => ({
-  apiKey: t.string({
-    ...legacyOnly('Managers of attendees sign in, for instance with an application password; only `scanTicket` takes the key of the app.'),
-    description: 'Key of the check-in app, which gives the rights of a manager of attendees.',
-  }),
-  password: t.string({ description: 'Password of the post, if it has one.' }),
-}));
 
 /** Argument with only the password, for fields without a key. */
 export const passwordArgument = builder.args((t) => ({
@@ -40,39 +32,45 @@ export const keyArgument = builder.args((t) => ({
   }),
 }));
 
+/** Arguments with the credentials, for fields that show tickets and attendees. */
+export const credentialArguments = { ...keyArgument, ...passwordArgument };
+
 /** Returns the audience of this request without a key. */
-export function audience({ viewer }: Context, came: Pick<Came, 'password'> = {}): Audience {
-  return audienceOf(viewer, came);
+export function audience({ viewer }: Context, credentials: Pick<Credentials, 'password'> = {}): Audience {
+  return audienceOf(viewer, credentials);
 }
 
 const triedKeys = perRequest(() => new Map<string, Promise<boolean>>());
 
-/** True if the key is that of the check-in app. Each key is checked once per request. Throws 429 `too_many_attempts` after too many wrong keys. */
-export async function knowsKey(context: Context, apiKey: string | null | undefined): Promise<boolean> {
+/** True if the text is the key of the check-in app. Each key is checked once per request. Throws 429 `too_many_attempts` after too many wrong keys. */
+export async function isAppKey(context: Context, apiKey: string | null | undefined): Promise<boolean> {
   if (apiKey === null || apiKey === undefined) return false;
   const keys = triedKeys(context);
-  let verdict = keys.get(apiKey);
-  if (!verdict) keys.set(apiKey, (verdict = tryQrKey(context.site, context.client.ip, apiKey)));
-  return await verdict;
+  let result = keys.get(apiKey);
+  if (!result) keys.set(apiKey, (result = tryQrKey(context.site, context.client.ip, apiKey)));
+  return await result;
 }
 
 /** Returns the audience of this request, with the credentials that were sent. */
-export async function audienceWith(context: Context, { apiKey, password }: Came): Promise<Audience> {
+export async function audienceWith(context: Context, { apiKey, password }: Credentials): Promise<Audience> {
   const { viewer } = context;
-  return audienceOf(viewer, { password, hasKey: !isManager(viewer) && (await knowsKey(context, apiKey)) });
+  return audienceOf(viewer, { password, hasKey: !isManager(viewer) && (await isAppKey(context, apiKey)) });
 }
 
 /** Throws `forbidden` unless the caller manages attendees by capability. */
-export function checkManages({ viewer }: Context): void {
+export function checkIsManager({ viewer }: Context): void {
   if (!isManager(viewer)) throw refused(viewer, 'forbidden', 'Sorry, you are not allowed to manage attendees.');
 }
 
 /** Throws `forbidden` unless the caller manages attendees by capability or by key. */
 export async function checkManager(context: Context, apiKey: string | null | undefined): Promise<void> {
-  if (!isManager(context.viewer) && !(await knowsKey(context, apiKey))) checkManages(context);
+  if (!isManager(context.viewer) && !(await isAppKey(context, apiKey))) checkIsManager(context);
 }
 
-/** Creates the failure for callers who may not write a ticket, whatever the reason (tickets.md 1.1). */
+/** Permission of managers of attendees, by capability or by key. */
+export const managersOnly = guard(({ apiKey }: Pick<Credentials, 'apiKey'>, context) => checkManager(context, apiKey));
+
+/** Creates the failure for callers who may not write a ticket, without the reason (tickets.md 1.1). */
 export function forbidden(): Failure {
   return new Failure('cannot_write_tickets', 403, 'You may not write tickets of this post.');
 }
@@ -82,11 +80,14 @@ export function checkNonce({ site, viewer }: Context, action: string, nonce: str
   if (typeof nonce === 'string' && !verifyNonce(site, viewer, action, nonce)) throw forbidden();
 }
 
-/** Parses a time in any supported format; words such as `tomorrow` refer to UTC. Returns undefined for an absent value. Refuses the argument if it is not a time. */
-export function momentOf(argument: string, written: string | null | undefined): Date | undefined {
-  if (written === null || written === undefined) return undefined;
-  const parsed = parseTime(written, 'UTC', presentFor(written));
-  if (!parsed) throw invalidArguments({ [argument]: 'This is not a date or time.' });
+/**
+ * Parses a time in any supported format; words such as `tomorrow` refer to UTC. Returns undefined for an absent value. Throws `invalid_arguments` for
+ * an invalid time.
+ */
+export function readMoment(argument: string, text: string | null | undefined): Date | undefined {
+  if (text === null || text === undefined) return undefined;
+  const parsed = parseTime(text, 'UTC', currentTimeFor(text));
+  if (!parsed) throw invalidArguments({ [argument]: 'Invalid date or time.' });
   return parsed.instant;
 }
 

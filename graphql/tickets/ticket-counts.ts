@@ -10,15 +10,14 @@ import { stockModes } from './closed-sets.ts';
 /** Loads the numbers of attendees of a ticket. */
 export const countsOf = (ticket: TicketView, { load }: Context) => load.tickets.attendeeCounts.load(ticket.id);
 
-async function percentsIn(ticket: TicketView, context: Context) {
+async function checkInPercents(ticket: TicketView, context: Context) {
   const { all, checkedIn } = await countsOf(ticket, context);
   return percentsOf(checkedIn, all);
 }
 
-/** True if the ticket itself has no limit. */
+/** True if the ticket has unlimited capacity. */
 export const isUnlimited = (ticket: { manageStock: boolean }) => !ticket.manageStock;
 
-/** Only for managers of attendees. */
 export const TicketSales = builder.prismaObject('Ticket', {
   variant: 'TicketSales',
   description: 'Sales of a ticket; for managers of attendees.',
@@ -38,7 +37,6 @@ export const TicketSales = builder.prismaObject('Ticket', {
   }),
 });
 
-/** Only for managers of attendees. */
 export const TicketCheckIns = builder.prismaObject('Ticket', {
   variant: 'TicketCheckIns',
   description: 'Check-ins with the ticket; for managers of attendees.',
@@ -56,16 +54,15 @@ export const TicketCheckIns = builder.prismaObject('Ticket', {
     }),
     checkedInPercent: t.int({
       description: 'Percentage of attendees who are checked in, rounded up; 100 if there are no attendees.',
-      resolve: async (ticket, _args, context) => (await percentsIn(ticket, context)).done,
+      resolve: async (ticket, _args, context) => (await checkInPercents(ticket, context)).done,
     }),
     notCheckedInPercent: t.int({
       description: 'Percentage of attendees who are not checked in.',
-      resolve: async (ticket, _args, context) => (await percentsIn(ticket, context)).left,
+      resolve: async (ticket, _args, context) => (await checkInPercents(ticket, context)).remaining,
     }),
   }),
 });
 
-/** Only for managers of attendees. */
 export const TicketReplies = builder.prismaObject('Ticket', {
   variant: 'TicketReplies',
   description: 'Numbers of replies to an RSVP; for managers of attendees.',

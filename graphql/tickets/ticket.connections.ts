@@ -12,7 +12,7 @@ import { SortOrder } from '../connections/sort-order.ts';
 import type { Context } from '../context.ts';
 import { TicketFilter, ticketFilterOf, TicketOrder } from './filters.ts';
 import { Ticket } from './refs.ts';
-import { audienceWith, cameArguments } from './shared.ts';
+import { audienceWith, credentialArguments } from './shared.ts';
 import { checkPosts } from './ticket.queries.ts';
 
 const TicketConnection = connectionType('Ticket', Ticket, 'tickets');
@@ -23,15 +23,15 @@ interface Options {
   filter?: TicketFilterValues;
 }
 
-/** Lists tickets as the reader sees them. Caches the rows, so that their attendees do not read them again. */
-function ticketsFor({ site, load }: Context, reader: Audience, { orderBy, order, filter = {} }: Options, ofPost = false) {
-  const list = ticketKeyset(site, reader, { orderBy: orderBy ?? 'title', order: order ?? 'asc', filter }, { ofPost });
+/** Returns the list of tickets as the audience sees them. Caches the tickets, so that the attendees of a ticket do not read it again. */
+function createTicketList({ site, load }: Context, audience: Audience, { orderBy, order, filter = {} }: Options, ofPost = false) {
+  const list = ticketKeyset(site, audience, { orderBy: orderBy ?? 'title', order: order ?? 'asc', filter }, { ofPost });
   return {
     ...list,
     read(row: never): TicketView {
       const ticket = list.read(row);
       load.tickets.ticket.prime(ticket.id, ticket);
-      return viewTicket(ticket, reader);
+      return viewTicket(ticket, audience);
     },
   };
 }
@@ -40,7 +40,7 @@ const ordering = builder.args((t) => ({
   orderBy: t.field({ type: TicketOrder, defaultValue: 'title', description: 'The sort key.' }),
   order: t.field({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
 }));
-const nameOf = ({ orderBy, order }: Options) => `ticket ${orderBy ?? 'title'} ${order ?? 'asc'}`;
+const sortName = ({ orderBy, order }: Options) => `ticket ${orderBy ?? 'title'} ${order ?? 'asc'}`;
 
 builder.queryField('tickets', (t) =>
   t.field({
@@ -50,7 +50,7 @@ builder.queryField('tickets', (t) =>
       ...connectionArguments,
       filter: t.arg({ type: TicketFilter, description: 'Conditions for tickets.' }),
       ...ordering,
-      ...cameArguments,
+      ...credentialArguments,
     },
     complexity: connectionComplexity,
     ...guard(async ({ filter }: { filter?: typeof TicketFilter.$inferInput | null | undefined }, context) => {
@@ -58,9 +58,9 @@ builder.queryField('tickets', (t) =>
       await checkPosts(context, { 'filter.postIds': filter?.postIds, 'filter.excludePostIds': filter?.excludePostIds });
     }),
     resolve: async (_root, { filter, orderBy, order, apiKey, password, ...args }, context) => {
-      const wanted = ticketFilterOf(filter ?? {});
-      const list = ticketsFor(context, await audienceWith(context, { apiKey, password }), { orderBy, order, filter: wanted });
-      return connect(context, list, nameOf({ orderBy, order }), args);
+      const conditions = ticketFilterOf(filter ?? {});
+      const list = createTicketList(context, await audienceWith(context, { apiKey, password }), { orderBy, order, filter: conditions });
+      return connect(context, list, sortName({ orderBy, order }), args);
     },
   }),
 );
@@ -68,13 +68,20 @@ builder.queryField('tickets', (t) =>
 builder.interfaceField(Content, 'tickets', (t) =>
   t.field({
     type: TicketConnection,
-    description: 'Tickets that you may see; empty while a password that was not given hides the content.',
-    args: { ...connectionArguments, ...ordering, ...cameArguments },
+    description: 'Tickets that you may see; empty while the content requires a password that was not given.',
+    args: { ...connectionArguments, ...ordering, ...credentialArguments },
     complexity: connectionComplexity,
     resolve: async ({ id }, { orderBy, order, apiKey, password, ...args }, context) => {
-      const reader = await audienceWith(context, { apiKey, password });
-      const list = ticketsFor(context, reader, { orderBy, order }, true);
-      return connectOwned(context, `tickets of post ${reader.isManager} ${reader.password}`, id, list, nameOf({ orderBy, order }), args);
+      const audience = await audienceWith(context, { apiKey, password });
+      const list = createTicketList(context, audience, { orderBy, order }, true);
+      return connectOwned(
+        context,
+        `tickets of post ${audience.isManager} ${audience.password}`,
+        id,
+        list,
+        sortName({ orderBy, order }),
+        args,
+      );
     },
   }),
 );

@@ -1,6 +1,6 @@
 import { invalid, invalidArguments } from '#app/core/failures/failure.ts';
 import { isPostEditor } from '#app/domains/tickets/audience.ts';
-import { type TicketInput, wrongTimeIn } from '#app/domains/tickets/ticket.input.ts';
+import { type TicketInput, findInvalidTime } from '#app/domains/tickets/ticket.input.ts';
 import { createTicket, deleteTicket, updateTicket } from '#app/domains/tickets/ticket.service.ts';
 import { ticketPostTypes } from '#app/domains/tickets/tickets.settings.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
@@ -10,7 +10,7 @@ import { builder } from '../builder.ts';
 import { legacyOnly, reasons } from '../compatibility.ts';
 import type { Context } from '../context.ts';
 import { Ticket } from './refs.ts';
-import { audienceWith, type Came, cameArguments, checkNonce, forbidden, keyArgument } from './shared.ts';
+import { audienceWith, type Credentials, credentialArguments, checkNonce, forbidden, keyArgument } from './shared.ts';
 import { checkReadTicket } from './ticket.queries.ts';
 import { ticketProviders } from '../content/closed-sets.ts';
 import { nullIsLeftOut, nulls } from '../public/nulls.ts';
@@ -41,11 +41,11 @@ const TicketStockInput = builder.inputType('TicketStockInput', {
   fields: (t) => ({
     mode: t.field({
       type: StockMode,
-      description: 'Source of the capacity; its own by default. Registrations have their own capacity, or none.',
+      description: 'Source of the capacity; `OWN` by default. Registrations have their own capacity, or are unlimited.',
     }),
     capacity: t.int({
       description:
-        'Number of places; negative = unlimited. Null, or absent for a new ticket, means unlimited for registrations, and the whole shared capacity for tickets that share one.',
+        'Number of places; negative = unlimited. Null, or absent for a new ticket, means unlimited for registrations, and the whole shared capacity for tickets that share a capacity.',
     }),
     sharedCapacity: t.int({
       description: 'Capacity that all sharing tickets of the post have together; the first value activates sharing.',
@@ -55,7 +55,7 @@ const TicketStockInput = builder.inputType('TicketStockInput', {
   }),
 });
 
-/** Texts of a ticket. */
+/** Input of a ticket. */
 export const TicketTexts = builder.inputType('TicketTexts', {
   ...nulls({
     passed: ['maxPerOrder'],
@@ -89,22 +89,22 @@ export const TicketTexts = builder.inputType('TicketTexts', {
   }),
 });
 
-type Written = typeof TicketTexts.$inferInput;
+type TicketTextsInput = typeof TicketTexts.$inferInput;
 
-/** Converts the GraphQL input of a ticket to that of the services. */
-export function ticketInputOf({ attendeeCollection, minPerOrder, isBoxOfficeOnly, ...rest }: Written): TicketInput {
+/** Converts the GraphQL input of a ticket to the input of the services. */
+export function ticketInputOf({ attendeeCollection, minPerOrder, isBoxOfficeOnly, ...texts }: TicketTextsInput): TicketInput {
   return {
-    ...rest,
+    ...texts,
     iac: attendeeCollection,
     ...(typeof minPerOrder === 'number' && { minPerOrder }),
     ...(typeof isBoxOfficeOnly === 'boolean' && { status: isBoxOfficeOnly ? 'private' : 'publish' }),
   };
 }
 
-/** Refuses invalid days and times. */
-export function checkWindow(argument: string, input: Written): void {
-  const wrong = wrongTimeIn(ticketInputOf(input));
-  if (wrong !== null) throw invalidArguments({ [`${argument}.${wrong}`]: 'This is not a date and time.' });
+/** Throws `invalid_arguments` for invalid days and times. */
+export function checkWindow(argument: string, input: TicketTextsInput): void {
+  const invalidMember = findInvalidTime(ticketInputOf(input));
+  if (invalidMember !== null) throw invalidArguments({ [`${argument}.${invalidMember}`]: 'Invalid date or time.' });
 }
 
 /** Throws `cannot_write_tickets` unless the caller may write tickets of the post, even if the post does not exist. */
@@ -114,22 +114,22 @@ async function checkPost({ site, viewer, load }: Context, postId: number): Promi
 }
 
 /** Returns the written ticket as its author sees it. */
-async function shown(context: Context, ticket: TicketRecord, apiKey: string | null | undefined) {
+async function viewAfterChange(context: Context, ticket: TicketRecord, apiKey: string | null | undefined) {
   context.load.tickets.forgetTickets();
   context.load.tickets.ticket.prime(ticket.id, ticket);
   return viewTicket(ticket, await audienceWith(context, { apiKey }), { isUnlocked: true });
 }
 
-interface Creation {
+interface CreateArguments {
   postId: number;
   nonce?: string | null | undefined;
-  ticket: Written;
+  ticket: TicketTextsInput;
 }
 
 builder.mutationField('createTicket', (t) =>
   t.field({
     type: Ticket,
-    description: 'Creates a ticket of a post or event; for users who may edit it.',
+    description: 'Creates a ticket of a post or event; for users who may edit the post.',
     args: {
       postId: t.arg.int({ required: true, description: 'ID of the post or event that sells the ticket.' }),
       provider: t.arg.string({ ...oneOf(ticketProviders, 'Provider of the ticket.', { old: '`rsvp`, `tc` or `tribe-commerce`.' }) }),
@@ -140,28 +140,28 @@ builder.mutationField('createTicket', (t) =>
       }),
       ...keyArgument,
     },
-    ...guard(async ({ postId, nonce, ticket }: Creation, context) => {
+    ...guard(async ({ postId, nonce, ticket }: CreateArguments, context) => {
       checkWindow('ticket', ticket ?? {});
       checkNonce(context, 'add_ticket_nonce', nonce);
       await checkPost(context, postId);
     }),
     resolve: async (_root, { postId, provider, ticket, apiKey }, context) =>
-      shown(context, await createTicket(context.site, context.viewer, postId, provider, ticketInputOf(ticket)), apiKey),
+      viewAfterChange(context, await createTicket(context.site, context.viewer, postId, provider, ticketInputOf(ticket)), apiKey),
   }),
 );
 
-interface Change extends Creation {
+interface UpdateArguments extends CreateArguments {
   id: number;
 }
 
 builder.mutationField('updateTicket', (t) =>
   t.field({
     type: Ticket,
-    description: 'Changes a ticket; its capacity is unchanged unless `stock` is given. For users who may edit its post.',
+    description: 'Changes a ticket. The capacity stays unchanged unless `stock` is given. For users who may edit the post.',
     args: {
       id: t.arg.int({ required: true, description: 'ID in the database.' }),
       postId: t.arg.int({ required: true, description: 'ID of the post or event of the ticket.' }),
-      ticket: t.arg({ type: TicketTexts, required: true, description: 'The ticket to create.' }),
+      ticket: t.arg({ type: TicketTexts, required: true, description: 'The fields to change.' }),
       nonce: t.arg.string({
         ...legacyOnly(reasons.nonce),
         description: 'Nonce of the action `edit_ticket_nonce`; when it is given it must be valid.',
@@ -173,7 +173,7 @@ builder.mutationField('updateTicket', (t) =>
       }),
       ...keyArgument,
     },
-    ...guard(async ({ id, postId, nonce, ticket }: Change, context) => {
+    ...guard(async ({ id, postId, nonce, ticket }: UpdateArguments, context) => {
       checkWindow('ticket', ticket ?? {});
       checkNonce(context, 'edit_ticket_nonce', nonce);
       await checkPost(context, postId);
@@ -182,7 +182,7 @@ builder.mutationField('updateTicket', (t) =>
     }),
     resolve: async (_root, { id, postId, ticket, apiKey, keepsOmitted }, context) => {
       if (!(await context.load.tickets.ticket.load(id))) throw invalid('bad_request', 'There is no such ticket.');
-      return shown(
+      return viewAfterChange(
         context,
         await updateTicket(context.site, id, postId, ticketInputOf(ticket), { keepsOmitted: keepsOmitted !== false }),
         apiKey,
@@ -195,14 +195,13 @@ const DeleteTicketPayload = builder.objectRef<{ id: number; isDeleted: boolean }
   description: 'Result of deleting a ticket.',
   fields: (t) => ({
     ticketId: t.int({ description: 'ID of the ticket.', resolve: ({ id }) => id }),
-    isDeleted: t.boolean({
+    isDeleted: t.exposeBoolean('isDeleted', {
       description: 'Whether the ticket was deleted or moved to the trash; false if its provider refused.',
-      resolve: ({ isDeleted }) => isDeleted,
     }),
   }),
 });
 
-interface Removal extends Came {
+interface DeleteArguments extends Credentials {
   id: number;
   postId: number;
   nonce?: string | null | undefined;
@@ -219,11 +218,11 @@ builder.mutationField('deleteTicket', (t) =>
         ...legacyOnly(reasons.nonce),
         description: 'Nonce of the action `remove_ticket_nonce`; when it is given it must be valid.',
       }),
-      ...cameArguments,
+      ...credentialArguments,
     },
-    ...guard(async ({ id, postId, nonce, ...came }: Removal, context) => {
+    ...guard(async ({ id, postId, nonce, ...credentials }: DeleteArguments, context) => {
       const stored = await context.load.tickets.ticket.load(id);
-      await checkReadTicket(context, await audienceWith(context, came), id, stored);
+      await checkReadTicket(context, await audienceWith(context, credentials), id, stored);
       checkNonce(context, 'remove_ticket_nonce', nonce);
       await checkPost(context, postId);
       if (stored?.postId !== postId) throw forbidden();

@@ -3,7 +3,7 @@ import { Failure, invalidArguments, notFound } from '#app/core/failures/failure.
 import type { Audience } from '#app/domains/tickets/audience.ts';
 import { mayReadTicket } from '#app/domains/tickets/audience.ts';
 import { listTickets } from '#app/domains/tickets/ticket.list.ts';
-import { arePosts, isKnownNumber } from '#app/domains/tickets/ticket.reader.ts';
+import { arePosts, isKnownId } from '#app/domains/tickets/ticket.reader.ts';
 import type { TicketRecord } from '#app/domains/tickets/ticket.record.ts';
 import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
 import { everybody, guard } from '../access.ts';
@@ -14,38 +14,38 @@ import { SortOrder } from '../connections/sort-order.ts';
 import type { Context } from '../context.ts';
 import { ticketFilterOf, TicketFilter, TicketOrder } from './filters.ts';
 import { Ticket } from './refs.ts';
-import { audienceWith, type Came, cameArguments } from './shared.ts';
+import { audienceWith, type Credentials, credentialArguments } from './shared.ts';
 import { namedBy } from '../public/lookup.ts';
 
 /** Throws if the caller may not read the ticket (tickets.md 2.2). */
-export async function checkReadTicket({ site }: Context, reader: Audience, id: number, ticket: TicketRecord | null): Promise<void> {
-  if (!ticket && !(await isKnownNumber(site, id))) throw notFound('ticket_not_found', 'There is no such ticket.');
-  if (!ticket || !mayReadTicket(reader, ticket)) throw new Failure('ticket_not_accessible', 401, 'You may not see this ticket.');
+export async function checkReadTicket({ site }: Context, audience: Audience, id: number, ticket: TicketRecord | null): Promise<void> {
+  if (!ticket && !(await isKnownId(site, id))) throw notFound('ticket_not_found', 'There is no such ticket.');
+  if (!ticket || !mayReadTicket(audience, ticket)) throw new Failure('ticket_not_accessible', 401, 'You may not see this ticket.');
 }
 
 builder.queryField('ticket', (t) =>
   t.field({
     type: Ticket,
-    description: 'One ticket. While a password hides it, its texts are empty and its numbers 0.',
-    args: { id: t.arg.int({ required: true, ...namedBy('Ticket', 'ID in the database.') }), ...cameArguments },
-    ...guard(async ({ id, ...came }: Came & { id: number }, context) =>
-      checkReadTicket(context, await audienceWith(context, came), id, await context.load.tickets.ticket.load(id)),
+    description: 'One ticket. While a password hides the ticket, its texts are empty and its numbers 0.',
+    args: { id: t.arg.int({ required: true, ...namedBy('Ticket', 'ID in the database.') }), ...credentialArguments },
+    ...guard(async ({ id, ...credentials }: Credentials & { id: number }, context) =>
+      checkReadTicket(context, await audienceWith(context, credentials), id, await context.load.tickets.ticket.load(id)),
     ),
-    resolve: async (_root, { id, ...came }, context) =>
-      viewTicket((await context.load.tickets.ticket.load(id)) as TicketRecord, await audienceWith(context, came)),
+    resolve: async (_root, { id, ...credentials }, context) =>
+      viewTicket((await context.load.tickets.ticket.load(id)) as TicketRecord, await audienceWith(context, credentials)),
   }),
 );
 
 const TicketPage = pageType('Ticket', Ticket, 'tickets');
 
-/** Refuses lists of posts that are empty or contain one that does not exist. */
+/** Throws `invalid_arguments` for lists that are empty or contain the ID of a post that does not exist. */
 export async function checkPosts({ site }: Context, lists: Readonly<Record<string, readonly number[] | null | undefined>>): Promise<void> {
-  const wrong = await Promise.all(
+  const faults = await Promise.all(
     Object.entries(lists).map(async ([argument, ids]) =>
-      ids && !(await arePosts(site, ids)) ? [[argument, 'Every number must be that of a post.'] as const] : [],
+      ids && !(await arePosts(site, ids)) ? [[argument, 'Every ID must be the ID of a post.'] as const] : [],
     ),
   );
-  if (wrong.flat().length > 0) throw invalidArguments(Object.fromEntries(wrong.flat()));
+  if (faults.flat().length > 0) throw invalidArguments(Object.fromEntries(faults.flat()));
 }
 
 interface ListOptions {
@@ -63,29 +63,29 @@ builder.queryField('ticketPage', (t) =>
       orderBy: t.arg({ type: TicketOrder, defaultValue: 'title', description: 'The sort key.' }),
       order: t.arg({ type: SortOrder, defaultValue: 'asc', description: 'The sort direction.' }),
       filter: t.arg({ type: TicketFilter, description: 'Conditions for tickets.' }),
-      ...cameArguments,
+      ...credentialArguments,
     },
     ...guard(async ({ filter }: ListOptions, context) => {
       ticketFilterOf(filter ?? {});
       await checkPosts(context, { 'filter.postIds': filter?.postIds, 'filter.excludePostIds': filter?.excludePostIds });
     }),
     resolve: async (_root, args, context) => {
-      const reader = await audienceWith(context, args);
-      const found = await listTickets(context.site, reader, {
+      const audience = await audienceWith(context, args);
+      const page = await listTickets(context.site, audience, {
         ...pageOf(args),
         offset: args.offset,
         orderBy: args.orderBy ?? 'title',
         order: args.order ?? 'asc',
         filter: ticketFilterOf(args.filter ?? {}),
       });
-      for (const ticket of found.nodes) context.load.tickets.ticket.prime(ticket.id, ticket);
-      return { ...found, nodes: found.nodes.map((ticket) => viewTicket(ticket, reader)) };
+      for (const ticket of page.nodes) context.load.tickets.ticket.prime(ticket.id, ticket);
+      return { ...page, nodes: page.nodes.map((ticket) => viewTicket(ticket, audience)) };
     },
   }),
 );
 
 const TicketNonces = builder.objectRef<Context>('TicketNonces').implement({
-  description: 'Nonces for writing tickets over REST; they work like those of `nonce(action)`.',
+  description: 'Nonces for writing tickets over REST, like those of `nonce(action)`.',
   fields: (t) => ({
     add: t.string({ description: 'Nonce for a new ticket.', resolve: ({ site, viewer }) => createNonce(site, viewer, 'add_ticket_nonce') }),
     edit: t.string({

@@ -35,8 +35,8 @@ const TicketEditing = builder.prismaObject('Ticket', {
       resolve: (ticket) => ticket.stockMode || 'unlimited',
     }),
     sku: t.exposeString('sku', { nullable: true, description: 'Stock keeping unit (SKU); null for an RSVP.' }),
-    saleStartTime: t.exposeString('startTime', { description: 'Time at which the sale starts, `HH:MM:SS`; empty = none.' }),
-    saleEndTime: t.exposeString('endTime', { description: 'Time at which the sale ends, `HH:MM:SS`; empty = none.' }),
+    saleStartTime: t.exposeString('startTime', { description: 'Time at which the sale starts, `HH:MM:SS`; empty = no limit.' }),
+    saleEndTime: t.exposeString('endTime', { description: 'Time at which the sale ends, `HH:MM:SS`; empty = no limit.' }),
     stock: t.int({
       ...nullWhen(
         isUnlimited,
@@ -66,33 +66,34 @@ async function imageOf({ post, isHidden }: TicketView, { load }: Context) {
   return media && (isHidden ? hiddenImage(media) : media);
 }
 
-async function attendeesShown({ id, post, audience: reader, isHidden }: TicketView, { load, longLists }: Context) {
-  if (isHidden || (!reader.isManager && !post?.showsAttendees)) return [];
-  const all = await load.tickets.attendeesOf.load(id);
-  const shown = (attendees: readonly AttendeeRecord[]) =>
-    attendees.filter((attendee) => maySeeAttendee(reader, attendee)).map((attendee) => viewAttendee(attendee, reader));
-  if ('rows' in all) return all.isLong ? LongList.of(shown(all.rows), longLists) : shown(all.rows);
+async function visibleAttendees({ id, post, audience: viewerAudience, isHidden }: TicketView, { load, longLists }: Context) {
+  if (isHidden || (!viewerAudience.isManager && !post?.showsAttendees)) return [];
+  const stored = await load.tickets.attendeesOf.load(id);
+  const view = (attendees: readonly AttendeeRecord[]) =>
+    attendees.filter((attendee) => maySeeAttendee(viewerAudience, attendee)).map((attendee) => viewAttendee(attendee, viewerAudience));
+  if ('rows' in stored) return stored.isLong ? LongList.of(view(stored.rows), longLists) : view(stored.rows);
   return LongList.of(async function* () {
-    for await (const page of all.pages()) yield shown(page);
+    for await (const page of stored.pages()) yield view(page);
   }, longLists);
 }
 
 builder.nodeRef(Ticket, {
   id: { resolve: (ticket: TicketView) => ticket.id },
   loadMany: async (ids, context) => {
-    const reader = audience(context);
-    const found = await context.load.tickets.ticket.loadMany(ids.map(Number));
-    return found.map((ticket) => {
+    const viewerAudience = audience(context);
+    const tickets = await context.load.tickets.ticket.loadMany(ids.map(Number));
+    return tickets.map((ticket) => {
       // a ticket behind a password cannot be found by its ID
-      if (ticket instanceof Error || !ticket || !mayReadTicket(reader, ticket) || isLocked(reader, ticket.post)) return null;
-      return viewTicket(ticket, reader);
+      if (ticket instanceof Error || !ticket || !mayReadTicket(viewerAudience, ticket) || isLocked(viewerAudience, ticket.post))
+        return null;
+      return viewTicket(ticket, viewerAudience);
     });
   },
 });
 
 builder.prismaObjectFields(Ticket, (t) => ({
   databaseId: t.exposeInt('id', {
-    description: 'ID of the order; unique over content, tickets, orders and attendees.',
+    description: 'ID of the ticket; unique across content, tickets, orders and attendees.',
   }),
   isPasswordRequired: t.exposeBoolean('isHidden', {
     ...formerly('isHidden'),
@@ -139,7 +140,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     description: "Time of the last change, on the site's clock.",
     resolve: (ticket, _args, { site }) => siteTime(site, ticket.modifiedUtc),
   }),
-  modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When the content was last changed.' }),
+  modifiedAt: t.expose('modifiedUtc', { type: 'DateTime', description: 'When the ticket was last changed.' }),
   modifiedUtc: t.expose('modifiedUtc', {
     type: 'LocalDateTime',
     description: 'Time of the last change, in UTC.',
@@ -223,7 +224,7 @@ builder.prismaObjectFields(Ticket, (t) => ({
     complexity: 20,
     description:
       'All attendees of the ticket that you may see, by ID. Fails with `list_too_long` if the tickets of a document have more than 500 attendees; `attendees` has pages.',
-    resolve: (ticket, _args, context) => attendeesShown(ticket, context),
+    resolve: (ticket, _args, context) => visibleAttendees(ticket, context),
   }),
   sales: t.field({
     type: TicketSales,

@@ -12,10 +12,10 @@ export class Availability implements AsyncIterableIterator<TicketView[]> {
   readonly #context: Context;
   readonly #ids: readonly number[];
   readonly #changed: Set<number>;
-  readonly #told = new Map<number, string>();
+  readonly #sentStates = new Map<number, string>();
   #isFirst = true;
 
-  /** `changed` are the posts with unread changes. A burst of changes is reported once. */
+  /** `changed` are the IDs of posts with unread changes. Changes in quick succession are reported once. */
   constructor(source: Subscription<TicketEvent>, context: Context, ids: readonly number[], changed: Set<number>) {
     this.#source = source;
     this.#context = context;
@@ -31,12 +31,12 @@ export class Availability implements AsyncIterableIterator<TicketView[]> {
         this.#changed.delete(event.value.change.postId);
       }
       this.#isFirst = false;
-      const news = await this.#news();
-      if (news.length > 0) return { done: false, value: news };
+      const tickets = await this.#changedTickets();
+      if (tickets.length > 0) return { done: false, value: tickets };
     }
   }
 
-  async #news(): Promise<TicketView[]> {
+  async #changedTickets(): Promise<TicketView[]> {
     const context = this.#context;
     try {
       context.viewer = await (context.identifyAgain?.() ?? context.viewer);
@@ -45,14 +45,14 @@ export class Availability implements AsyncIterableIterator<TicketView[]> {
       throw error;
     }
     renewLoaders(context);
-    const reader = audience(context);
+    const viewerAudience = audience(context);
     const tickets = await Promise.all(this.#ids.map((id) => context.load.tickets.ticket.load(id)));
     return tickets.flatMap((ticket) => {
-      if (!ticket || !mayReadTicket(reader, ticket) || isLocked(reader, ticket.post)) return [];
+      if (!ticket || !mayReadTicket(viewerAudience, ticket) || isLocked(viewerAudience, ticket.post)) return [];
       const state = `${placesLeft(ticket)} ${capacityOf(ticket)} ${ticket.status}`;
-      if (this.#told.get(ticket.id) === state) return [];
-      this.#told.set(ticket.id, state);
-      return [viewTicket(ticket, reader)];
+      if (this.#sentStates.get(ticket.id) === state) return [];
+      this.#sentStates.set(ticket.id, state);
+      return [viewTicket(ticket, viewerAudience)];
     });
   }
 

@@ -7,39 +7,39 @@ import { type TicketChange, type TicketEvent, ticketChanges } from '#app/domains
 import { watchPosts } from '#app/domains/tickets/changes/watched-posts.ts';
 import { attendanceOf } from '#app/domains/tickets/counts.ts';
 import type { TicketView } from '#app/domains/tickets/ticket.view.ts';
-import { everybody, guard } from '../../access.ts';
+import { everybody } from '../../access.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { callerOf, SeenEvents } from '../../subscriptions/seen-events.ts';
 import { Attendee, Ticket } from '../refs.ts';
-import { audience, checkManager, keyArgument } from '../shared.ts';
+import { audience, checkManager, keyArgument, managersOnly } from '../shared.ts';
 import { Availability } from './availability.ts';
 import { Watched } from './watched.ts';
 
 const MAX_TICKETS = 50;
-const ends = 'If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.';
+const gapNotice = 'If changes were missed, the stream ends with the error `events_lost`: read the data again, then subscribe again.';
 
 /** Watches the posts while the returned subscription is open. The watch also ends if no subscription is created. */
-async function watching<T>(
+async function subscribeAndWatch<T>(
   { site }: Context,
   postIds: readonly number[],
-  work: () => Promise<AsyncIterableIterator<T>>,
+  createSource: () => Promise<AsyncIterableIterator<T>>,
 ): Promise<AsyncIterableIterator<T>> {
   const end = await watchPosts(site, postIds);
   try {
-    return new Watched(await work(), end);
+    return new Watched(await createSource(), end);
   } catch (error) {
     end();
     throw error;
   }
 }
 
-interface CheckInNews {
+interface CheckInMessage {
   change: TicketChange;
   attendee: AttendeeRecord;
 }
 
-const CheckInEvent = builder.objectRef<CheckInNews>('CheckInEvent').implement({
+const CheckInEvent = builder.objectRef<CheckInMessage>('CheckInEvent').implement({
   description: 'A check-in, or the reversal of a check-in.',
   fields: (t) => ({
     isCheckedIn: t.boolean({
@@ -61,31 +61,31 @@ const CheckInEvent = builder.objectRef<CheckInNews>('CheckInEvent').implement({
 builder.subscriptionField('checkIns', (t) =>
   t.field({
     type: CheckInEvent,
-    description: `Sends each check-in to a post or event, from now on; for managers of attendees. ${ends}`,
+    description: `Sends each check-in to a post or event, from now on; for managers of attendees. ${gapNotice}`,
     args: { eventId: t.arg.int({ required: true, description: 'ID of the post or event.' }), ...keyArgument },
-    ...guard(({ apiKey }: { apiKey?: string | null | undefined }, context) => checkManager(context, apiKey)),
+    ...managersOnly,
     subscribe: async (_root, { eventId, apiKey }, context) => {
       await checkManager(context, apiKey);
       if (!(await context.load.tickets.sellingPost.load(eventId))) throw notFound('post_not_found', 'There is no such post.');
-      const wants = ({ postId, attendeeId }: TicketChange) => postId === eventId && attendeeId !== undefined;
-      return await watching(context, [eventId], async () => {
-        const source = await subscribe(context.site, ticketChanges, callerOf(context), wants);
-        return new SeenEvents<TicketEvent, CheckInNews>(source, context, (viewer, { change, attendee }) =>
+      const isRelevant = ({ postId, attendeeId }: TicketChange) => postId === eventId && attendeeId !== undefined;
+      return await subscribeAndWatch(context, [eventId], async () => {
+        const source = await subscribe(context.site, ticketChanges, callerOf(context), isRelevant);
+        return new SeenEvents<TicketEvent, CheckInMessage>(source, context, (viewer, { change, attendee }) =>
           attendee && (isManager(viewer) || isQrKey(context.site, apiKey)) ? { change, attendee } : null,
         );
       });
     },
-    resolve: (news) => news,
+    resolve: (message) => message,
   }),
 );
 
-/** Refuses too many tickets and tickets that the caller may not see. Returns the IDs of their posts. */
+/** Returns the IDs of the tickets' posts. Throws `invalid_arguments` for too many tickets, and `ticket_not_accessible`. */
 async function postsOf(context: Context, ids: readonly number[]): Promise<number[]> {
-  if (ids.length === 0 || ids.length > MAX_TICKETS) throw invalidArguments({ ids: `One to ${MAX_TICKETS} tickets can be followed.` });
-  const reader = audience(context);
+  if (ids.length === 0 || ids.length > MAX_TICKETS) throw invalidArguments({ ids: `Subscribe to 1 to ${MAX_TICKETS} tickets.` });
+  const viewerAudience = audience(context);
   const tickets = await Promise.all(ids.map((id) => context.load.tickets.ticket.load(id)));
   const posts = tickets.map((ticket) => {
-    if (!ticket?.post || !mayReadTicket(reader, ticket) || isLocked(reader, ticket.post))
+    if (!ticket?.post || !mayReadTicket(viewerAudience, ticket) || isLocked(viewerAudience, ticket.post))
       throw new Failure('ticket_not_accessible', 401, 'You may not see this ticket.');
     return ticket.post.id;
   });
@@ -96,21 +96,21 @@ builder.subscriptionField('ticketAvailability', (t) =>
   t.field({
     type: [Ticket],
     complexity: 20,
-    description: `Sends the remaining places of tickets that you may see: at once for all of them, then for each change. Changes in quick succession are reported as one. ${ends}`,
+    description: `Sends the remaining places of tickets that you may see: at once for all of them, then for each change. Changes in quick succession are reported as one. ${gapNotice}`,
     args: { ids: t.arg.intList({ required: true, description: `IDs of the tickets, at most ${MAX_TICKETS}.` }) },
     ...everybody,
     subscribe: async (_root, { ids }, context) => {
       const posts = await postsOf(context, ids);
-      const waiting = new Set<number>();
-      // an unread change of a post covers all later ones
-      const wants = ({ postId, attendeeId }: TicketChange) => {
-        if (attendeeId !== undefined || !posts.includes(postId) || waiting.has(postId)) return false;
-        waiting.add(postId);
+      const unreadPosts = new Set<number>();
+      // an unread change of a post covers all its later changes
+      const isRelevant = ({ postId, attendeeId }: TicketChange) => {
+        if (attendeeId !== undefined || !posts.includes(postId) || unreadPosts.has(postId)) return false;
+        unreadPosts.add(postId);
         return true;
       };
-      return await watching<TicketView[]>(context, posts, async () => {
-        const source = await subscribe(context.site, ticketChanges, callerOf(context), wants);
-        return new Availability(source, context, ids, waiting);
+      return await subscribeAndWatch<TicketView[]>(context, posts, async () => {
+        const source = await subscribe(context.site, ticketChanges, callerOf(context), isRelevant);
+        return new Availability(source, context, ids, unreadPosts);
       });
     },
     resolve: (tickets) => tickets,

@@ -1,4 +1,4 @@
-/** A subscription that ends its watch whenever it ends. */
+/** A subscription that calls `end` when it ends for any reason. */
 export class Watched<T> implements AsyncIterableIterator<T> {
   readonly #source: AsyncIterableIterator<T>;
   readonly #end: () => void;

@@ -7,11 +7,10 @@ import {
   type PlaceHolder,
   placeHolders,
 } from '#app/domains/tickets/holds/held-places.ts';
-import { guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
-import { countOf } from '../../connections/page.ts';
+import { checkedCount } from '../../connections/page.ts';
 import { connectionComplexity } from '../../connections/arguments.ts';
-import { checkManager, keyArgument } from '../shared.ts';
+import { keyArgument, managersOnly } from '../shared.ts';
 import { oneOf } from '../../public/public-mapping.ts';
 import { capacityLevels } from '../closed-sets.ts';
 import { formerly } from '../../public/former-names.ts';
@@ -35,7 +34,7 @@ const PlacesOfKind = builder.objectRef<HeldPlaces['kinds'][number]>('PlacesOfKin
   description: 'Number of places that are held in one way.',
   fields: (t) => ({
     kind: t.field({ type: PlaceHolderKind, description: 'Way in which the places are held.', resolve: ({ kind }) => kind }),
-    places: t.int({ description: 'Number of places.', resolve: ({ places }) => places }),
+    places: t.exposeInt('places', { description: 'Number of places.' }),
   }),
 });
 
@@ -47,14 +46,13 @@ const PlaceHolderType = builder.objectRef<PlaceHolder>('PlaceHolder').implement(
       description: 'ID of the order, of the attendee, of the hold, or of the entry of a waiting list.',
       resolve: ({ id }) => id,
     }),
-    name: t.string({ description: 'Name of the holder; empty for a checkout, which has no name yet.', resolve: ({ name }) => name }),
-    places: t.int({ description: 'Number of held places.', resolve: ({ places }) => places }),
-    since: t.field({ type: 'DateTime', description: 'Time since which the places are held.', resolve: ({ since }) => since }),
-    until: t.field({
+    name: t.exposeString('name', { description: 'Name of the holder; empty for a checkout, which has no name yet.' }),
+    places: t.exposeInt('places', { description: 'Number of held places.' }),
+    since: t.expose('since', { type: 'DateTime', description: 'Time since which the places are held.' }),
+    until: t.expose('until', {
       type: 'DateTime',
       nullable: true,
       description: 'Time until which the places are held; null if there is no limit.',
-      resolve: ({ until }) => until,
     }),
   }),
 });
@@ -114,7 +112,7 @@ const HeldPlacesType = builder.objectRef<HeldPlaces>('HeldPlaces').implement({
       complexity: connectionComplexity,
       resolve: ({ ticketId, postId }, { first, after }, { site }) => {
         const level: Level = ticketId === null ? { postId: postId ?? 0 } : { ticketId };
-        return placeHolders(site, level, { limit: countOf(first, 20), after: readCursor(after) });
+        return placeHolders(site, level, { limit: checkedCount(first, 20), after: readCursor(after) });
       },
     }),
   }),
@@ -130,11 +128,11 @@ builder.queryField('reservedPlaces', (t) =>
       postId: t.arg.int({ description: 'Only the shared capacity of this post.' }),
       ...keyArgument,
     },
-    ...guard(({ apiKey }: { apiKey?: string | null | undefined }, context) => checkManager(context, apiKey)),
+    ...managersOnly,
     resolve: (_root, { ticketId, postId }, { site }) => {
       if (typeof ticketId === 'number' && typeof postId !== 'number') return reservedPlaces(site, { ticketId });
       if (typeof postId === 'number' && typeof ticketId !== 'number') return reservedPlaces(site, { postId });
-      throw invalidArguments({ ticketId: 'Either a ticket or a post is needed.' });
+      throw invalidArguments({ ticketId: 'Give either a ticket or a post.' });
     },
   }),
 );

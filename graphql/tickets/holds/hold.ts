@@ -10,7 +10,7 @@ import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { asMap } from '../attendee.mutations.ts';
 import { Attendee } from '../refs.ts';
-import { audience, audienceWith, checkManages, passwordArgument } from '../shared.ts';
+import { audience, audienceWith, checkIsManager, passwordArgument } from '../shared.ts';
 import { attendeeStates } from '../closed-sets.ts';
 import { oneOf } from '../../public/public-mapping.ts';
 import { namedBy } from '../../public/lookup.ts';
@@ -49,7 +49,7 @@ const HoldPayload = builder.objectRef<{ hold: HoldRecord; token: string }>('Hold
   description: 'Reserved places, with the token that gives access to them.',
   fields: (t) => ({
     hold: t.field({ type: Hold, description: 'The hold with the reserved places.', resolve: ({ hold }) => hold }),
-    token: t.string({ description: 'Token that gives access to the hold. It is only returned here.', resolve: ({ token }) => token }),
+    token: t.exposeString('token', { description: 'Token that gives access to the hold. It is only returned here.' }),
   }),
 });
 
@@ -66,17 +66,17 @@ builder.mutationField('holdPlaces', (t) =>
     type: HoldPayload,
     ...everybody,
     description:
-      'Reserves places during a checkout, all or none, for the minutes of the setting `hold_minutes`. Tickets must be on sale, unless you manage attendees. A cart alone reserves nothing.',
+      'Reserves all of these places for a checkout, or none, for the minutes of the setting `hold_minutes`. Tickets must be on sale, unless you manage attendees. A cart alone reserves nothing.',
     args: { lines: t.arg({ type: [HoldLineInput], required: true, description: 'The places to reserve.' }), ...passwordArgument },
-    resolve: async (_root, { lines, ...came }, context) => {
-      const held = await holdPlaces(context.site, { audience: await audienceWith(context, came), caller: callerOf(context), lines });
+    resolve: async (_root, { lines, ...credentials }, context) => {
+      const hold = await holdPlaces(context.site, { audience: await audienceWith(context, credentials), caller: callerOf(context), lines });
       context.load.tickets.forgetTickets();
-      return held;
+      return hold;
     },
   }),
 );
 
-const whichArguments = builder.args((t) => ({
+const holdArguments = builder.args((t) => ({
   token: t.string({ description: 'Token of the hold.' }),
   id: t.int({
     ...namedBy('Hold', 'ID of the hold, instead of the token; for managers of attendees.', {
@@ -85,16 +85,17 @@ const whichArguments = builder.args((t) => ({
   }),
 }));
 
-interface Which {
+/** Access to a hold, or to an entry of a waiting list: the token, or the ID for managers. */
+export interface HoldArguments {
   token?: string | null | undefined;
   id?: number | null | undefined;
 }
 
 /** Returns the key of the hold. Only managers may use its ID. */
-export function whichOf(context: Context, { token, id }: Which): HoldKey {
+export function holdKeyOf(context: Context, { token, id }: HoldArguments): HoldKey {
   if (typeof token === 'string') return { token };
-  if (typeof id !== 'number') throw invalidArguments({ token: 'Either the token or the number is needed.' });
-  checkManages(context);
+  if (typeof id !== 'number') throw invalidArguments({ token: 'Give either the token or the ID.' });
+  checkIsManager(context);
   return { id };
 }
 
@@ -103,20 +104,20 @@ builder.queryField('hold', (t) =>
     type: Hold,
     nullable: true,
     description: 'Reserved places; null once the reservation has ended.',
-    args: whichArguments,
-    ...guard((args: Which, context) => void whichOf(context, args)),
-    resolve: (query, _root, args, context) => readHold(context.site, whichOf(context, args), query),
+    args: holdArguments,
+    ...guard((args: HoldArguments, context) => void holdKeyOf(context, args)),
+    resolve: (query, _root, args, context) => readHold(context.site, holdKeyOf(context, args), query),
   }),
 );
 
 builder.mutationField('releaseHold', (t) =>
   t.boolean({
     ...payload('isReleased', 'True once the places are released.'),
-    description: 'Releases reserved places and returns true. Error code `hold_not_found`: they were released before.',
-    args: whichArguments,
-    ...guard((args: Which, context) => void whichOf(context, args)),
+    description: 'Releases reserved places and returns true. Error code `hold_not_found`: the places were already released.',
+    args: holdArguments,
+    ...guard((args: HoldArguments, context) => void holdKeyOf(context, args)),
     resolve: async (_root, args, context) => {
-      await releaseHold(context.site, whichOf(context, args));
+      await releaseHold(context.site, holdKeyOf(context, args));
       context.load.tickets.forgetTickets();
       return true;
     },
@@ -140,22 +141,26 @@ builder.mutationField('completeHold', (t) =>
     type: [Attendee],
     complexity: 20,
     description:
-      'Turns reserved places into attendees: all or none, without releasing a place. Places without a guest are released. The first guest is the purchaser. For managers of attendees.',
+      'Turns all reserved places into attendees, or none. Other visitors cannot get the places meanwhile. Places without a guest are released. The first guest is the purchaser. For managers of attendees.',
     args: {
       guests: t.arg({ type: [GuestDraft], required: true, description: 'People who get the places, at most one for each reserved place.' }),
       status: t.arg.string({
-        ...oneOf(attendeeStates, 'Status of the new attendees: one of the provider’s statuses. By default, one that admits them.', {
-          old: "One of the provider's statuses; `yes` or `completed` unless given.",
-        }),
+        ...oneOf(
+          attendeeStates,
+          'Status of the new attendees: one of the provider’s statuses. A status that admits the attendees by default.',
+          {
+            old: "One of the provider's statuses; `yes` or `completed` unless given.",
+          },
+        ),
       }),
-      ...whichArguments,
+      ...holdArguments,
     },
-    ...guard(({ guests }: Which & { guests?: (typeof GuestDraft.$inferInput)[] }, context) => {
-      guests?.forEach((guest, i) => checkPerson(`guests.${i}`, guest));
-      checkManages(context);
+    ...guard(({ guests }: HoldArguments & { guests?: (typeof GuestDraft.$inferInput)[] }, context) => {
+      guests?.forEach((guest, index) => checkPerson(`guests.${index}`, guest));
+      checkIsManager(context);
     }),
-    resolve: async (_root, { guests, status, ...which }, context) => {
-      const key = whichOf(context, which);
+    resolve: async (_root, { guests, status, ...keyArguments }, context) => {
+      const key = holdKeyOf(context, keyArguments);
       const ids = await completeHold(context.site, key, {
         guests: guests.map(({ isOptedOut, extra, ...guest }) => ({
           ...guest,
@@ -168,10 +173,10 @@ builder.mutationField('completeHold', (t) =>
       });
       const { tickets } = context.load;
       tickets.forgetTickets();
-      const reader = audience(context);
+      const viewerAudience = audience(context);
       return (await Promise.all(ids.map((id) => tickets.attendee.load(id)))).map((attendee) => {
         if (!attendee) throw noHold();
-        return viewAttendee(attendee, reader);
+        return viewAttendee(attendee, viewerAudience);
       });
     },
   }),

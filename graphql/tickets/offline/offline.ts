@@ -2,22 +2,22 @@ import { invalidArguments, notFound } from '#app/core/failures/failure.ts';
 import { type CodeList, codeList } from '#app/domains/tickets/offline/code-list.ts';
 import {
   type Correction,
-  type Entrance,
-  mostScans,
+  type DeviceScan,
+  MAX_SCANS,
   type OfflineOutcome,
   type OfflineResult,
-  type Synchronised,
+  type UploadResult,
   uploadScans,
 } from '#app/domains/tickets/offline/scans.ts';
 import { type SigningKey, signingKey } from '#app/domains/tickets/offline/signing-key.ts';
-import { everybody, guard } from '../../access.ts';
+import { everybody } from '../../access.ts';
 import { builder } from '../../builder.ts';
-import { checkManager, keyArgument } from '../shared.ts';
+import { keyArgument, managersOnly } from '../shared.ts';
 
 const OfflineListKey = builder.objectRef<SigningKey>('OfflineListKey').implement({
   description: 'The public key with which scanners verify lists of codes (Ed25519).',
   fields: (t) => ({
-    keyId: t.string({ description: 'ID of the key.', resolve: ({ keyId }) => keyId }),
+    keyId: t.exposeString('keyId', { description: 'ID of the key.' }),
     jwk: t.field({ type: 'JSON', description: 'The key as a JSON Web Key.', resolve: ({ publicJwk }) => publicJwk }),
     pem: t.string({ description: 'The key in PEM format.', resolve: ({ publicPem }) => publicPem }),
   }),
@@ -35,20 +35,17 @@ builder.queryField('offlineListKey', (t) =>
 const OfflineCodeList = builder.objectRef<CodeList>('OfflineCodeList').implement({
   description: 'Valid codes of a post or event for scanners without a connection.',
   fields: (t) => ({
-    payload: t.string({
+    payload: t.exposeString('payload', {
       description:
         'JSON text: `version`, `site`, `postId`, `issuedAt`, `expiresAt`, `keyId`, `salt`, and `codes`, each with the `id` of an attendee, `ticketId`, `hash`, and `in` if the attendee is checked in. `hash` is SHA-256 of `salt:id:code` in base64url. Verify the signature over this text before reading it.',
-      resolve: ({ payload }) => payload,
     }),
-    signature: t.string({ description: 'Ed25519 signature of the payload, base64url.', resolve: ({ signature }) => signature }),
-    keyId: t.string({ description: 'ID of the key with which the list is signed; see `offlineListKey`.', resolve: ({ keyId }) => keyId }),
-    issuedAt: t.field({ type: 'DateTime', description: 'When the list was created.', resolve: ({ issuedAt }) => issuedAt }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When the list expires.', resolve: ({ expiresAt }) => expiresAt }),
-    count: t.int({ description: 'Number of codes in the list.', resolve: ({ count }) => count }),
+    signature: t.exposeString('signature', { description: 'Ed25519 signature of the payload, base64url.' }),
+    keyId: t.exposeString('keyId', { description: 'ID of the key with which the list is signed; see `offlineListKey`.' }),
+    issuedAt: t.expose('issuedAt', { type: 'DateTime', description: 'When the list was created.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the list expires.' }),
+    count: t.exposeInt('count', { description: 'Number of codes in the list.' }),
   }),
 });
-
-const managersOnly = guard(({ apiKey }: { apiKey?: string | null | undefined }, context) => checkManager(context, apiKey));
 
 builder.queryField('offlineCodeList', (t) =>
   t.field({
@@ -61,10 +58,10 @@ builder.queryField('offlineCodeList', (t) =>
     },
     ...managersOnly,
     resolve: async (_root, { postId, hours }, { site, load }) => {
-      const wanted = hours ?? 24;
-      if (wanted < 1 || wanted > 168) throw invalidArguments({ hours: 'A list is good for 1 to 168 hours.' });
+      const validHours = hours ?? 24;
+      if (validHours < 1 || validHours > 168) throw invalidArguments({ hours: 'A list is valid for 1 to 168 hours.' });
       if (!(await load.tickets.sellingPost.load(postId))) throw notFound('post_not_found', 'There is no such post.');
-      return await codeList(site, postId, wanted);
+      return await codeList(site, postId, validHours);
     },
   }),
 );
@@ -77,7 +74,7 @@ const OfflineScanOutcome = builder.enumType('OfflineScanOutcome', {
     OUTSIDE_EVENT: {
       value: 'outside_event',
       description:
-        'The scan was made more than a day before the event starts or after it ends. It is stored and does not check the attendee in.',
+        'The scan was made more than a day before the event starts or after it ends. The scan is stored, but does not check the attendee in.',
     },
     CHECK_IN_UNDONE: { value: 'check_in_undone', description: 'The check-in was undone in the meantime.' },
     SECURITY_CODE_NOT_VALID: { value: 'security_code_not_valid', description: 'No attendee of the post has this code.' },
@@ -90,14 +87,11 @@ const OfflineScanOutcome = builder.enumType('OfflineScanOutcome', {
   } as const satisfies Record<string, { value: OfflineOutcome; description: string }>,
 });
 
-const FirstScan = builder.objectRef<Entrance>('FirstScan').implement({
+const FirstScan = builder.objectRef<DeviceScan>('FirstScan').implement({
   description: 'The scan that checked the attendee in.',
   fields: (t) => ({
-    at: t.field({ type: 'DateTime', description: 'Time at which it happened.', resolve: ({ at }) => at }),
-    device: t.string({
-      description: 'Name of the device; empty if the check-in was not made by such a scan.',
-      resolve: ({ device }) => device,
-    }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time of the scan.' }),
+    device: t.exposeString('device', { description: 'Name of the device; empty if the check-in was not made by an offline scan.' }),
   }),
 });
 
@@ -127,17 +121,18 @@ const OfflineScanResult = builder.objectRef<OfflineResult>('OfflineScanResult').
 });
 
 const OfflineScanCorrection = builder.objectRef<Correction>('OfflineScanCorrection').implement({
-  description: 'A scan whose result changed: it was `CHECKED_IN`, until another device uploaded an earlier scan. Show it to the staff.',
+  description:
+    'A scan whose result changed: it was `CHECKED_IN`, until another device uploaded an earlier scan. Show the correction to the staff.',
   fields: (t) => ({
-    id: t.id({ description: 'ID of the correction, to pass in `seenCorrectionIds` with the next upload.', resolve: ({ id }) => id }),
+    id: t.exposeID('id', { description: 'ID of the correction, to pass in `seenCorrectionIds` with the next upload.' }),
     attendeeId: t.int({ description: 'ID of the attendee.', resolve: ({ scan }) => scan.attendeeId }),
-    scannedAt: t.field({ type: 'DateTime', description: 'When the device scanned it.', resolve: ({ scan }) => scan.scannedAt }),
+    scannedAt: t.field({ type: 'DateTime', description: 'When the device scanned the ticket.', resolve: ({ scan }) => scan.scannedAt }),
     outcome: t.field({ type: OfflineScanOutcome, description: 'Final result of the scan.', resolve: ({ outcome }) => outcome }),
     first: t.field({ type: FirstScan, nullable: true, description: 'The earliest scan.', resolve: ({ first }) => first }),
   }),
 });
 
-const UploadPayload = builder.objectRef<Synchronised>('UploadOfflineScansPayload').implement({
+const UploadPayload = builder.objectRef<UploadResult>('UploadOfflineScansPayload').implement({
   description: 'Results of the uploaded scans.',
   fields: (t) => ({
     results: t.field({
@@ -167,7 +162,7 @@ builder.mutationField('uploadOfflineScans', (t) =>
   t.field({
     type: UploadPayload,
     complexity: 20,
-    description: `Stores up to ${mostScans} scans of a device that was offline. The earliest scan of an attendee counts, regardless of the order of uploads. Repeating an upload changes nothing; an upload without scans only returns corrections. For managers of attendees.`,
+    description: `Stores up to ${MAX_SCANS} scans of a device that was offline. The earliest scan of an attendee counts, regardless of the order of uploads. A repeated upload changes nothing; an upload without scans only returns corrections. For managers of attendees.`,
     args: {
       postId: t.arg.int({ required: true, description: 'The post or event of the check-in.' }),
       device: t.arg.string({
@@ -180,9 +175,9 @@ builder.mutationField('uploadOfflineScans', (t) =>
     },
     ...managersOnly,
     resolve: async (_root, { postId, device, scans, seenCorrectionIds }, { site, viewer, load }) => {
-      const synchronised = await uploadScans(site, postId, device, scans, viewer.id, (seenCorrectionIds ?? []).map(String));
+      const result = await uploadScans(site, postId, device, scans, viewer.id, (seenCorrectionIds ?? []).map(String));
       load.tickets.forgetTickets();
-      return synchronised;
+      return result;
     },
   }),
 );

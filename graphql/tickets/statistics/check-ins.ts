@@ -8,17 +8,16 @@ import {
   type TicketCheckIns,
 } from '#app/domains/tickets/statistics/check-ins.ts';
 import { viewTicket } from '#app/domains/tickets/ticket.view.ts';
-import { guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
 import { Ticket } from '../refs.ts';
-import { audience, checkManager, keyArgument } from '../shared.ts';
+import { audience, keyArgument, managersOnly } from '../shared.ts';
 import { oneOf } from '../../public/public-mapping.ts';
 import { checkInSources } from '../closed-sets.ts';
 
 const CheckInsByTicket = builder.objectRef<TicketCheckIns>('CheckInsByTicket').implement({
   description: 'Check-ins with one ticket.',
   fields: (t) => ({
-    ticketId: t.int({ description: 'ID of the ticket, which may be deleted.', resolve: ({ ticketId }) => ticketId }),
+    ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket, which may be deleted.' }),
     ticket: t.field({
       type: Ticket,
       nullable: true,
@@ -28,8 +27,8 @@ const CheckInsByTicket = builder.objectRef<TicketCheckIns>('CheckInsByTicket').i
         return ticket && viewTicket(ticket, { ...audience(context), isManager: true });
       },
     }),
-    total: t.int({ description: 'Number of attendees.', resolve: ({ total }) => total }),
-    checkedIn: t.int({ description: 'Number of attendees who are checked in.', resolve: ({ checkedIn }) => checkedIn }),
+    total: t.exposeInt('total', { description: 'Number of attendees.' }),
+    checkedIn: t.exposeInt('checkedIn', { description: 'Number of attendees who are checked in.' }),
   }),
 });
 
@@ -40,14 +39,14 @@ interface TimeSpan extends CheckInsOfTime {
 const CheckInsByTime = builder.objectRef<TimeSpan>('CheckInsByTime').implement({
   description: 'Check-ins in one interval.',
   fields: (t) => ({
-    from: t.field({ type: 'DateTime', description: 'Start of the interval.', resolve: ({ from }) => from }),
+    from: t.expose('from', { type: 'DateTime', description: 'Start of the interval.' }),
     fromLocal: t.field({
       type: 'LocalDateTime',
       description: 'Start of the interval in the time zone of the event.',
       resolve: async ({ from, postId }, _args, { site, load }) =>
         toWallTime(from, saleZone(site, await load.tickets.sellingPost.load(postId))),
     }),
-    checkedIn: t.int({ description: 'Number of check-ins.', resolve: ({ checkedIn }) => checkedIn }),
+    checkedIn: t.exposeInt('checkedIn', { description: 'Number of check-ins.' }),
   }),
 });
 
@@ -55,7 +54,7 @@ const CheckInsBySource = builder.objectRef<{ source: string; checkedIn: number }
   description: 'Check-ins from one source.',
   fields: (t) => ({
     source: t.string({ ...oneOf(checkInSources, 'Way of checking in.'), resolve: ({ source }) => source }),
-    checkedIn: t.int({ description: 'Number of check-ins.', resolve: ({ checkedIn }) => checkedIn }),
+    checkedIn: t.exposeInt('checkedIn', { description: 'Number of check-ins.' }),
   }),
 });
 
@@ -75,7 +74,7 @@ const Statistics = builder.objectRef<CheckInStatistics>('CheckInStatistics').imp
     byTime: t.field({
       type: [CheckInsByTime],
       description: 'Check-ins by time: the intervals with check-ins, earliest first; the last 1,000 intervals.',
-      resolve: ({ times, postId }) => times.map((span) => ({ ...span, postId })),
+      resolve: ({ times, postId }) => times.map((interval) => ({ ...interval, postId })),
     }),
     bySource: t.field({ type: [CheckInsBySource], description: 'Check-ins by source.', resolve: ({ sources }) => sources }),
   }),
@@ -90,11 +89,11 @@ builder.queryField('checkInStatistics', (t) =>
       minutes: t.arg.int({ defaultValue: 15, description: 'Length of an interval, 1 to 1440 minutes.' }),
       ...keyArgument,
     },
-    ...guard(({ apiKey }: { apiKey?: string | null | undefined }, context) => checkManager(context, apiKey)),
+    ...managersOnly,
     resolve: (_root, { postId, minutes }, { site }) => {
-      const span = minutes ?? 15;
-      if (span < 1 || span > 1440) throw invalidArguments({ minutes: 'A span has 1 to 1440 minutes.' });
-      return checkInStatistics(site, postId, span);
+      const interval = minutes ?? 15;
+      if (interval < 1 || interval > 1440) throw invalidArguments({ minutes: 'An interval has 1 to 1440 minutes.' });
+      return checkInStatistics(site, postId, interval);
     },
   }),
 );

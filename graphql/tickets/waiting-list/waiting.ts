@@ -14,8 +14,8 @@ import { checkPerson } from '#app/domains/tickets/person.rules.ts';
 import { guard } from '../../access.ts';
 import { builder } from '../../builder.ts';
 import { seenBy } from '../../global-ids.ts';
-import { whichOf } from '../holds/hold.ts';
-import { audience, checkManages } from '../shared.ts';
+import { type HoldArguments, holdKeyOf } from '../holds/hold.ts';
+import { audience, checkIsManager } from '../shared.ts';
 import { namedBy } from '../../public/lookup.ts';
 import { perResponse } from '../../per-request.ts';
 
@@ -55,15 +55,15 @@ export const WaitingEntry = builder.prismaNode('WaitingEntry', {
   description: 'An entry of a waiting list for a ticket.',
   ...seenBy((context) => audience(context).isManager),
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'ID of the entry; lower numbers are served first.' }),
+    databaseId: t.exposeInt('id', { description: 'ID of the entry; entries with lower IDs get offers first.' }),
     ticketId: t.exposeInt('ticketId', { description: 'ID of the ticket.' }),
     quantity: t.exposeInt('quantity', { description: 'Number of places.' }),
     fullName: t.exposeString('fullName', { description: 'Full name of the person who waits.' }),
-    email: t.exposeString('email', { description: 'Email address of the person.' }),
+    email: t.exposeString('email', { description: 'Email address of the person who waits.' }),
     status: t.field({ type: WaitingStatus, description: 'Current status of the entry.', resolve: (entry) => entry.status as 'waiting' }),
     placesSetAside: t.exposeInt('setAside', {
       description:
-        'Places that are set aside for the entry until they suffice for an offer. This starts when released places were too few for the first entry three times. 0 otherwise.',
+        'Number of places that are set aside for the entry until they suffice for an offer. Places are set aside once released places were too few for the first entry three times. 0 otherwise.',
     }),
     ahead: t.int({
       description: 'Number of earlier entries for the same ticket.',
@@ -115,7 +115,7 @@ const WaitingDraft = builder.inputType('WaitingDraft', {
     ticketId: t.int({ required: true, description: 'ID of the ticket.' }),
     quantity: t.int({ defaultValue: 1, description: 'Number of places, 1 to 100.' }),
     fullName: t.string({ required: true, description: 'Full name; must not be blank.' }),
-    email: t.string({ required: true, description: 'Email address; it can be on the waiting list of a ticket once.' }),
+    email: t.string({ required: true, description: 'Email address. Each address can be on the waiting list of a ticket only once.' }),
     password: t.string({ description: 'Password of the post, if it has one.' }),
   }),
 });
@@ -129,9 +129,9 @@ builder.mutationField('joinWaitingList', (t) =>
     ...guard(async ({ draft }: { draft?: typeof WaitingDraft.$inferInput }, context) => {
       if (!draft) return;
       checkPerson('draft', draft);
-      const reader = audience(context, { password: draft.password });
+      const callerAudience = audience(context, { password: draft.password });
       const ticket = await context.load.tickets.ticket.load(draft.ticketId);
-      if (!ticket || !mayReadTicket(reader, ticket) || isLocked(reader, ticket.post))
+      if (!ticket || !mayReadTicket(callerAudience, ticket) || isLocked(callerAudience, ticket.post))
         throw notFound('ticket_not_found', 'There is no such ticket.');
     }),
     resolve: async (_root, { draft: { ticketId, fullName, email, quantity } }, { site, load }) => {
@@ -142,38 +142,33 @@ builder.mutationField('joinWaitingList', (t) =>
   }),
 );
 
-const whichArguments = builder.args((t) => ({
+const entryArguments = builder.args((t) => ({
   token: t.string({ description: 'Token of the entry.' }),
   id: t.int({
-    ...namedBy('WaitingEntry', 'ID of the hold, instead of the token; for managers of attendees.', {
+    ...namedBy('WaitingEntry', 'ID of the entry, instead of the token; for managers of attendees.', {
       token: { description: 'Token of the entry of the waiting list.', argument: 'token' },
     }),
   }),
 }));
 
-interface Which {
-  token?: string | null | undefined;
-  id?: number | null | undefined;
-}
-
 builder.queryField('waitingEntry', (t) =>
   t.prismaField({
     type: WaitingEntry,
     description: 'An entry of a waiting list.',
-    args: whichArguments,
-    ...guard((args: Which, context) => void whichOf(context, args)),
-    resolve: (query, _root, args, context) => findEntry(context.site, whichOf(context, args), query),
+    args: entryArguments,
+    ...guard((args: HoldArguments, context) => void holdKeyOf(context, args)),
+    resolve: (query, _root, args, context) => findEntry(context.site, holdKeyOf(context, args), query),
   }),
 );
 
 builder.mutationField('leaveWaitingList', (t) =>
   t.prismaField({
     type: WaitingEntry,
-    description: 'Removes an entry from the waiting list; the next entry gets its offer.',
-    args: whichArguments,
-    ...guard((args: Which, context) => void whichOf(context, args)),
+    description: 'Removes an entry from the waiting list; an offer of the removed entry goes to the next entry.',
+    args: entryArguments,
+    ...guard((args: HoldArguments, context) => void holdKeyOf(context, args)),
     resolve: async (query, _root, args, context) => {
-      const id = await leaveWaitingList(context.site, whichOf(context, args));
+      const id = await leaveWaitingList(context.site, holdKeyOf(context, args));
       context.load.tickets.forgetTickets();
       return await findEntry(context.site, { id }, query);
     },
@@ -189,19 +184,15 @@ const WaitingFilter = builder.inputType('WaitingFilter', {
   }),
 });
 
-interface ListOptions {
-  filter?: typeof WaitingFilter.$inferInput | null | undefined;
-}
-
 builder.queryField('waitingList', (t) =>
   t.prismaConnection(
     {
       type: WaitingEntry,
       cursor: 'id',
       description:
-        'Entries of waiting lists and the reasons why they wait, in the order in which they are served; for managers of attendees.',
+        'Entries of waiting lists and the reasons why they wait, in the order in which places are offered; for managers of attendees.',
       args: { filter: t.arg({ type: WaitingFilter, description: 'Conditions for entries.' }) },
-      ...guard((_args: ListOptions, context) => checkManages(context)),
+      ...guard((_args: object, context) => checkIsManager(context)),
       totalCount: (_root, { filter }, { site }) => countWaiting(site, filter ?? {}),
       resolve: (query, _root, { filter }, { site }) => listWaiting(site, filter ?? {}, query),
     },
